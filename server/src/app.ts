@@ -1,0 +1,137 @@
+// The composition root: builds the platform, and lists every module of the server in one place.
+
+import type pg from 'pg'
+import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
+import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
+import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
+import { createDashboardLookup } from '#modules/accounts/accounts.service.ts'
+import { apiKeyRoutes } from '#modules/api-keys/api-keys.routes.ts'
+import { createKeyLookup } from '#modules/api-keys/key-lookup.service.ts'
+import { dataRoutes } from '#modules/data/data.routes.ts'
+import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
+import { membershipOf } from '#modules/organisations/organisations.service.ts'
+import { projectRoutes } from '#modules/projects/projects.routes.ts'
+import { createProjectLookup, defineProjectJobs } from '#modules/projects/projects.service.ts'
+import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
+import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
+import { systemRoutes } from '#modules/system/system.routes.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import { bootstrap } from '#platform/db/bootstrap.ts'
+import { Cluster } from '#platform/db/cluster.ts'
+import { Clusters } from '#platform/db/clusters.ts'
+import { openControlPlane } from '#platform/db/control-plane.ts'
+import { Invalidations } from '#platform/db/invalidations.ts'
+import { TableShapes } from '#platform/db/table-shapes.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { describeApi, serveDescription } from '#platform/http/openapi.ts'
+import { createServer } from '#platform/http/server.ts'
+import { Jobs } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** VERSION is the server's own, as /openapi.yaml tells it. */
+export const VERSION = '0.1.0'
+
+/** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
+export interface AppOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly keys: MasterKey
+  /** database is how the administrator logs in to the control plane's cluster. */
+  readonly database: pg.ClientConfig
+  /** work is false where background jobs are run by hand. */
+  readonly work: boolean
+}
+
+/** RunningApp is a server that is ready to listen. */
+export interface RunningApp {
+  readonly app: App
+  readonly platform: Platform
+  /** close finishes requests, writes what is buffered and closes every connection. */
+  close(): Promise<void>
+}
+
+/** createApp builds the server. */
+export async function createApp(options: AppOptions): Promise<RunningApp> {
+  const platform = await openPlatform(options)
+  const keys = createKeyLookup(platform)
+  const projects = createProjectLookup(platform)
+  const dashboard = createDashboardLookup(platform)
+  const requestLog = createRequestLog(platform)
+  const { config, log, clock } = platform
+  const app = createServer({
+    config,
+    log,
+    clock,
+    resolvers: {
+      apiKey: (key) => keys.find(key),
+      dashboard,
+      projectUser: () => undefined,
+      project: projects,
+      membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
+    },
+  })
+  await describeApi(app, VERSION)
+  app.addHook('onResponse', (request, reply, done) => {
+    requestLog.record(request, reply)
+    done()
+  })
+  app.register(async (api) => registerModules(api as unknown as App, platform, requestLog), {
+    prefix: '/api/v1',
+  })
+  systemRoutes(app, platform)
+  await serveDescription(app)
+  defineProjectJobs(platform)
+  await platform.jobs.start({ work: options.work })
+  await app.ready()
+
+  const close = async () => {
+    await app.close()
+    keys.stop()
+    requestLog.stop()
+    await Promise.all([
+      keys.flush(),
+      requestLog.flush(),
+      platform.jobs.stop(),
+      platform.invalidations.close(),
+    ])
+    await platform.clusters.close()
+  }
+  return { app, platform, close }
+}
+
+/** registerModules is the list of all modules. */
+function registerModules(
+  api: App,
+  platform: Platform,
+  requestLog: ReturnType<typeof createRequestLog>,
+): void {
+  accountRoutes(api, platform)
+  organisationRoutes(api, platform)
+  projectRoutes(api, platform)
+  apiKeyRoutes(api, platform)
+  dataRoutes(api, platform)
+  requestLogRoutes(api, platform, requestLog)
+}
+
+async function openPlatform({ config, log, clock, keys, database }: AppOptions): Promise<Platform> {
+  const main = new Cluster({ name: 'main', connection: database, poolSize: config.poolSize, keys, log })
+  await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
+  const clusters = new Clusters([main])
+  const invalidations = new Invalidations(() => main.adminConfig(), log)
+  await invalidations.listen()
+  return {
+    config,
+    log,
+    clock,
+    keys,
+    controlPlane: openControlPlane(main.admin),
+    clusters,
+    shapes: new TableShapes(clusters, invalidations),
+    invalidations,
+    jobs: new Jobs(main.admin, log),
+  }
+}

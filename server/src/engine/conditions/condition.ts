@@ -1,0 +1,71 @@
+// Conditions of row-level policies (spec 2.15, design 5): boolean SQL expressions over a table's columns and the
+// caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
+import type { TableShape } from '#engine/shape.ts'
+import { checkExpression } from './check.ts'
+import type { CheckContext, Findings } from './check-context.ts'
+import { checkBoolean } from './check-parts.ts'
+import { emitCondition } from './emit.ts'
+import { compileEvaluator, type Evaluator } from './evaluate.ts'
+import { loadParser, parseCondition } from './parse.ts'
+
+export type { Evaluator } from './evaluate.ts'
+export type { ConditionActor } from './values.ts'
+
+/** ConditionScope is what a condition may name: its own table, and the tables of the same project in subqueries. */
+export interface ConditionScope {
+  readonly table: TableShape
+  findTable(slug: string): TableShape | undefined
+}
+
+/** Condition is a checked condition. */
+export interface Condition {
+  readonly source: string
+  /** sql is written anew from the checked tree; it names the policy's table by its bare slug. */
+  readonly sql: string
+  /** columns are those of the policy's table that the condition reads. */
+  readonly columns: ReadonlySet<string>
+  /** tables are the slugs of the tables in its subqueries; the policy's own is never among them. */
+  readonly tables: ReadonlySet<string>
+  readonly hasSubquery: boolean
+  /** evaluate decides in JavaScript what `sql` decides in PostgreSQL; it is absent where only PostgreSQL can. */
+  readonly evaluate: Evaluator | undefined
+}
+
+/** loadConditionParser loads the parser; await it once before the first compileCondition. */
+export async function loadConditionParser(): Promise<void> {
+  await loadParser()
+}
+
+/** compileCondition checks a condition and compiles it, or throws a ConditionError. */
+export function compileCondition(source: string, scope: ConditionScope): Condition {
+  const { expression, error } = parseCondition(source)
+  const { table } = scope
+  const own = { name: table.slug, qualifier: table.slug, table, own: true, readsDeleted: false }
+  const findings: Findings = {
+    own,
+    findTable: (slug) => scope.findTable(slug),
+    columns: new Set(),
+    tables: new Set(),
+    entries: 0,
+    subqueries: 0,
+  }
+  const context: CheckContext = {
+    error,
+    scope: { entries: [own], outer: undefined },
+    aggregates: false,
+    replacing: false,
+    depth: 0,
+    findings,
+    check: checkExpression,
+  }
+  const checked = checkBoolean(expression, context, 'a condition')
+  const hasSubquery = findings.subqueries > 0
+  return {
+    source,
+    sql: emitCondition(checked),
+    columns: findings.columns,
+    tables: findings.tables,
+    hasSubquery,
+    evaluate: hasSubquery ? undefined : compileEvaluator(checked),
+  }
+}

@@ -1,0 +1,80 @@
+// The casts that JavaScript can mirror: where a text is not surely of the type, PostgreSQL decides.
+import type { Checked, CheckedOf } from './checked.ts'
+import { type Exact, parseExact, toFloat, toWhole } from './exact.ts'
+import { fitsInteger } from './literals.ts'
+import { validDate } from './moments.ts'
+import { familyOf, isInteger, type SqlType } from './types.ts'
+import { undecidable } from './undecidable.ts'
+import type { Closure, Value } from './values.ts'
+
+type Conversion = (value: NonNullable<Value>) => Value
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
+const WHOLE = /^[+-]?\d{1,19}$/
+const DECIMAL = /^[+-]?(\d+(\.\d+)?|\.\d+)$/
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['t', true],
+  ['false', false],
+  ['f', false],
+])
+
+/** buildCast builds the closure of a cast that is written out. */
+export function buildCast(
+  { arg, type, hasModifiers }: CheckedOf<'cast'>,
+  build: (checked: Checked) => Closure,
+): Closure {
+  if (hasModifiers) return undecidable()
+  return applied(build(arg), conversionOf(arg.type, type))
+}
+
+/** convert brings a value to the common type that CASE, COALESCE and the like give all of theirs. */
+export function convert(closure: Closure, from: SqlType, to: SqlType): Closure {
+  if (from === to || from === 'unknown') return closure
+  if (familyOf(from) === 'number' && familyOf(to) === 'number')
+    return applied(closure, conversionOf(from, to))
+  return from === 'enum' && to === 'text' ? closure : undecidable()
+}
+
+function applied(closure: Closure, conversion: Conversion): Closure {
+  return (row, actor) => {
+    const value = closure(row, actor)
+    return value === null ? null : conversion(value)
+  }
+}
+
+function conversionOf(from: SqlType, to: SqlType): Conversion {
+  if (from === to && familyOf(from) !== 'json') return (value) => value
+  if (to === 'float8' && familyOf(from) === 'number') return (value) => toFloat(value as Exact)
+  if (isInteger(from)) return fromInteger(to)
+  if (from === 'text' || from === 'enum') return fromText(to)
+  if (from === 'bool' && to === 'text') return String
+  if (from === 'bool' && to === 'int4') return Number
+  return from === 'uuid' && to === 'text' ? (value) => value : undecidable()
+}
+
+function fromInteger(to: SqlType): Conversion {
+  if (to === 'numeric') return (value) => value
+  if (to === 'text') return String
+  return isInteger(to) ? (value) => inRange(value as Exact, to) : undecidable()
+}
+
+function fromText(to: SqlType): Conversion {
+  if (to === 'text') return (value) => value
+  if (to === 'uuid')
+    return (value) => (UUID.test(value as string) ? (value as string).toLowerCase() : undecidable())
+  if (to === 'date') return (value) => (validDate(value as string) ? value : undecidable())
+  if (to === 'bool') return (value) => BOOLEANS.get(value as string) ?? undecidable()
+  if (to === 'numeric') return (value) => matching(DECIMAL, value as string)
+  return isInteger(to) ? (value) => inRange(matching(WHOLE, value as string), to) : undecidable()
+}
+
+function matching(form: RegExp, text: string): Exact {
+  return form.test(text) ? parseExact(text) : undecidable()
+}
+
+/** inRange gives back a whole number that an integer type holds; beyond it lies PostgreSQL's error. */
+export function inRange(value: Exact, type: SqlType): Exact {
+  const whole = toWhole(value)
+  return whole !== undefined && fitsInteger(whole, type) ? value : undecidable()
+}

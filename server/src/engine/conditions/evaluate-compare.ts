@@ -1,0 +1,130 @@
+// Comparing in JavaScript exactly as PostgreSQL compares, or not at all.
+import type { Checked, CheckedOf, ComparisonOperator } from './checked.ts'
+import { compareExact, type Exact, toFloat } from './exact.ts'
+import { elementType, familyOf, type SqlType } from './types.ts'
+import { undecidable } from './undecidable.ts'
+import type { Closure, Value } from './values.ts'
+
+type Order = (a: NonNullable<Value>, b: NonNullable<Value>) => number
+type Equal = (a: NonNullable<Value>, b: NonNullable<Value>) => boolean
+type Build = (checked: Checked) => Closure
+
+/** orderOf gives how values of two types are ordered. */
+export function orderOf(left: SqlType, right: SqlType): Order {
+  const family = familyOf(left)
+  if (family === 'number' && familyOf(right) === 'number') {
+    const isFloat = left === 'float8' || right === 'float8'
+    return isFloat
+      ? (a, b) => toFloat(a as Exact) - toFloat(b as Exact)
+      : (a, b) => compareExact(a as Exact, b as Exact)
+  }
+  if (left !== right) return undecidable()
+  if (left === 'text') return (a, b) => compareCodePoints(a as string, b as string)
+  // Their texts have one spelling of one length in ASCII, so that the order of the texts is theirs.
+  const isOrdered = ['bool', 'uuid', 'date', 'time', 'moment'].includes(family)
+  return isOrdered ? (a, b) => (a < b ? -1 : a > b ? 1 : 0) : undecidable()
+}
+
+/** equalityOf gives when values of two types are equal. */
+export function equalityOf(left: SqlType, right: SqlType): Equal {
+  if (isPlainText(left) && isPlainText(right)) return (a, b) => a === b
+  if (left === right && ['bool', 'uuid', 'date', 'time', 'moment'].includes(familyOf(left)))
+    return (a, b) => a === b
+  const order = orderOf(left, right)
+  return (a, b) => order(a, b) === 0
+}
+
+// Text with a fixed length pads with spaces, which only PostgreSQL should judge.
+function isPlainText(type: SqlType): boolean {
+  return type === 'text' || type === 'enum'
+}
+
+// UTF-16 puts the characters beyond the first 65,536 before U+E000; UTF-8, and so PostgreSQL, puts them after.
+function compareCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length)
+  for (let index = 0; index < length; index += 1) {
+    const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)]
+    if (x !== y) return rank(x) - rank(y)
+  }
+  return a.length - b.length
+}
+
+function rank(unit: number): number {
+  return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
+}
+
+/** buildComparison builds a comparison's closure. */
+export function buildComparison({ operator, left, right }: CheckedOf<'comparison'>, build: Build): Closure {
+  const test = testOf(operator, left.type, right.type)
+  const [first, second] = [build(left), build(right)]
+  return (row, actor) => {
+    const a = first(row, actor)
+    const b = second(row, actor)
+    return a === null || b === null ? null : test(a, b)
+  }
+}
+
+function testOf(operator: ComparisonOperator, left: SqlType, right: SqlType): Equal {
+  if (operator === '=') return equalityOf(left, right)
+  if (operator === '<>') {
+    const equal = equalityOf(left, right)
+    return (a, b) => !equal(a, b)
+  }
+  const order = orderOf(left, right)
+  if (operator === '<') return (a, b) => order(a, b) < 0
+  if (operator === '<=') return (a, b) => order(a, b) <= 0
+  if (operator === '>') return (a, b) => order(a, b) > 0
+  return (a, b) => order(a, b) >= 0
+}
+
+/** buildDistinct builds IS [NOT] DISTINCT FROM. */
+export function buildDistinct({ negated, equality }: CheckedOf<'distinct'>, build: Build): Closure {
+  const equal = equalityOf(equality.left.type, equality.right.type)
+  const [first, second] = [build(equality.left), build(equality.right)]
+  return (row, actor) => {
+    const a = first(row, actor)
+    const b = second(row, actor)
+    const same = a === null || b === null ? a === b : equal(a, b)
+    return same === negated
+  }
+}
+
+/** buildMembership builds = ANY (array[…]) and <> ALL (array[…]). */
+export function buildMembership({ negated, left, array }: CheckedOf<'membership'>, build: Build): Closure {
+  if (array.kind !== 'array') return undecidable()
+  const equal = equalityOf(left.type, elementType(array.type) ?? 'text')
+  const first = build(left)
+  const elements = array.elements.map(build)
+  const constants = constantSet(left, array)
+  if (constants) {
+    return (row, actor) => {
+      const value = first(row, actor)
+      return value === null ? null : constants.has(value) !== negated
+    }
+  }
+  return (row, actor) => {
+    const value = first(row, actor)
+    const found = memberOf(
+      value,
+      elements.map((element) => element(row, actor)),
+      equal,
+    )
+    return found === null ? null : found !== negated
+  }
+}
+
+function memberOf(value: Value, elements: readonly Value[], equal: Equal): boolean | null {
+  if (elements.length === 0) return false
+  if (value === null) return null
+  if (elements.some((element) => element !== null && equal(element, value))) return true
+  return elements.includes(null) ? null : false
+}
+
+function constantSet(left: Checked, array: CheckedOf<'array'>): ReadonlySet<Value> | undefined {
+  const isText = isPlainText(left.type) || left.type === 'uuid'
+  const isConstant = array.elements.every(
+    (element) => element.kind === 'literal' && element.form === 'string',
+  )
+  if (!isText || !isConstant || array.elements.length === 0) return undefined
+  return new Set(array.elements.map((element) => (element.kind === 'literal' ? element.value : null)))
+}

@@ -1,0 +1,33 @@
+// Names in SQL: quoted always, and checked before they come to exist.
+
+/** MAX_IDENTIFIER is how many bytes PostgreSQL keeps of a name. */
+export const MAX_IDENTIFIER = 63
+
+/** quoteIdentifier writes a name so that PostgreSQL takes it literally, whatever it holds. */
+export function quoteIdentifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** qualify writes a relation's full name. */
+export function qualify(schema: string, name: string): string {
+  return `${quoteIdentifier(schema)}.${quoteIdentifier(name)}`
+}
+
+/** quoteLiteral writes a text constant; the server runs with standard_conforming_strings. */
+export function quoteLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
+
+/**
+ * slugify turns a name as a person types it into a table's or column's name: lower case, words joined by `_`,
+ * never beginning with a digit. It gives an empty text where nothing usable is left.
+ */
+export function slugify(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+  return (/^\d/.test(plain) ? `t_${plain}` : plain).slice(0, MAX_IDENTIFIER)
+}

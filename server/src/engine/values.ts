@@ -1,0 +1,152 @@
+// From JSON and from query strings to PostgreSQL's text form of a value, checked against the column's type.
+import { type Family, isEmail, isPhone, TYPE_FACTS } from '#engine/data-types.ts'
+import type { ColumnShape } from '#engine/shape.ts'
+
+/** Problem says in one sentence, without the column's name, why a value does not fit. */
+export interface Problem {
+  readonly problem: string
+}
+
+/** Parameter is a value as PostgreSQL takes it, or the reason why there is none. */
+export type Parameter = string | null | Problem
+
+/** isProblem tells a refusal from a value. */
+export function isProblem(parameter: Parameter): parameter is Problem {
+  return typeof parameter === 'object' && parameter !== null
+}
+
+/** exactDigits gives the digits of a JSON number too long for a double; the HTTP layer keeps them (JSON.rawJSON). */
+type RawNumber = { rawJSON: string }
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const INTEGER = /^[+-]?\d{1,40}$/
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?$/
+const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/i
+const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/i
+// What PostgreSQL reads as the present moment would make a stored text mean something else each time.
+const RELATIVE_TIME = /^\s*(?:now|today|tomorrow|yesterday|allballs)\b/i
+
+/** fromJson turns a JSON value into a parameter for the column. */
+export function fromJson(column: ColumnShape, value: unknown): Parameter {
+  if (value === null || value === undefined) return column.required ? { problem: 'is required' } : null
+  const { family } = TYPE_FACTS[column.data_type]
+  if (family === 'json') return json(value)
+  if (typeof value === 'string') return fromString(column, value)
+  if (typeof value === 'boolean') return family === 'boolean' ? String(value) : expected(family)
+  const digits = typeof value === 'number' ? String(value) : rawDigits(value)
+  if (digits === undefined) return expected(family)
+  return family === 'integer' || family === 'number' ? number(column, digits) : expected(family)
+}
+
+/** fromText turns a value of a filter, which is always text, into a parameter for the column. */
+export function fromText(column: ColumnShape, text: string): Parameter {
+  const { family } = TYPE_FACTS[column.data_type]
+  if (text.includes('\0')) return { problem: 'must not contain NUL characters' }
+  if (family === 'boolean') return /^(?:true|false)$/.test(text) ? text : expected(family)
+  if (family === 'integer' || family === 'number') return number(column, text)
+  if (family === 'json') return validJson(text) ? text : { problem: 'must be JSON' }
+  if (column.data_type === 'enum') return enumValue(column, text)
+  // A filter may look for a text that the column could never hold: it just finds nothing.
+  return family === 'text' ? text : fromString(column, text)
+}
+
+function fromString(column: ColumnShape, text: string): Parameter {
+  const { family } = TYPE_FACTS[column.data_type]
+  if (text.includes('\0')) return { problem: 'must not contain NUL characters' }
+  switch (family) {
+    case 'text':
+      return textValue(column, text)
+    case 'uuid':
+      return UUID.test(text) ? text.toLowerCase() : { problem: 'must be a UUID' }
+    case 'bytes':
+      return HEX_BYTES.test(text) ? text : { problem: 'must be hexadecimal digits that begin with \\x' }
+    case 'temporal':
+      return RELATIVE_TIME.test(text) ? { problem: `must be a fixed ${column.data_type}, not a word` } : text
+    case 'inet':
+      return text
+    case 'number':
+      return number(column, text)
+    case 'integer':
+      return column.data_type === 'bigint' ? number(column, text) : expected(family)
+    default:
+      return expected(family)
+  }
+}
+
+function textValue(column: ColumnShape, text: string): Parameter {
+  if (column.max_length !== undefined && codePoints(text) > column.max_length) {
+    return { problem: `must have at most ${column.max_length} characters` }
+  }
+  if (column.data_type === 'enum') return enumValue(column, text)
+  if (column.data_type === 'email' && !isEmail(text)) return { problem: 'must be an e-mail address' }
+  if (column.data_type === 'phone' && !isPhone(text)) {
+    return { problem: 'must be a phone number with its country code, such as +255712345678' }
+  }
+  return text
+}
+
+function enumValue(column: ColumnShape, text: string): Parameter {
+  if (column.enum_values.includes(text)) return text
+  return { problem: `must be one of ${column.enum_values.join(', ')}` }
+}
+
+function number(column: ColumnShape, digits: string): Parameter {
+  const { family, range } = TYPE_FACTS[column.data_type]
+  if (family === 'number') {
+    if (NUMBER.test(digits)) return digits
+    return column.data_type === 'float' && NOT_FINITE.test(digits) ? digits : expected(family)
+  }
+  if (!INTEGER.test(digits)) return expected(family)
+  const [least, most] = range as readonly [bigint, bigint]
+  const value = BigInt(digits.replace('+', ''))
+  return value >= least && value <= most ? String(value) : { problem: `must be between ${least} and ${most}` }
+}
+
+function json(value: unknown): Parameter {
+  const text = JSON.stringify(value)
+  return text.includes('\\u0000') && holdsNul(value) ? { problem: 'must not contain NUL characters' } : text
+}
+
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0')
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, child]) => key.includes('\0') || holdsNul(child))
+}
+
+function validJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const EXPECTED: Record<Family, string> = {
+  text: 'must be a text',
+  integer: 'must be a whole number',
+  number: 'must be a number',
+  boolean: 'must be true or false',
+  temporal: 'must be a text such as 2026-01-31',
+  uuid: 'must be a UUID',
+  json: 'must be JSON',
+  bytes: 'must be hexadecimal digits that begin with \\x',
+  inet: 'must be an IP address',
+}
+
+function expected(family: Family): Problem {
+  return { problem: EXPECTED[family] }
+}
+
+function rawDigits(value: unknown): string | undefined {
+  const raw = (value as Partial<RawNumber>).rawJSON
+  return typeof raw === 'string' && !Array.isArray(value) && Object.getPrototypeOf(value) === null
+    ? raw
+    : undefined
+}
+
+function codePoints(text: string): number {
+  let count = 0
+  for (const _ of text) count += 1
+  return count
+}

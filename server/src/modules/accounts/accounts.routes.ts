@@ -1,0 +1,77 @@
+// Routes of registering, signing in and out (design 6): /auth/…. Those of the account itself are in me.routes.ts.
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './accounts.schema.ts'
+import { logIn } from './login.ts'
+import { LoginAttempts } from './login-attempts.ts'
+import { meRoutes } from './me.routes.ts'
+import { registerAccount } from './registration.ts'
+import { endSession, refreshSession } from './sessions.ts'
+
+const tags = ['Accounts']
+const open = { by: [] } as const
+
+/** accountRoutes registers the routes of dashboard accounts. */
+export function accountRoutes(app: App, platform: Platform): void {
+  const attempts = new LoginAttempts(platform)
+
+  app.post(
+    '/auth/register',
+    {
+      config: { access: open, limit: { name: 'register', limit: 20, window_seconds: 3600 } },
+      schema: {
+        tags,
+        summary: 'Register',
+        description: 'Makes an account and its personal organisation. In production only with an invitation.',
+        body: schema.register,
+        response: answers(201, schema.signedIn),
+      },
+    },
+    async (request, reply) => {
+      const answer = await registerAccount(platform, request.body, request.headers['user-agent'])
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.post(
+    '/auth/login',
+    {
+      config: { access: open, limit: { name: 'login', limit: 20, window_seconds: 60 } },
+      schema: { tags, summary: 'Log in', body: schema.login, response: answers(200, schema.signedIn) },
+    },
+    (request) => logIn(platform, attempts, request.body, request.headers['user-agent']),
+  )
+
+  app.post(
+    '/auth/refresh',
+    {
+      config: { access: open, limit: { name: 'refresh', limit: 120, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Get new tokens',
+        description: 'A refresh token works once: whoever uses it again ends the session.',
+        body: schema.refresh,
+        response: answers(200, schema.refreshed),
+      },
+    },
+    async (request) => ({ tokens: await refreshSession(platform, request.body.refresh_token) }),
+  )
+
+  app.post(
+    '/auth/logout',
+    {
+      config: { access: { by: ['dashboard'] } },
+      schema: { tags, summary: 'Log out', response: answers(204) },
+    },
+    async (request, reply) => {
+      const { account_id, session_id } = accountOf(request)
+      await endSession(platform, account_id, session_id)
+      return reply.code(204).send()
+    },
+  )
+
+  meRoutes(app, platform, attempts)
+}

@@ -1,0 +1,119 @@
+// The account's own view of itself: /me.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+
+const PASSWORD = 'correct horse 1'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const patch = (token: string, body: object) => app.api('PATCH', '/me', { token, body })
+const logIn = (email: string, password = PASSWORD) =>
+  app.api('POST', '/auth/login', { body: { email, password } })
+const statusOf = async (token: string) => (await app.api('GET', '/me', { token })).status
+
+test('needs a dashboard session', async () => {
+  const { secret } = await app.createProject()
+  expect((await app.api('GET', '/me')).status).toBe(401)
+  expect((await app.api('GET', '/me', { key: secret })).status).toBe(403)
+})
+
+test('a new name needs no password', async () => {
+  const { token, user } = await app.register()
+  app.clock.advance(5)
+  const answer = await patch(token, { full_name: ' Neema Said ' })
+  expect(answer.status).toBe(200)
+  const updated_at = app.clock.now().toISOString()
+  expect(answer.data).toEqual({ ...user, full_name: 'Neema Said', updated_at })
+})
+
+test('nothing to change changes nothing', async () => {
+  const { token, user } = await app.register()
+  app.clock.advance(5)
+  expect((await patch(token, { email: user.email })).data).toEqual(user)
+  expect((await patch(token, {})).data).toEqual(user)
+})
+
+test('a new password needs the current one and ends the other sessions', async () => {
+  const { token, refresh_token } = await app.register('change@example.com')
+  const other = (await logIn('change@example.com')).data.tokens
+  expect(await statusOf(other.access_token)).toBe(200)
+
+  const missing = await patch(token, { new_password: 'another horse 1' })
+  expect(missing.status).toBe(400)
+  const wrong = await patch(token, { new_password: 'another horse 1', current_password: 'wrong horse 1' })
+  expect(wrong.status).toBe(403)
+  expect(await statusOf(other.access_token)).toBe(200)
+
+  const right = await patch(token, { new_password: 'another horse 1', current_password: PASSWORD })
+  expect(right.status).toBe(200)
+  expect(await statusOf(other.access_token)).toBe(401)
+  const refresh = (token: string) => app.api('POST', '/auth/refresh', { body: { refresh_token: token } })
+  expect((await refresh(other.refresh_token)).status).toBe(401)
+  expect(await statusOf(token)).toBe(200)
+  expect((await refresh(refresh_token)).status).toBe(200)
+  expect((await logIn('change@example.com')).status).toBe(401)
+  expect((await logIn('change@example.com', 'another horse 1')).status).toBe(200)
+})
+
+test('of several changes of the password at the same moment, one counts', async () => {
+  const { token } = await app.register('race@example.com')
+  const wishes = ['first horse 1', 'second horse 1', 'third horse 1']
+  const answers = await Promise.all(
+    wishes.map((new_password) => patch(token, { new_password, current_password: PASSWORD })),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
+  const won = wishes[answers.findIndex(({ status }) => status === 200)]
+  expect((await logIn('race@example.com', won)).status).toBe(200)
+})
+
+test('a login with the old password that runs beside a change leaves no session behind', async () => {
+  const { user } = await app.register('beside@example.com')
+  const { admin } = app.platform.clusters.main
+  const change = await admin.connect()
+  await change.query('begin')
+  await change.query("update platform.accounts set password_hash = 'new' where id = $1", [user.id])
+  let answered = false
+  const login = logIn('beside@example.com').finally(() => {
+    answered = true
+  })
+  // The login has read the old password by the time it waits for the change, if it waits for it at all.
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+  while (!answered && (await admin.query(waiting)).rowCount === 0);
+  await change.query('commit')
+  change.release()
+  expect((await login).status).toBe(401)
+})
+
+test('a new address needs the password, is free, and counts from then on', async () => {
+  await app.register('occupied@example.com')
+  const { token } = await app.register('before@example.com')
+  const change = (email: string, current_password?: string) => patch(token, { email, current_password })
+  expect((await change('after@example.com')).status).toBe(400)
+  expect((await change('Occupied@example.com', PASSWORD)).status).toBe(409)
+  expect((await change('after@example.com', PASSWORD)).status).toBe(200)
+  expect((await logIn('before@example.com')).status).toBe(401)
+  expect((await logIn('after@example.com')).status).toBe(200)
+})
+
+test('a session learns a new address at once: an invitation to it can be accepted', async () => {
+  const owner = await app.register()
+  const { data } = await app.api('POST', '/organisations', { token: owner.token, body: { name: 'Team' } })
+  const body = { email: 'new-name@example.com', role: 'viewer' }
+  const invited = await app.api('POST', `/organisations/${data.id}/members`, { token: owner.token, body })
+  const { token } = await app.register('old-name@example.com')
+  const join = () => app.api('POST', '/organisations/join', { token, body: { token: invited.data.token } })
+  expect((await join()).status).toBe(403)
+  expect((await patch(token, { email: 'new-name@example.com', current_password: PASSWORD })).status).toBe(200)
+  expect((await join()).status).toBe(200)
+})
+
+test('case alone can be changed', async () => {
+  const { token } = await app.register('mixed@example.com')
+  const answer = await patch(token, { email: 'Mixed@Example.com', current_password: PASSWORD })
+  expect(answer.data.email).toBe('Mixed@Example.com')
+})

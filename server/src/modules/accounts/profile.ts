@@ -1,0 +1,102 @@
+// The account's own view of itself: GET and PATCH /me (design 6).
+import type { z } from 'zod'
+import type { DashboardActor } from '#platform/credentials/actor.ts'
+import { hashPassword, verifyPassword } from '#platform/crypto/passwords.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type AppError, conflict, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { accountUpdate } from './accounts.schema.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findAccountByEmail,
+  holdPassword,
+  updateAccount,
+} from './accounts.store.ts'
+import type { LoginAttempts } from './login-attempts.ts'
+import { listSessions, revokeOtherSessions } from './sessions.store.ts'
+import { forgetSessions } from './sessions.ts'
+
+type Changes = z.output<typeof accountUpdate>
+
+/** getProfile gives the account that calls. */
+export async function getProfile(platform: Platform, { account_id }: DashboardActor): Promise<AccountRow> {
+  const account = await findAccount(platform.controlPlane, account_id)
+  if (account === undefined) throw unauthorized()
+  return account
+}
+
+/**
+ * updateProfile changes the account that calls. What one signs in with is changed only with the current password:
+ * an access token that was left lying around must not be enough to take an account over.
+ */
+export async function updateProfile(
+  platform: Platform,
+  attempts: LoginAttempts,
+  actor: DashboardActor,
+  input: Changes,
+): Promise<AccountRow> {
+  const account = await getProfile(platform, actor)
+  const email = input.email === account.email ? undefined : input.email
+  const { full_name, new_password } = input
+  const sensitive = email !== undefined || new_password !== undefined
+  if (full_name === undefined && !sensitive) return account
+  if (sensitive) await confirmPassword(attempts, account, input.current_password)
+  const password_hash = new_password === undefined ? undefined : await hashPassword(new_password)
+  const changed = await platform.controlPlane.transaction().execute(async (db) => {
+    if (sensitive && !(await holdPassword(db, account.id, account.password_hash))) throw wrongPassword()
+    if (email !== undefined) await checkFree(db, email, account.id)
+    const updated_at = platform.clock.now()
+    const row = await updateAccount(db, account.id, { full_name, email, password_hash, updated_at })
+    return { row, sessions: await affectedSessions(platform, db, actor, { email, password_hash }) }
+  })
+  await forgetSessions(platform, changed.sessions)
+  return changed.row
+}
+
+/** presentAccount gives an account as the API shows it. */
+export function presentAccount(row: AccountRow) {
+  const { id, email, full_name, is_active, created_at, updated_at } = row
+  return { id, email, full_name, is_active, created_at, updated_at }
+}
+
+async function confirmPassword(
+  attempts: LoginAttempts,
+  account: AccountRow,
+  password: string | undefined,
+): Promise<void> {
+  if (password === undefined) {
+    throw invalidInput('current_password is required to change the e-mail address or the password.')
+  }
+  attempts.begin(account.email)
+  if (!(await verifyPassword(account.password_hash, password))) {
+    throw wrongPassword()
+  }
+  attempts.succeed(account.email)
+}
+
+// Not a 401: the session is fine, and clients must not try to refresh it.
+function wrongPassword(): AppError {
+  return forbidden('The current password is not right.')
+}
+
+async function checkFree(db: ControlPlane, email: string, accountId: string): Promise<void> {
+  const other = await findAccountByEmail(db, email)
+  if (other !== undefined && other.id !== accountId) {
+    throw conflict('An account with this e-mail address exists already.')
+  }
+}
+
+// A new password ends all other sessions. All that go on must learn a new address.
+async function affectedSessions(
+  platform: Platform,
+  db: ControlPlane,
+  { account_id, session_id }: DashboardActor,
+  { email, password_hash }: { email: string | undefined; password_hash: string | undefined },
+): Promise<string[]> {
+  const now = platform.clock.now()
+  const ended = password_hash === undefined ? [] : await revokeOtherSessions(db, account_id, session_id, now)
+  if (email === undefined) return ended
+  const live = await listSessions(db, account_id, now)
+  return [...ended, ...live.map(({ id }) => id)]
+}

@@ -1,0 +1,58 @@
+// Making an account: open in development, by invitation in production after the first (design 6).
+import type { z } from 'zod'
+import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
+import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
+import { hashPassword } from '#platform/crypto/passwords.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { register } from './accounts.schema.ts'
+import { type AccountRow, hasAccounts, insertAccount, lockFirstAccount } from './accounts.store.ts'
+import { presentAccount } from './profile.ts'
+import { openSession } from './sessions.ts'
+
+/** registerAccount makes an account with its personal organisation and signs it in. */
+export async function registerAccount(
+  platform: Platform,
+  input: z.output<typeof register>,
+  userAgent: string | undefined,
+) {
+  // Before the work of hashing, and again where it counts, in the transaction.
+  await checkOpen(platform, platform.controlPlane, input)
+  const password_hash = await hashPassword(input.password)
+  return platform.controlPlane.transaction().execute(async (db) => {
+    if (platform.config.production && input.invitation === undefined) {
+      await lockFirstAccount(db)
+      await checkOpen(platform, db, input)
+    }
+    const account = await insert(platform, db, input, password_hash)
+    await createPersonalOrganisation(platform, db, account)
+    if (input.invitation !== undefined) await acceptInvitation(platform, db, account, input.invitation)
+    const tokens = await openSession(platform, db, account.id, userAgent)
+    return { user: presentAccount(account), tokens }
+  })
+}
+
+async function checkOpen(
+  platform: Platform,
+  db: ControlPlane,
+  { email, invitation }: z.output<typeof register>,
+): Promise<void> {
+  if (invitation !== undefined) await findInvitation(platform, db, email, invitation)
+  else if (platform.config.production && (await hasAccounts(db))) {
+    throw forbidden('Registration is by invitation: ask an owner or admin of your organisation for one.')
+  }
+}
+
+async function insert(
+  platform: Platform,
+  db: ControlPlane,
+  { email, full_name }: z.output<typeof register>,
+  password_hash: string,
+): Promise<AccountRow> {
+  const now = platform.clock.now()
+  const row = { email, full_name, password_hash, created_at: now, updated_at: now }
+  const account = await insertAccount(db, row)
+  if (account === undefined) throw conflict('An account with this e-mail address exists already.')
+  return account
+}

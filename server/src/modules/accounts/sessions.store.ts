@@ -1,0 +1,149 @@
+// The SQL of sessions: tables `platform.account_sessions` and `platform.account_refresh_tokens`.
+import type { Insertable, Selectable } from 'kysely'
+import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
+
+/** SessionRow is a stored session. */
+export type SessionRow = Selectable<ControlPlaneTables['account_sessions']>
+
+/** insertSession stores a new session. */
+export function insertSession(
+  db: ControlPlane,
+  session: Insertable<ControlPlaneTables['account_sessions']>,
+): Promise<SessionRow> {
+  return db.insertInto('account_sessions').values(session).returningAll().executeTakeFirstOrThrow()
+}
+
+/** listSessions gives the sessions of an account that can still be used, the latest first. */
+export function listSessions(db: ControlPlane, accountId: string, now: Date): Promise<SessionRow[]> {
+  return db
+    .selectFrom('account_sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** findLiveSession gives what a request needs to know of a session that can still be used. */
+export function findLiveSession(db: ControlPlane, id: string, now: Date) {
+  return db
+    .selectFrom('account_sessions')
+    .innerJoin('accounts', 'accounts.id', 'account_sessions.account_id')
+    .select(['account_sessions.id', 'account_id', 'expires_at', 'email'])
+    .where('account_sessions.id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+}
+
+/** extendSession moves the end of a session that can still be used, or gives undefined where it cannot. */
+export function extendSession(
+  db: ControlPlane,
+  id: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<SessionRow | undefined> {
+  return db
+    .updateTable('account_sessions')
+    .from('accounts')
+    .set({ last_used_at: now, expires_at: expiresAt })
+    .whereRef('accounts.id', '=', 'account_sessions.account_id')
+    .where('accounts.is_active', '=', true)
+    .where('account_sessions.id', '=', id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll('account_sessions')
+    .executeTakeFirst()
+}
+
+/** revokeSession ends one session of an account and says whether it was still going. */
+export async function revokeSession(
+  db: ControlPlane,
+  accountId: string,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('account_sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** revokeOtherSessions ends all sessions of an account but one and gives their ids. */
+export async function revokeOtherSessions(
+  db: ControlPlane,
+  accountId: string,
+  keep: string,
+  now: Date,
+): Promise<string[]> {
+  const rows = await db
+    .updateTable('account_sessions')
+    .set({ revoked_at: now })
+    .where('account_id', '=', accountId)
+    .where('id', '!=', keep)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** deleteEndedSessions forgets the sessions of an account that ended before a time. */
+export async function deleteEndedSessions(db: ControlPlane, accountId: string, before: Date): Promise<void> {
+  await db
+    .deleteFrom('account_sessions')
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('expires_at', '<', before), eb('revoked_at', '<', before)]))
+    .execute()
+}
+
+/** insertRefreshToken stores a refresh token of a session. */
+export async function insertRefreshToken(
+  db: ControlPlane,
+  token: Insertable<ControlPlaneTables['account_refresh_tokens']>,
+): Promise<void> {
+  await db.insertInto('account_refresh_tokens').values(token).execute()
+}
+
+/** spendRefreshToken uses a refresh token up. Of several who try at once, one gets its session's id. */
+export async function spendRefreshToken(
+  db: ControlPlane,
+  digest: string,
+  now: Date,
+): Promise<string | undefined> {
+  const row = await db
+    .updateTable('account_refresh_tokens')
+    .set({ used_at: now })
+    .where('digest', '=', digest)
+    .where('used_at', 'is', null)
+    .returning('session_id')
+    .executeTakeFirst()
+  return row?.session_id
+}
+
+/** findSessionOfSpentToken gives the session that a used refresh token belongs to. */
+export function findSessionOfSpentToken(db: ControlPlane, digest: string) {
+  return db
+    .selectFrom('account_refresh_tokens')
+    .innerJoin('account_sessions', 'account_sessions.id', 'session_id')
+    .select(['account_sessions.id', 'account_id'])
+    .where('digest', '=', digest)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** deleteSpentTokens forgets the refresh tokens of a session that were used before a time. */
+export async function deleteSpentTokens(db: ControlPlane, sessionId: string, before: Date): Promise<void> {
+  await db
+    .deleteFrom('account_refresh_tokens')
+    .where('session_id', '=', sessionId)
+    .where('used_at', '<', before)
+    .execute()
+}

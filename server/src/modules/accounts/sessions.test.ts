@@ -1,0 +1,197 @@
+// Sessions: access tokens to the second, refresh tokens that work once, and ends that every node sees at once.
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#app'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+
+const PASSWORD = 'correct horse 1'
+const DAY = 86_400
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const refresh = (refresh_token: string) => app.api('POST', '/auth/refresh', { body: { refresh_token } })
+const statusOf = async (token: string) => (await app.api('GET', '/me', { token })).status
+
+async function logIn(email: string) {
+  const { data } = await app.api('POST', '/auth/login', {
+    body: { email, password: PASSWORD },
+    headers: { 'user-agent': 'Test Browser 1' },
+  })
+  return data.tokens as { access_token: string; refresh_token: string; access_token_expires_at: string }
+}
+
+describe('an access token', () => {
+  test('works for 15 minutes, to the second', async () => {
+    await app.register('second@example.com')
+    const { access_token, access_token_expires_at } = await logIn('second@example.com')
+    const seconds = Math.floor(app.clock.now().getTime() / 1000) + 900
+    expect(access_token_expires_at).toBe(new Date(seconds * 1000).toISOString())
+    app.clock.advance(899)
+    expect(await statusOf(access_token)).toBe(200)
+    app.clock.advance(1)
+    expect(await statusOf(access_token)).toBe(401)
+  })
+
+  test.each([
+    ['another key', { key: 'another-purpose' }],
+    ['another issuer', { issuer: 'elsewhere' }],
+    ['another audience', { audience: 'project' }],
+    ['another algorithm', { alg: 'HS512' }],
+    ['no session', { claims: {} }],
+    ['an unknown session', { claims: { sid: crypto.randomUUID() } }],
+  ])('with %s is refused', async (_name, change: Record<string, any>) => {
+    const { user, token } = await app.register()
+    const own = JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
+    const forge = ({
+      key = 'dashboard-jwt',
+      issuer = own.iss,
+      audience = own.aud,
+      alg = 'HS256',
+      claims = { sid: own.sid },
+    }) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg })
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setSubject(user.id)
+        .setExpirationTime(own.exp)
+        .sign(app.platform.keys.derive(key))
+    // The forgery itself is right: only the change makes it worthless.
+    expect(await statusOf(await forge({}))).toBe(200)
+    expect(await statusOf(await forge(change))).toBe(401)
+  })
+
+  test.each(['a.b.c', '..', 'eyJhbGciOiJub25lIn0.e30.'])('%s is refused', async (token) => {
+    expect(await statusOf(token)).toBe(401)
+  })
+})
+
+describe('a refresh token', () => {
+  test('gives new tokens of the same session', async () => {
+    const { refresh_token } = await app.register()
+    const answer = await refresh(refresh_token)
+    expect(answer.status).toBe(200)
+    const { tokens } = answer.data
+    expect(tokens.refresh_token).not.toBe(refresh_token)
+    const { data } = await app.api('GET', '/me/sessions', { token: tokens.access_token })
+    expect(data).toHaveLength(1)
+  })
+
+  test('that is used again ends the session with all its tokens', async () => {
+    const { token, refresh_token } = await app.register('twice@example.com')
+    const other = await logIn('twice@example.com')
+    const { tokens } = (await refresh(refresh_token)).data
+    expect(await statusOf(token)).toBe(200)
+    expect((await refresh(refresh_token)).status).toBe(401)
+    expect(await statusOf(token)).toBe(401)
+    expect(await statusOf(tokens.access_token)).toBe(401)
+    expect((await refresh(tokens.refresh_token)).status).toBe(401)
+    expect(await statusOf(other.access_token)).toBe(200)
+  })
+
+  test('that several use at the same moment works for one of them, and ends the session', async () => {
+    const { refresh_token } = await app.register()
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
+    const won = answers.find(({ status }) => status === 200)
+    expect(await statusOf(won?.data.tokens.access_token)).toBe(401)
+  })
+
+  test('is good for 30 days from the last use', async () => {
+    const first = await app.register()
+    app.clock.advance(30 * DAY - 1)
+    const second = await refresh(first.refresh_token)
+    expect(second.status).toBe(200)
+    const expected = new Date(app.clock.now().getTime() + 30 * DAY * 1000).toISOString()
+    expect(second.data.tokens.refresh_token_expires_at).toBe(expected)
+    app.clock.advance(30 * DAY)
+    expect((await refresh(second.data.tokens.refresh_token)).status).toBe(401)
+  })
+
+  test('that nobody ever issued is refused', async () => {
+    expect((await refresh('no such token')).status).toBe(401)
+  })
+})
+
+describe('a session', () => {
+  test('ends with logging out, at once', async () => {
+    const { token, refresh_token } = await app.register()
+    expect(await statusOf(token)).toBe(200)
+    const answer = await app.api('POST', '/auth/logout', { token })
+    expect(answer.status).toBe(204)
+    expect(answer.text).toBe('')
+    expect(await statusOf(token)).toBe(401)
+    expect((await refresh(refresh_token)).status).toBe(401)
+  })
+
+  test('ends on every node at once', async () => {
+    const { config, keys, clusters, log } = app.platform
+    const database = clusters.main.adminConfig()
+    const node = await createApp({ config, keys, log, clock: app.clock, database, work: false })
+    try {
+      const { token } = await app.register()
+      const me = () => node.app.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })
+      expect((await me()).statusCode).toBe(200)
+      // Registered after the node's own cache, so it hears the news after it.
+      const told = new Promise((resolve) => node.platform.invalidations.on('session', resolve))
+      await app.api('POST', '/auth/logout', { token })
+      await told
+      expect((await me()).statusCode).toBe(401)
+    } finally {
+      await node.close()
+    }
+  })
+
+  test('ends within a minute where the account is deactivated behind our back', async () => {
+    const { token, refresh_token, user } = await app.register()
+    expect(await statusOf(token)).toBe(200)
+    const { controlPlane } = app.platform
+    await controlPlane.updateTable('accounts').set({ is_active: false }).where('id', '=', user.id).execute()
+    app.clock.advance(60)
+    expect(await statusOf(token)).toBe(401)
+    expect((await refresh(refresh_token)).status).toBe(401)
+  })
+
+  test('is listed with where it is used, and can be ended from another', async () => {
+    const { token } = await app.register('list@example.com')
+    app.clock.advance(1)
+    const other = await logIn('list@example.com')
+    const list = async () => (await app.api('GET', '/me/sessions', { token })).data
+    const [latest, own] = await list()
+    expect(latest).toMatchObject({ user_agent: 'Test Browser 1', current: false })
+    expect(latest.created_at).toBe(app.clock.now().toISOString())
+    expect(own).toMatchObject({ current: true })
+
+    expect(await statusOf(other.access_token)).toBe(200)
+    const path = `/me/sessions/${latest.id}`
+    expect((await app.api('DELETE', path, { token })).status).toBe(204)
+    expect(await statusOf(other.access_token)).toBe(401)
+    expect(await list()).toEqual([own])
+    expect((await app.api('DELETE', path, { token })).status).toBe(404)
+  })
+
+  test('of somebody else cannot be ended', async () => {
+    const [one, two] = [await app.register(), await app.register()]
+    const [session] = (await app.api('GET', '/me/sessions', { token: two.token })).data
+    const answer = await app.api('DELETE', `/me/sessions/${session.id}`, { token: one.token })
+    expect(answer.status).toBe(404)
+    expect(await statusOf(two.token)).toBe(200)
+  })
+
+  test('that ended long ago is forgotten at the next login', async () => {
+    const { user, token } = await app.register('forget@example.com')
+    await app.api('POST', '/auth/logout', { token })
+    app.clock.advance(30 * DAY + 1)
+    await logIn('forget@example.com')
+    const rows = await app.platform.controlPlane
+      .selectFrom('account_sessions')
+      .select('revoked_at')
+      .where('account_id', '=', user.id)
+      .execute()
+    expect(rows).toEqual([{ revoked_at: null }])
+  })
+})

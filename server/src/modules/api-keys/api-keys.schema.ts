@@ -1,0 +1,74 @@
+// What goes in and out of the API key routes (spec 5, rule 6; design 6).
+import { z } from 'zod'
+import { plainText, uuid } from '#platform/http/validation.ts'
+
+const kind = z
+  .enum(['secret', 'publishable'])
+  .describe(
+    '`secret` is for servers and may all that no policy forbids; `publishable` may only what policies allow.',
+  )
+
+const scopes = z
+  .array(
+    z.string().regex(/^(\*|[a-z][a-z-]*:(read|write))$/, 'must be `*`, `<module>:read` or `<module>:write`'),
+  )
+  .min(1, 'must name at least one scope')
+  .max(50, 'must name at most 50 scopes')
+  .describe('`<module>:read`, `<module>:write` or `*`.')
+
+const expiresAt = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
+  .transform((text) => new Date(text))
+  .nullable()
+
+/** keyCreate is the body of POST /api-keys. */
+export const keyCreate = z.strictObject({
+  name: plainText(100),
+  kind: kind.default('secret'),
+  scopes: scopes.default(['*']),
+  expires_at: expiresAt.optional(),
+})
+
+/** keyUpdate is the body of PATCH /api-keys/{keyID}. */
+export const keyUpdate = z.strictObject({
+  name: plainText(100).optional(),
+  scopes: scopes.optional(),
+  expires_at: expiresAt.optional(),
+})
+
+/** keyRotate is the body of POST /api-keys/{keyID}/rotate. */
+export const keyRotate = z
+  .strictObject({
+    overlap_seconds: z
+      .int('must be a whole number of seconds')
+      .min(0, 'must not be negative')
+      .max(30 * 86_400, 'must be at most 30 days')
+      .default(86_400)
+      .describe('How long the old key goes on working, in seconds.'),
+  })
+  .default({ overlap_seconds: 86_400 })
+
+/** keyParams is the path of one key. */
+export const keyParams = z.object({ projectID: uuid, keyID: uuid })
+
+/** apiKey is a key as the API shows it; the key itself is shown only once. */
+export const apiKey = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  kind,
+  prefix: z.string().describe('How the key begins, to tell keys apart.'),
+  scopes: z.array(z.string()),
+  expires_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+  previous_expires_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Until when the key from before a rotation works.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+/** newApiKey is a key as it is shown once, when it is made or rotated. */
+export const newApiKey = apiKey.extend({
+  key: z.string().describe('The key itself. It is not stored: keep it now.'),
+})

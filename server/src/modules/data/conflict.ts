@@ -1,0 +1,43 @@
+// Upserts: `Prefer: resolution=merge-duplicates` with `on_conflict=column,…`, as PostgREST users know them.
+import type { QueryParams } from '#engine/parse-list.ts'
+import type { Conflict } from '#engine/plan.ts'
+import type { TableShape } from '#engine/shape.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+
+const RESOLUTIONS = { 'merge-duplicates': 'merge', 'ignore-duplicates': 'ignore' } as const
+
+/** readConflict gives what an insert does about rows that exist, or undefined where it simply fails. */
+export function readConflict(
+  table: TableShape,
+  params: QueryParams,
+  prefer: string | string[] | undefined,
+): Conflict | undefined {
+  const resolution = readResolution(prefer)
+  const { on_conflict: names } = params
+  if (resolution === undefined) {
+    if (names === undefined) return undefined
+    throw invalidInput(
+      'on_conflict: needs the header Prefer: resolution=merge-duplicates or ignore-duplicates.',
+    )
+  }
+  if (names !== undefined && typeof names !== 'string')
+    throw invalidInput('on_conflict: may be given only once.')
+  const columns = (names ?? 'id').split(',').map((name) => {
+    const column = table.columns.get(name.trim())
+    if (column === undefined)
+      throw invalidInput(`on_conflict: ${name.slice(0, 63)} is not a column of ${table.slug}.`)
+    return column
+  })
+  return { columns, resolution }
+}
+
+function readResolution(prefer: string | string[] | undefined): Conflict['resolution'] | undefined {
+  const preferences = [prefer ?? ''].flat().join(',').split(',')
+  const text = preferences.map((p) => p.trim()).find((p) => p.startsWith('resolution='))
+  if (text === undefined) return undefined
+  const name = text.slice('resolution='.length)
+  if (!Object.hasOwn(RESOLUTIONS, name)) {
+    throw invalidInput('Prefer: resolution is merge-duplicates or ignore-duplicates.')
+  }
+  return RESOLUTIONS[name as keyof typeof RESOLUTIONS]
+}

@@ -1,0 +1,168 @@
+// The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { QueryParams } from '#engine/parse-list.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { runBatch } from './batch.ts'
+import { readConflict } from './conflict.ts'
+import * as schema from './data.schema.ts'
+import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
+import { deleteOperation, insertOperation, updateOperation, type Written } from './operations.ts'
+import { getRow, listRows, type Page, rowId } from './read-rows.ts'
+import { write } from './write-rows.ts'
+
+const tags = ['Data']
+const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
+
+// Thousands of rows may come in one request.
+const BULK_LIMIT = 16 * 1024 * 1024
+
+/** dataRoutes registers the data API. */
+export function dataRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/data/:table',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List rows',
+        params: schema.tableParams,
+        querystring: schema.listQuery,
+        response: answers(200, z.array(schema.row)),
+      },
+    },
+    async (request, reply) => {
+      const { table } = request.params
+      const params = request.query as QueryParams
+      const page = await listRows(platform, projectOf(request), actorOf(request), table, params)
+      linkNext(request, reply, page)
+      return page.rows
+    },
+  )
+
+  app.get(
+    '/data/:table/:id',
+    {
+      config: { access },
+      schema: { tags, summary: 'Get a row', params: schema.rowParams, response: answers(200, schema.row) },
+    },
+    (request) => {
+      const { table, id } = request.params
+      return getRow(platform, projectOf(request), actorOf(request), table, id, request.query as QueryParams)
+    },
+  )
+
+  app.post(
+    '/data/:table',
+    {
+      bodyLimit: BULK_LIMIT,
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Insert a row, or an array of rows',
+        description:
+          'An array is inserted whole or not at all. `Prefer: resolution=merge-duplicates` with `?on_conflict=column` ' +
+          'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
+        params: schema.tableParams,
+        body: schema.rowBody,
+        response: answers(201, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const actor = actorOf(request)
+      const table = await platform.shapes.get(project, request.params.table)
+      const conflict = readConflict(table, request.query as QueryParams, request.headers.prefer)
+      const operation = insertOperation(table, actor, request.body, conflict)
+      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+    },
+  )
+
+  app.patch(
+    '/data/:table/:id',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change a row',
+        params: schema.rowParams,
+        body: schema.rowBody,
+        response: answers(200, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const actor = actorOf(request)
+      const table = await platform.shapes.get(project, request.params.table)
+      const id = rowId(table.slug, request.params.id)
+      const operation = updateOperation(table, actor, id, request.body)
+      return send(reply, await write(platform, project, actor, operation, undefined))
+    },
+  )
+
+  app.delete(
+    '/data/:table/:id',
+    {
+      config: { access },
+      schema: { tags, summary: 'Delete a row', params: schema.rowParams, response: answers(204) },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const table = await platform.shapes.get(project, request.params.table)
+      const operation = deleteOperation(table, rowId(table.slug, request.params.id))
+      return send(reply, await write(platform, project, actorOf(request), operation, undefined))
+    },
+  )
+
+  app.post(
+    '/batch',
+    {
+      bodyLimit: BULK_LIMIT,
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Run several writes, all or none',
+        body: schema.batchBody,
+        response: answers(200, schema.batchAnswer),
+      },
+    },
+    async (request, reply) => {
+      const { operations } = request.body
+      const idempotent = idempotentOf(request)
+      return send(
+        reply,
+        await runBatch(platform, projectOf(request), actorOf(request), operations, idempotent),
+      )
+    },
+  )
+}
+
+function send(reply: FastifyReply, { status, data, replayed }: Written) {
+  reply.code(status)
+  if (replayed) reply.header('idempotency-replayed', 'true')
+  return data === null ? reply.send() : data
+}
+
+function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  if (key === undefined) return undefined
+  const content = `${request.method} ${request.url} ${request.headers.prefer ?? ''}\n${JSON.stringify(request.body)}`
+  return { key, content }
+}
+
+// The body of a list stays bare; the headers say where the next page is (design 6).
+function linkNext(request: FastifyRequest, reply: FastifyReply, { plan, next, full }: Page): void {
+  if (!full || plan === undefined) return
+  const url = new URL(request.url, 'http://localhost')
+  if (next === undefined) {
+    url.searchParams.set('offset', String(plan.offset + plan.limit))
+  } else {
+    reply.header('x-next-cursor', next)
+    url.searchParams.delete('offset')
+    url.searchParams.set('cursor', next)
+  }
+  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+}

@@ -1,0 +1,190 @@
+// The writes of the data API as statements and as the reading of their results, for single requests and batches alike.
+import { randomUUID } from 'node:crypto'
+import { compile } from '#engine/compile.ts'
+import type { Conflict } from '#engine/plan.ts'
+import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
+import type { RowAction } from '#platform/db/actor-context.ts'
+import type { Statement, StatementResult } from '#platform/db/packet.ts'
+import { type AppError, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { JsonText } from '#platform/http/envelope.ts'
+import { type RowInput, readRow, readRows } from './row-input.ts'
+import type { FieldValue } from './value-errors.ts'
+
+/** Outcome is what one write answers. */
+export interface Outcome {
+  readonly status: 200 | 201 | 204
+  readonly data: JsonText | null
+}
+
+/** Written is a write's outcome; `replayed` where an earlier request with the same Idempotency-Key has done it. */
+export interface Written extends Outcome {
+  readonly replayed?: boolean
+}
+
+/** Operation is one write, ready to run. */
+export interface Operation {
+  readonly statements: readonly Statement[]
+  readonly action: RowAction
+  /** checked operations commit only after their outcome has been read, for it may be a refusal of part of the work. */
+  readonly checked?: boolean
+  /** outcome reads the results of the statements, or throws what they amount to. */
+  outcome(results: readonly StatementResult[]): Outcome
+  /** fields are the values that PostgreSQL may yet refuse. */
+  fields(): FieldValue[]
+  /** blind is the same insert for a caller who may not read what they insert; it answers with the ids alone. */
+  readonly blind?: () => Operation
+}
+
+/** insertOperation inserts one row, or all rows of an array or none. */
+export function insertOperation(
+  table: TableShape,
+  actor: Actor,
+  body: unknown,
+  onConflict: Conflict | undefined,
+): Operation {
+  checkWritable(table)
+  if (!Array.isArray(body)) {
+    const row = readRow(table, body, 'insert', actor)
+    return singleInsert(table, row, onConflict, true)
+  }
+  return bulkInsert(table, readRows(table, body, actor), onConflict, true)
+}
+
+/** updateOperation changes one row. */
+export function updateOperation(table: TableShape, actor: Actor, id: string, body: unknown): Operation {
+  checkWritable(table)
+  const row = readRow(table, body, 'update', actor)
+  if (row.columns.length === 0) throw invalidInput('The body names no column to change.')
+  const { columns, values } = row
+  return {
+    statements: [compile({ kind: 'update', table, id, columns, values })],
+    action: '',
+    fields: () => fieldsOf(row, ''),
+    outcome: ([result]) => ({ status: 200, data: new JsonText(changed(table, id, result, 'change')) }),
+  }
+}
+
+/** deleteOperation deletes one row, softly (spec 3). */
+export function deleteOperation(table: TableShape, id: string): Operation {
+  checkWritable(table)
+  return {
+    statements: [compile({ kind: 'delete', table, id })],
+    action: 'delete',
+    fields: () => [],
+    outcome: ([result]) => {
+      changed(table, id, result, 'delete')
+      return { status: 204, data: null }
+    },
+  }
+}
+
+function checkWritable(table: TableShape): void {
+  if (table.read_only) throw invalidInput(`The table ${table.slug} cannot be written through the data API.`)
+}
+
+function singleInsert(
+  table: TableShape,
+  row: RowInput,
+  onConflict: Conflict | undefined,
+  returning: boolean,
+): Operation {
+  const { columns, values } = row
+  const plan = { kind: 'insert', table, columns, rows: { values }, conflict: onConflict, returning } as const
+  return {
+    statements: [compile(plan)],
+    action: '',
+    fields: () => fieldsOf(row, ''),
+    outcome: ([result]) => {
+      if (!returning) return { status: 201, data: ids([row])[0] as JsonText }
+      const json = result?.rows[0]?.[0]
+      if (json) return { status: 201, data: new JsonText(json) }
+      if (onConflict?.resolution === 'ignore') return { status: 200, data: new JsonText('null') }
+      throw deletedConflict(table)
+    },
+    ...(returning && onConflict === undefined
+      ? { blind: () => singleInsert(table, withId(table, row), onConflict, false) }
+      : {}),
+  }
+}
+
+// Rows that name different columns go in different statements, so that what a row leaves out gets its default.
+function bulkInsert(
+  table: TableShape,
+  rows: readonly RowInput[],
+  onConflict: Conflict | undefined,
+  returning: boolean,
+): Operation {
+  const groups = [...Map.groupBy(rows.keys(), (index) => shapeOf(rows[index] as RowInput)).values()]
+  const statements = groups.map((indexes) => {
+    const { columns } = rows[indexes[0] as number] as RowInput
+    const json = JSON.stringify(indexes.map((index) => rows[index]?.given))
+    return compile({ kind: 'insert', table, columns, rows: { json }, conflict: onConflict, returning })
+  })
+  return {
+    statements,
+    action: '',
+    checked: onConflict !== undefined,
+    fields: () => rows.flatMap((row, index) => fieldsOf(row, `[${index}].`)),
+    outcome: (results) => {
+      const count = results.reduce((sum, result) => sum + result.count, 0)
+      if (count < rows.length && onConflict?.resolution !== 'ignore') throw deletedConflict(table)
+      const texts = returning ? inOrder(groups, results) : ids(rows).map((id) => id.text)
+      return { status: 201, data: new JsonText(`[${texts.join(',')}]`) }
+    },
+    ...(returning && onConflict === undefined
+      ? {
+          blind: () =>
+            bulkInsert(
+              table,
+              rows.map((row) => withId(table, row)),
+              onConflict,
+              false,
+            ),
+        }
+      : {}),
+  }
+}
+
+function shapeOf(row: RowInput): string {
+  return JSON.stringify(row.columns.map((column) => column.name).sort())
+}
+
+// Each statement answers its rows in the order in which it got them.
+function inOrder(groups: readonly number[][], results: readonly StatementResult[]): string[] {
+  const placed = groups.flatMap((indexes, group) =>
+    (results[group]?.rows ?? []).map((row, i) => ({ index: indexes[i] as number, json: String(row[0]) })),
+  )
+  return placed.sort((a, b) => a.index - b.index).map(({ json }) => json)
+}
+
+function withId(table: TableShape, row: RowInput): RowInput {
+  const id = table.columns.get('id')
+  if (id === undefined || row.columns.includes(id)) return row
+  const value = randomUUID()
+  return { columns: [...row.columns, id], values: [...row.values, value], given: { ...row.given, id: value } }
+}
+
+function ids(rows: readonly RowInput[]): JsonText[] {
+  return rows.map((row) => new JsonText(JSON.stringify({ id: row.given.id })))
+}
+
+// What an update or delete statement answers: the row or null, and whether the caller can see such a row.
+function changed(table: TableShape, id: string, result: StatementResult | undefined, verb: string): string {
+  const [json, visible] = result?.rows[0] ?? []
+  if (json) return json
+  if (visible === 't') throw forbidden(`The policies of ${table.slug} do not let you ${verb} this row.`)
+  throw notFound(`The row ${id} of ${table.slug}`)
+}
+
+function deletedConflict(table: TableShape): AppError {
+  return conflict(`A deleted row of ${table.slug} has the same id.`)
+}
+
+function fieldsOf(row: RowInput, at: string): FieldValue[] {
+  return row.columns.map((column: ColumnShape, i) => ({
+    name: `${at}${column.name}`,
+    column,
+    value: row.values[i] ?? null,
+  }))
+}

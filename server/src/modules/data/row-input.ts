@@ -1,0 +1,95 @@
+// A write's body, checked field by field against the table before anything reaches PostgreSQL (spec 4.2).
+import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { fromJson, isProblem } from '#engine/values.ts'
+import type { Actor } from '#platform/credentials/actor.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+
+/** RowInput is one row of a body as columns and parameters. */
+export interface RowInput {
+  readonly columns: readonly ColumnShape[]
+  readonly values: readonly (string | null)[]
+  /** given is the row as JSON, for writes of several rows at once. */
+  readonly given: Readonly<Record<string, unknown>>
+}
+
+/** WriteMode tells an insert, where an id may be chosen and the owner is filled in, from an update. */
+export type WriteMode = 'insert' | 'update'
+
+const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
+
+/** readRow checks one row, or throws a 400 that names every field that is wrong. */
+export function readRow(table: TableShape, body: unknown, mode: WriteMode, actor: Actor): RowInput {
+  const problems: string[] = []
+  const row = checkRow(table, body, mode, actor, problems, '')
+  if (problems.length > 0) throw fieldErrors(problems)
+  return row
+}
+
+/** MAX_ROWS is how many rows one insert takes. */
+export const MAX_ROWS = 5000
+
+/** readRows checks an array of rows; the problems name the row by its place, from 0. */
+export function readRows(table: TableShape, body: readonly unknown[], actor: Actor): RowInput[] {
+  if (body.length > MAX_ROWS) throw invalidInput(`One request inserts at most ${MAX_ROWS} rows.`)
+  const problems: string[] = []
+  const rows = body.map((row, index) => checkRow(table, row, 'insert', actor, problems, `[${index}].`))
+  if (problems.length > 0) throw fieldErrors(problems.slice(0, 100))
+  return rows
+}
+
+function checkRow(
+  table: TableShape,
+  body: unknown,
+  mode: WriteMode,
+  actor: Actor,
+  problems: string[],
+  at: string,
+): RowInput {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    problems.push(`${at === '' ? 'The body' : at.slice(0, -1)} must be a JSON object of column values.`)
+    return { columns: [], values: [], given: {} }
+  }
+  const given = withOwner(table, body as Record<string, unknown>, mode, actor)
+  const columns: ColumnShape[] = []
+  const values: (string | null)[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const column = table.columns.get(name)
+    const problem = column === undefined ? `is not a column of ${table.slug}` : refusal(column, mode)
+    const parameter = column === undefined || problem !== undefined ? null : fromJson(column, value)
+    if (problem !== undefined || isProblem(parameter)) {
+      problems.push(
+        `${at}${name.slice(0, 100)}: ${problem ?? (isProblem(parameter) ? parameter.problem : '')}.`,
+      )
+    } else if (column !== undefined) {
+      columns.push(column)
+      values.push(parameter)
+    }
+  }
+  if (mode === 'insert') problems.push(...missing(table, given).map((name) => `${at}${name}: is required.`))
+  return { columns, values, given }
+}
+
+function refusal(column: ColumnShape, mode: WriteMode): string | undefined {
+  if (SERVER_FILLED.has(column.name)) return 'is filled in by the server and cannot be written'
+  return column.name === 'id' && mode === 'update' ? 'cannot be changed' : undefined
+}
+
+function missing(table: TableShape, given: Readonly<Record<string, unknown>>): string[] {
+  return [...table.columns.values()]
+    .filter((column) => column.required && !column.has_default && !Object.hasOwn(given, column.name))
+    .map((column) => column.name)
+}
+
+// The owner of a row is the user who makes it, unless they say otherwise and a policy lets them (design 5).
+function withOwner(table: TableShape, body: Record<string, unknown>, mode: WriteMode, actor: Actor) {
+  const owner = table.owner_column
+  if (mode !== 'insert' || actor.type !== 'project_user' || owner === undefined || Object.hasOwn(body, owner))
+    return body
+  return { ...body, [owner]: actor.user_id }
+}
+
+function fieldErrors(problems: string[]) {
+  return invalidInput(problems, {
+    fields: [...new Set(problems.map((text) => text.slice(0, text.indexOf(':'))))],
+  })
+}

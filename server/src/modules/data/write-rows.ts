@@ -1,0 +1,61 @@
+// Running one write: errors that name the field, inserts that the caller may not read back, Idempotency-Key.
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Statement, StatementResult } from '#platform/db/packet.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { claimKey, claimOf, type IdempotentRequest, isKeyTaken, replay, saveAnswer } from './idempotency.ts'
+import type { Operation, Outcome, Written } from './operations.ts'
+import { withField } from './value-errors.ts'
+
+/** write runs one operation as the actor, at most once for each Idempotency-Key. */
+export async function write(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  operation: Operation,
+  idempotent: IdempotentRequest | undefined,
+): Promise<Written> {
+  try {
+    return await attempt(platform, project, actor, operation, idempotent)
+  } catch (error) {
+    // The insert may be allowed although its row may not be read: RETURNING asks for both at once.
+    if (operation.blind === undefined || !isForbidden(error)) throw error
+    return attempt(platform, project, actor, operation.blind(), idempotent)
+  }
+}
+
+async function attempt(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  operation: Operation,
+  idempotent: IdempotentRequest | undefined,
+): Promise<Written> {
+  const cluster = platform.clusters.of(project)
+  const { statements, action, fields } = operation
+  const context = contextOf(actor)
+  if (idempotent === undefined && !operation.checked) {
+    const results = await withField(cluster, fields, () =>
+      cluster.executor.execute(project, context, statements, { action }),
+    )
+    return operation.outcome(results)
+  }
+  const claim = idempotent && claimOf(actor, idempotent)
+  let outcome: Outcome | undefined
+  const check = (results: StatementResult[]): Statement[] => {
+    outcome = operation.outcome(claim === undefined ? results : results.slice(1))
+    return claim === undefined ? [] : [saveAnswer(claim, outcome)]
+  }
+  try {
+    const all = claim === undefined ? statements : [claimKey(claim), ...statements]
+    await withField(cluster, fields, () => cluster.executor.execute(project, context, all, { action, check }))
+    return outcome as unknown as Outcome
+  } catch (error) {
+    if (claim === undefined || !isKeyTaken(error)) throw error
+    return replay(cluster, project, context, claim)
+  }
+}
+
+function isForbidden(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'forbidden'
+}

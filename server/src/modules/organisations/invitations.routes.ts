@@ -1,0 +1,66 @@
+// Routes of invitations (design 6): /organisations/{organisationID}/invitations and /organisations/join.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { joinOrganisation, listInvitations, removeInvitation } from './invitations.service.ts'
+import * as schema from './organisations.schema.ts'
+import { getOrganisation } from './organisations.service.ts'
+
+const tags = ['Organisations']
+const access = { by: ['dashboard'] } as const
+
+/** invitationRoutes registers the routes of invitations. */
+export function invitationRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/organisations/:organisationID/invitations',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List invitations',
+        description: 'Those that nobody has accepted, expired ones too.',
+        params: schema.organisationParams,
+        response: answers(200, z.array(schema.invitation)),
+      },
+    },
+    (request) => listInvitations(platform, accountOf(request).account_id, request.params.organisationID),
+  )
+
+  app.delete(
+    '/organisations/:organisationID/invitations/:invitationID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Withdraw an invitation',
+        params: schema.invitationParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { organisationID, invitationID } = request.params
+      await removeInvitation(platform, accountOf(request).account_id, organisationID, invitationID)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/organisations/join',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Accept an invitation',
+        body: schema.join,
+        response: answers(200, schema.organisation),
+      },
+    },
+    async (request) => {
+      const { account_id, email } = accountOf(request)
+      const id = await joinOrganisation(platform, { id: account_id, email }, request.body.token)
+      return getOrganisation(platform, account_id, id)
+    },
+  )
+}

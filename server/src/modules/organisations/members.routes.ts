@@ -1,0 +1,97 @@
+// Routes of an organisation's members (design 6): /organisations/{organisationID}/members.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as members from './members.ts'
+import * as schema from './organisations.schema.ts'
+
+const tags = ['Organisations']
+const access = { by: ['dashboard'] } as const
+
+/** memberRoutes registers the routes of members. */
+export function memberRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/organisations/:organisationID/members',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List members',
+        params: schema.organisationParams,
+        response: answers(200, z.array(schema.member)),
+      },
+    },
+    (request) => members.listMembers(platform, accountOf(request).account_id, request.params.organisationID),
+  )
+
+  app.post(
+    '/organisations/:organisationID/members',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Add or invite a member',
+        description:
+          'Who has an account is added at once. Anybody else gets an invitation for 7 days, whose `token` is shown once.',
+        params: schema.organisationParams,
+        body: schema.memberAdd,
+        response: answers(201, schema.memberAdded),
+      },
+    },
+    async (request, reply) => {
+      const { account_id } = accountOf(request)
+      const answer = await members.addMember(
+        platform,
+        account_id,
+        request.params.organisationID,
+        request.body,
+      )
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.patch(
+    '/organisations/:organisationID/members/:accountID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change the role of a member',
+        params: schema.memberParams,
+        body: schema.memberUpdate,
+        response: answers(200, schema.member),
+      },
+    },
+    (request) => {
+      const { organisationID, accountID } = request.params
+      return members.updateMember(
+        platform,
+        accountOf(request).account_id,
+        organisationID,
+        accountID,
+        request.body,
+      )
+    },
+  )
+
+  app.delete(
+    '/organisations/:organisationID/members/:accountID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Remove a member, or leave',
+        params: schema.memberParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { organisationID, accountID } = request.params
+      await members.removeMember(platform, accountOf(request).account_id, organisationID, accountID)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,99 @@
+// Routes of organisations (design 6): /organisations. Members and invitations have files of their own.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { invitationRoutes } from './invitations.routes.ts'
+import { memberRoutes } from './members.routes.ts'
+import * as schema from './organisations.schema.ts'
+import * as service from './organisations.service.ts'
+
+const tags = ['Organisations']
+const access = { by: ['dashboard'] } as const
+const params = schema.organisationParams
+
+/** organisationRoutes registers the routes of organisations, their members and invitations. */
+export function organisationRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/organisations',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List your organisations',
+        response: answers(200, z.array(schema.organisation)),
+      },
+    },
+    (request) => service.listOrganisations(platform, accountOf(request).account_id),
+  )
+
+  app.post(
+    '/organisations',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create an organisation',
+        description: 'You become its owner.',
+        body: schema.organisationCreate,
+        response: answers(201, schema.organisation),
+      },
+    },
+    async (request, reply) => {
+      const answer = await service.createOrganisation(platform, accountOf(request).account_id, request.body)
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.get(
+    '/organisations/:organisationID',
+    {
+      config: { access },
+      schema: { tags, summary: 'Get an organisation', params, response: answers(200, schema.organisation) },
+    },
+    (request) =>
+      service.getOrganisation(platform, accountOf(request).account_id, request.params.organisationID),
+  )
+
+  app.patch(
+    '/organisations/:organisationID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Rename an organisation',
+        params,
+        body: schema.organisationUpdate,
+        response: answers(200, schema.organisation),
+      },
+    },
+    (request) => {
+      const { account_id } = accountOf(request)
+      return service.updateOrganisation(platform, account_id, request.params.organisationID, request.body)
+    },
+  )
+
+  app.delete(
+    '/organisations/:organisationID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete an organisation',
+        description: 'Only an owner can, only when it has no projects, and never a personal one.',
+        params,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { account_id } = accountOf(request)
+      await service.removeOrganisation(platform, account_id, request.params.organisationID)
+      return reply.code(204).send()
+    },
+  )
+
+  memberRoutes(app, platform)
+  invitationRoutes(app, platform)
+}

@@ -1,0 +1,80 @@
+// What goes in and out of the routes of organisations, members and invitations (design 6).
+import { z } from 'zod'
+import { plainText, uuid } from '#platform/http/validation.ts'
+
+const role = z
+  .enum(['owner', 'admin', 'developer', 'viewer'], 'must be owner, admin, developer or viewer')
+  .describe('From most rights to least.')
+
+/** organisationCreate is the body of POST /organisations. */
+export const organisationCreate = z.strictObject({ name: plainText(100) })
+
+/** organisationUpdate is the body of PATCH /organisations/{organisationID}. */
+export const organisationUpdate = z.strictObject({ name: plainText(100).optional() })
+
+/** organisation is an organisation as the API shows it to a member. */
+export const organisation = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  is_personal: z.boolean().describe('Made when its owner registered; it has no other owner and stays.'),
+  role: role.describe('What you are in it.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+/** memberAdd is the body of POST /organisations/{organisationID}/members. */
+export const memberAdd = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .max(254, 'must have at most 254 characters')
+    .check(z.email('must be an e-mail address')),
+  role,
+})
+
+/** memberUpdate is the body of PATCH /organisations/{organisationID}/members/{accountID}. */
+export const memberUpdate = z.strictObject({ role })
+
+/** member is a member as the API shows them. */
+export const member = z.object({
+  account_id: z.uuid(),
+  email: z.string(),
+  full_name: z.string(),
+  role,
+  created_at: z.iso.datetime().describe('When they joined.'),
+})
+
+/** invitation is an invitation as the API shows it; its token is shown only once. */
+export const invitation = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role,
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+})
+
+/** memberAdded is the answer to POST …/members: who has an account is in at once, others get an invitation. */
+export const memberAdded = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('added'), member }),
+  z.object({
+    status: z.literal('invited'),
+    invitation,
+    token: z
+      .string()
+      .describe('For the invited person, to register or join with. It is not stored: keep it now.'),
+  }),
+])
+
+/** join is the body of POST /organisations/join. */
+export const join = z.strictObject({
+  token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
+})
+
+/** organisationParams is the path of every route below an organisation. */
+export const organisationParams = z.object({ organisationID: uuid })
+
+/** memberParams is the path of one member. */
+export const memberParams = z.object({ organisationID: uuid, accountID: uuid })
+
+/** invitationParams is the path of one invitation. */
+export const invitationParams = z.object({ organisationID: uuid, invitationID: uuid })

@@ -1,0 +1,93 @@
+// Routes of projects (design 6): GET, POST /projects and GET, PATCH, DELETE /projects/{id}.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf, projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './projects.schema.ts'
+import * as service from './projects.service.ts'
+
+const tags = ['Projects']
+
+/** projectRoutes registers the routes of projects. */
+export function projectRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects',
+    {
+      config: { access: { by: ['dashboard'] } },
+      schema: { tags, summary: 'List your projects', response: answers(200, z.array(schema.project)) },
+    },
+    async (request) => {
+      const projects = await service.listProjects(platform, accountOf(request).account_id)
+      return projects.map(service.presentProject)
+    },
+  )
+
+  app.post(
+    '/projects',
+    {
+      config: { access: { by: ['dashboard'] } },
+      schema: {
+        tags,
+        summary: 'Create a project',
+        body: schema.projectCreate,
+        response: answers(201, schema.project),
+      },
+    },
+    async (request, reply) => {
+      const project = await service.createProject(platform, accountOf(request).account_id, request.body)
+      reply.code(201)
+      return service.presentProject(project)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID',
+    {
+      config: { access: { by: ['dashboard'] } },
+      schema: {
+        tags,
+        summary: 'Get a project',
+        params: schema.projectParams,
+        response: answers(200, schema.project),
+      },
+    },
+    async (request) => service.presentProject(projectOf(request)),
+  )
+
+  app.patch(
+    '/projects/:projectID',
+    {
+      config: { access: { by: ['dashboard'], role: 'admin' } },
+      schema: {
+        tags,
+        summary: 'Rename a project',
+        params: schema.projectParams,
+        body: schema.projectUpdate,
+        response: answers(200, schema.project),
+      },
+    },
+    async (request) =>
+      service.presentProject(await service.updateProject(platform, projectOf(request), request.body)),
+  )
+
+  app.delete(
+    '/projects/:projectID',
+    {
+      config: { access: { by: ['dashboard'], role: 'owner' } },
+      schema: {
+        tags,
+        summary: 'Delete a project',
+        description: 'The project is out of service at once; its data is removed in the background (spec 3).',
+        params: schema.projectParams,
+        response: answers(202, z.object({ id: z.uuid(), status: z.literal('deleting') })),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      await service.removeProject(platform, project)
+      reply.code(202)
+      return { id: project.id, status: 'deleting' }
+    },
+  )
+}

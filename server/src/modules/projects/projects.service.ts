@@ -1,0 +1,97 @@
+// Projects: creating, finding, deleting (design 4 and 6; spec 3 and 4.15 for deletion in the background).
+import { randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as store from './projects.store.ts'
+import { dropProject, provisionProject } from './provision.ts'
+
+const DELETE_JOB = 'project-delete'
+
+/** ProjectLookup finds projects by id, from memory where it can. */
+export type ProjectLookup = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
+
+/** createProjectLookup makes the cached lookup that every request to a project goes through. */
+export function createProjectLookup(platform: Platform): ProjectLookup {
+  const cache = new LRUCache<string, ProjectRecord>({ max: 20_000 })
+  platform.invalidations.on('project', (id) => (id === undefined ? cache.clear() : cache.delete(id)))
+  return (id) => {
+    const known = cache.get(id)
+    if (known !== undefined) return known
+    return store.findProject(platform.controlPlane, id).then((project) => {
+      if (project !== undefined) cache.set(id, project)
+      return project
+    })
+  }
+}
+
+/** createProject makes a project in an organisation in which the account may create one. */
+export async function createProject(
+  platform: Platform,
+  accountId: string,
+  input: { name: string; organisation_id?: string | undefined },
+): Promise<ProjectRecord> {
+  const organisationId = input.organisation_id ?? (await personalOrganisation(platform, accountId)).id
+  const role = await membershipOf(platform, accountId, organisationId)
+  if (role === undefined) throw forbidden('You are not a member of this organisation.')
+  if (role === 'viewer') throw forbidden('A viewer cannot create projects.')
+  const cluster = platform.clusters.roomiest()
+  const id = randomUUID()
+  return platform.controlPlane.transaction().execute(async (transaction) => {
+    const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
+    const project = await store.insertProject(transaction.withSchema('platform'), row)
+    await provisionProject(cluster, id)
+    return project
+  })
+}
+
+/** listProjects gives all projects that an account can see. */
+export function listProjects(platform: Platform, accountId: string): Promise<ProjectRecord[]> {
+  return store.listProjects(platform.controlPlane, accountId)
+}
+
+/** updateProject renames a project. */
+export async function updateProject(
+  platform: Platform,
+  project: ProjectRecord,
+  changes: { name?: string | undefined },
+): Promise<ProjectRecord> {
+  if (changes.name === undefined) return project
+  const updated_at = platform.clock.now()
+  const updated = await store.updateProject(platform.controlPlane, project.id, {
+    name: changes.name,
+    updated_at,
+  })
+  await forget(platform, project.id)
+  return updated
+}
+
+/** removeProject takes the project out of service at once and removes its data in the background. */
+export async function removeProject(platform: Platform, project: ProjectRecord): Promise<void> {
+  await store.markDeleting(platform.controlPlane, project.id)
+  await forget(platform, project.id)
+  await platform.jobs.send(DELETE_JOB, { id: project.id, cluster: project.cluster })
+}
+
+/** defineProjectJobs registers the job that removes a project's data. */
+export function defineProjectJobs(platform: Platform): void {
+  platform.jobs.define<{ id: string; cluster: string }>({
+    name: DELETE_JOB,
+    retries: 10,
+    run: async (project) => {
+      await dropProject(platform.clusters.of(project), project.id)
+      await store.deleteProject(platform.controlPlane, project.id)
+    },
+  })
+}
+
+/** presentProject gives a project as the API shows it. */
+export function presentProject({ id, organisation_id, name, status, created_at, updated_at }: ProjectRecord) {
+  return { id, organisation_id, name, status, created_at, updated_at }
+}
+
+async function forget(platform: Platform, id: string): Promise<void> {
+  await platform.invalidations.publish('project', id, platform.clusters.main.admin)
+}

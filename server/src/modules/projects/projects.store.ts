@@ -1,0 +1,67 @@
+// The SQL of projects: table `platform.projects`.
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+
+const COLUMNS = [
+  'id',
+  'organisation_id',
+  'name',
+  'cluster',
+  'own_login',
+  'status',
+  'created_at',
+  'updated_at',
+] as const
+
+/** findProject gives a project that is not being deleted. */
+export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord | undefined> {
+  return db
+    .selectFrom('projects')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
+}
+
+/** listProjects gives the projects of all organisations of an account, newest first. */
+export function listProjects(db: ControlPlane, accountId: string): Promise<ProjectRecord[]> {
+  return db
+    .selectFrom('projects')
+    .select(COLUMNS)
+    .where('status', '=', 'active')
+    .where('organisation_id', 'in', (eb) =>
+      eb.selectFrom('organisation_members').select('organisation_id').where('account_id', '=', accountId),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+/** insertProject stores a new project. */
+export function insertProject(
+  db: ControlPlane,
+  project: { id: string; organisation_id: string; name: string; cluster: string },
+): Promise<ProjectRecord> {
+  return db.insertInto('projects').values(project).returning(COLUMNS).executeTakeFirstOrThrow()
+}
+
+/** updateProject changes a project's own fields. */
+export function updateProject(db: ControlPlane, id: string, changes: { name?: string; updated_at: Date }) {
+  return db
+    .updateTable('projects')
+    .set(changes)
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+}
+
+/** markDeleting takes a project out of service; the job removes it. */
+export async function markDeleting(db: ControlPlane, id: string): Promise<void> {
+  await db.updateTable('projects').set({ status: 'deleting' }).where('id', '=', id).execute()
+}
+
+/** deleteProject forgets a project whose schema is gone. */
+export async function deleteProject(db: ControlPlane, id: string): Promise<void> {
+  await db.deleteFrom('request_logs').where('project_id', '=', id).execute()
+  await db.deleteFrom('projects').where('id', '=', id).execute()
+}

@@ -1,0 +1,124 @@
+// Every setting of the server: one schema, one frozen object, handed in as an argument (design 6).
+import { z } from 'zod'
+
+const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+
+const limit = (value: number) => z.coerce.number().int().min(1).default(value)
+
+/** settings is the schema of the environment; each description becomes a line of docs/configuration.md. */
+export const settings = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8080)
+    .describe('TCP port to listen on; 0 picks a free one.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on. `0.0.0.0` for all interfaces.'),
+  MSINGI_ENV: z
+    .enum(['development', 'production'])
+    .default('development')
+    .describe('`production` closes registration after the first account and hides one-time codes.'),
+  MSINGI_DATA: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder of the embedded database, stored objects and keys. Back it up whole.'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('PostgreSQL 15 to 18 to use instead of the embedded one.'),
+  MSINGI_MASTER_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'At least 32 characters from which all other keys derive. Without it one is made in `MSINGI_DATA`.',
+    ),
+  MSINGI_PUBLIC_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('What clients see as the base address. Default: the address that the server listens on.'),
+  MSINGI_RATE_LIMITS: flag.default(true).describe('`off` lifts all rate limits, for load tests only.'),
+  MSINGI_KEY_LIMIT: limit(60_000).describe('Requests a minute that one secret API key may make.'),
+  MSINGI_CLIENT_LIMIT: limit(1200).describe(
+    'Requests a minute of one signed-in user, or of one address with a publishable key or without credentials.',
+  ),
+  MSINGI_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('How much the server logs.'),
+  MSINGI_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(8)
+    .describe('Connections of the shared data pool; 4 to 16 saturate two cores.'),
+  MSINGI_TRUST_PROXY: flag
+    .default(false)
+    .describe('`on` takes the client address from `X-Forwarded-For`: only behind a proxy that sets it.'),
+  MSINGI_CORS_ORIGINS: z
+    .string()
+    .default('*')
+    .describe('Origins of browsers that may call the API, separated by commas; `*` for all.'),
+})
+
+/** Config is the frozen settings of one running server. */
+export interface Config {
+  readonly port: number
+  readonly host: string
+  readonly production: boolean
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly masterKey: string | undefined
+  readonly publicUrl: string | undefined
+  readonly rateLimits: boolean
+  readonly keyLimit: number
+  readonly clientLimit: number
+  readonly logLevel: string
+  readonly poolSize: number
+  readonly trustProxy: boolean
+  readonly corsOrigins: readonly string[] | '*'
+}
+
+/** ConfigError says in one sentence per setting what is wrong with the environment. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** readConfig turns an environment into a Config, or throws a ConfigError that names every bad setting. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'),
+    )
+  }
+  const value = parsed.data
+  return Object.freeze({
+    port: value.PORT,
+    host: value.HOST,
+    production: value.MSINGI_ENV === 'production',
+    dataDir: value.MSINGI_DATA,
+    databaseUrl: value.DATABASE_URL,
+    masterKey: value.MSINGI_MASTER_KEY,
+    publicUrl: value.MSINGI_PUBLIC_URL,
+    rateLimits: value.MSINGI_RATE_LIMITS,
+    keyLimit: value.MSINGI_KEY_LIMIT,
+    clientLimit: value.MSINGI_CLIENT_LIMIT,
+    logLevel: value.MSINGI_LOG_LEVEL,
+    poolSize: value.MSINGI_POOL_SIZE,
+    trustProxy: value.MSINGI_TRUST_PROXY,
+    corsOrigins:
+      value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),
+  })
+}

@@ -1,0 +1,135 @@
+// One hook for every route: finds the credential, checks that it fits the route and the project in the URL (spec 5).
+import type { FastifyRequest } from 'fastify'
+import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import { AppError, forbidden, notFound, unauthorized } from '#platform/errors/app-error.ts'
+import type { Access, Actor, CredentialResolvers, KeyActor, ProjectRecord } from './actor.ts'
+
+/** API_KEY_HEADER is the header of the specification's section 5, in lower case as Node gives it. */
+export const API_KEY_HEADER = 'x-platform-api-key'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const RANK: Record<OrganisationRole, number> = { viewer: 0, developer: 1, admin: 2, owner: 3 }
+
+const KINDS: Record<Actor['type'], string> = {
+  dashboard: 'a dashboard session',
+  api_key: 'an API key',
+  project_user: "a project user's session",
+}
+
+/** Granted is what the access check found. */
+export interface Granted {
+  readonly actor: Actor | undefined
+  readonly project: ProjectRecord | undefined
+  readonly role: OrganisationRole | undefined
+}
+
+/** grant checks a request against its route's access, or throws 401, 403 or 404. */
+export async function grant(
+  request: FastifyRequest,
+  access: Access,
+  resolvers: CredentialResolvers,
+): Promise<Granted> {
+  const projectId = (request.params as { projectID?: string }).projectID
+  if (access.by.length === 0) {
+    const project = projectId === undefined ? undefined : await findProject(projectId, resolvers)
+    return { actor: undefined, project, role: undefined }
+  }
+  const actor = await identify(request, access, resolvers)
+  checkKind(actor, access)
+  if (actor.type === 'api_key') checkKey(actor, access, request.method)
+  if (projectId === undefined) return { actor, project: await ownProject(actor, resolvers), role: undefined }
+  if (actor.type !== 'dashboard')
+    return { actor, project: await sameProject(actor, projectId, resolvers), role: undefined }
+  const project = await findProject(projectId, resolvers)
+  const role = await resolvers.membership(actor.account_id, project.organisation_id)
+  checkRole(role, access, request.method)
+  return { actor, project, role }
+}
+
+// A project user's token comes before an API key wherever both are sent (spec 5, "Data auth").
+async function identify(
+  request: FastifyRequest,
+  access: Access,
+  resolvers: CredentialResolvers,
+): Promise<Actor> {
+  const header = request.headers[API_KEY_HEADER]
+  const bearer = bearerOf(request.headers.authorization)
+  if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
+  if (bearer !== undefined && isJwt(bearer)) {
+    const actor = (await resolvers.projectUser(bearer)) ?? (await resolvers.dashboard(bearer))
+    if (actor !== undefined) return actor
+    throw unauthorized('The access token is not valid or has expired.')
+  }
+  const actor = await resolvers.apiKey(bearer ?? String(header))
+  if (actor === undefined) throw unauthorized('The API key is not valid: it is unknown, expired or revoked.')
+  return actor
+}
+
+function bearerOf(authorization: string | undefined): string | undefined {
+  if (authorization === undefined) return undefined
+  const [scheme, token, ...rest] = authorization.trim().split(/ +/)
+  if (scheme?.toLowerCase() !== 'bearer' || token === undefined || rest.length > 0) {
+    throw unauthorized('The Authorization header must be "Bearer <token>".')
+  }
+  return token
+}
+
+function isJwt(token: string): boolean {
+  return token.split('.').length === 3
+}
+
+function missing(access: Access): string {
+  const kinds = access.by.map((kind) => KINDS[kind])
+  return `Credentials are missing: this route takes ${kinds.join(' or ')}.`
+}
+
+function checkKind(actor: Actor, access: Access): void {
+  if (access.by.includes(actor.type)) return
+  const kinds = access.by.map((kind) => KINDS[kind]).join(' or ')
+  throw forbidden(`This route takes ${kinds}, not ${KINDS[actor.type]}.`)
+}
+
+function checkKey(key: KeyActor, access: Access, method: string): void {
+  if (access.secretOnly && key.kind !== 'secret') {
+    throw forbidden('A publishable key cannot be used here; use a secret key on your server.')
+  }
+  if (access.scope === undefined || key.scopes.includes('*')) return
+  const level = access.level ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+  const needed = `${access.scope}:${level}`
+  if (key.scopes.includes(needed) || (level === 'read' && key.scopes.includes(`${access.scope}:write`)))
+    return
+  throw forbidden(`This API key lacks the scope ${needed}.`)
+}
+
+function checkRole(role: OrganisationRole | undefined, access: Access, method: string): void {
+  if (role === undefined) throw forbidden('You are not a member of the organisation of this project.')
+  const needed = access.role ?? (method === 'GET' || method === 'HEAD' ? 'viewer' : 'developer')
+  if (RANK[role] < RANK[needed])
+    throw forbidden(`Your role in the organisation is ${role}; this needs ${needed}.`)
+}
+
+async function findProject(id: string, resolvers: CredentialResolvers): Promise<ProjectRecord> {
+  const project = UUID.test(id) ? await resolvers.project(id.toLowerCase()) : undefined
+  if (project === undefined) throw notFound('The project')
+  return project
+}
+
+// A key or user of another project gets the same 403 whether or not the project in the URL exists.
+async function sameProject(
+  actor: Exclude<Actor, { type: 'dashboard' }>,
+  id: string,
+  resolvers: CredentialResolvers,
+) {
+  if (actor.project_id !== id.toLowerCase()) {
+    throw forbidden('These credentials belong to another project than the one in the address.')
+  }
+  return findProject(id, resolvers)
+}
+
+async function ownProject(actor: Actor, resolvers: CredentialResolvers): Promise<ProjectRecord | undefined> {
+  if (actor.type === 'dashboard') return undefined
+  const project = await resolvers.project(actor.project_id)
+  if (project === undefined)
+    throw new AppError('unauthorized', 'The project of these credentials no longer exists.')
+  return project
+}

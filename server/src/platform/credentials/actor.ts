@@ -1,0 +1,92 @@
+// Who calls: the three kinds of actor of the specification's section 5, and what each route lets in.
+
+import type { ActorContext } from '#platform/db/actor-context.ts'
+import type { OrganisationRole } from '#platform/db/control-plane.ts'
+
+/** DashboardActor is a signed-in account: it owns projects through its organisations. */
+export interface DashboardActor {
+  readonly type: 'dashboard'
+  readonly account_id: string
+  readonly session_id: string
+  readonly email: string
+}
+
+/** KeyActor is an API key of one project. */
+export interface KeyActor {
+  readonly type: 'api_key'
+  readonly key_id: string
+  readonly project_id: string
+  readonly kind: 'secret' | 'publishable'
+  readonly scopes: readonly string[]
+}
+
+/** UserActor is a signed-in end user of one project. */
+export interface UserActor {
+  readonly type: 'project_user'
+  readonly user_id: string
+  readonly project_id: string
+  /** context is made once, when the token is verified. */
+  readonly context: ActorContext
+}
+
+/** Actor is whoever a request's credential proves. */
+export type Actor = DashboardActor | KeyActor | UserActor
+
+/** ProjectRecord is a project as every route of it needs it. */
+export interface ProjectRecord {
+  readonly id: string
+  readonly organisation_id: string
+  readonly name: string
+  readonly cluster: string
+  readonly own_login: boolean
+  readonly status: 'active' | 'deleting'
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** Access says who may call a route. Every route declares one; a route without is refused at start. */
+export interface Access {
+  /** by lists the kinds of credential; an empty list means none is needed. */
+  readonly by: readonly Actor['type'][]
+  /** scope is the module's name in API key scopes: `<scope>:read` or `<scope>:write`. */
+  readonly scope?: string
+  /** level is what an API key's scope must grant; read for GET, else write, unless said here. */
+  readonly level?: 'read' | 'write'
+  /** role is the least that a dashboard user must be in the project's organisation; developer unless said here. */
+  readonly role?: OrganisationRole
+  /** secretOnly keeps publishable keys out. */
+  readonly secretOnly?: boolean
+}
+
+/** CredentialResolvers find out what a credential proves; modules provide them to the composition root. */
+export interface CredentialResolvers {
+  /** apiKey gives the key's actor, or undefined where the key is unknown, expired or revoked. */
+  apiKey(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
+  /** dashboard gives the account's actor, or undefined where the token is not a valid dashboard session. */
+  dashboard(token: string): Promise<DashboardActor | undefined>
+  /** projectUser gives the end user's actor, or undefined where the token is not a valid session of a project. */
+  projectUser(token: string): Promise<UserActor | undefined> | UserActor | undefined
+  /** project gives a project that is not being deleted. */
+  project(id: string): Promise<ProjectRecord | undefined> | ProjectRecord | undefined
+  /** membership gives the account's role in an organisation. */
+  membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
+}
+
+const DASHBOARD: ActorContext = { kind: 'dashboard', uid: null, claims: '{}' }
+const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
+const PUBLISHABLE: ActorContext = { kind: 'publishable', uid: null, claims: '{}' }
+
+/** contextOf gives the identity under which an actor's statements run. */
+export function contextOf(actor: Actor): ActorContext {
+  if (actor.type === 'project_user') return actor.context
+  if (actor.type === 'dashboard') return DASHBOARD
+  return actor.kind === 'secret' ? SECRET : PUBLISHABLE
+}
+
+/** actorName names an actor in logs and rate limits. */
+export function actorName(actor: Actor | undefined): string {
+  if (actor === undefined) return 'anonymous'
+  if (actor.type === 'api_key') return `api_key:${actor.key_id}`
+  if (actor.type === 'project_user') return `user:${actor.user_id}`
+  return `dashboard:${actor.account_id}`
+}

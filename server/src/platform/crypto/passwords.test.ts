@@ -1,0 +1,57 @@
+// Which passwords are accepted, and that only the right one matches its hash.
+import { verify } from '@node-rs/argon2'
+import { describe, expect, test, vi } from 'vitest'
+import { hashPassword, newPassword, verifyPassword } from './passwords.ts'
+
+vi.mock('@node-rs/argon2', { spy: true })
+
+describe('newPassword', () => {
+  test.each([
+    ['abcdefg1', undefined],
+    ['пароль12', undefined],
+    [`${'a'.repeat(199)}1`, undefined],
+    ['abcdef1', 'must have at least 8 characters'],
+    ['abcdefgh', 'must have at least one digit'],
+    ['12345678', 'must have at least one letter'],
+    [`${'a'.repeat(200)}1`, 'must have at most 200 characters'],
+  ])('%s: %s', (password, complaint) => {
+    expect(newPassword.safeParse(password).error?.issues[0]?.message).toBe(complaint)
+  })
+})
+
+describe('hashPassword', () => {
+  test('is argon2id at the cost that OWASP recommends, with a salt of its own each time', async () => {
+    const [one, two] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/)
+    expect(one).not.toBe(two)
+  })
+})
+
+describe('verifyPassword', () => {
+  test('takes the right password and no other', async () => {
+    const hashed = await hashPassword('correct horse 1')
+    expect(await verifyPassword(hashed, 'correct horse 1')).toBe(true)
+    expect(await verifyPassword(hashed, 'correct horse 2')).toBe(false)
+    expect(await verifyPassword(hashed, 'correct horse 1\0')).toBe(false)
+  })
+
+  test('takes the same letters however they were composed', async () => {
+    const hashed = await hashPassword('caf\u00e9 noir 1')
+    expect(await verifyPassword(hashed, 'cafe\u0301 noir 1')).toBe(true)
+  })
+
+  test('says no where there is no account, after as much work as for one', async () => {
+    const hashed = await hashPassword('correct horse 1')
+    vi.mocked(verify).mockClear()
+    expect(await verifyPassword(undefined, 'correct horse 1')).toBe(false)
+    const [against] = vi.mocked(verify).mock.calls[0] ?? []
+    const costOf = (text: string) => text.split('$').slice(0, 4)
+    expect(costOf(String(against))).toEqual(costOf(hashed))
+    expect(String(against)).toHaveLength(hashed.length)
+  })
+
+  test('says no even to a password whose hash the stand-in were', async () => {
+    vi.mocked(verify).mockResolvedValueOnce(true)
+    expect(await verifyPassword(undefined, 'correct horse 1')).toBe(false)
+  })
+})

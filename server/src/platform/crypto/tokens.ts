@@ -1,0 +1,12 @@
+// Random tokens and their digests. Only digests are stored: a token has 256 bits, so a plain hash is enough.
+import { createHash, randomBytes } from 'node:crypto'
+
+/** randomToken gives 43 URL-safe characters (256 bits). */
+export function randomToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** digest gives the SHA-256 of a token as 43 URL-safe characters. */
+export function digest(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,50 @@
+// Who a statement runs as: the settings that policies and the `auth` functions read (design 4 and 5).
+
+import type { Statement } from './packet.ts'
+import type { ProjectNames } from './project-names.ts'
+
+/** ActorKind is what policies distinguish first. `dashboard` passes every policy. */
+export type ActorKind = 'dashboard' | 'secret' | 'publishable' | 'user'
+
+/** ActorContext is the identity under which the data plane runs statements. */
+export interface ActorContext {
+  readonly kind: ActorKind
+  /** uid is the project user's id, null for keys and dashboard users. */
+  readonly uid: string | null
+  /** claims is a JSON object: `email`, `role_ids` and whatever the session's token carries. */
+  readonly claims: string
+}
+
+/** RowAction tells a soft delete from an update, which it is in SQL, so that the policies for delete decide it. */
+export type RowAction = 'delete' | ''
+
+const SHARED = {
+  text:
+    "select set_config('role', $1, true), set_config('msingi.kind', $2, true), set_config('msingi.uid', $3, true), " +
+    "set_config('msingi.claims', $4, true), set_config('msingi.action', $5, true)",
+}
+
+/**
+ * sharedContext is the first statement of a packet on the shared pool. It sets the role as well; being local to
+ * the transaction, all of it is gone at the packet's end.
+ */
+export function sharedContext(names: ProjectNames, actor: ActorContext, action: RowAction): Statement {
+  return { text: SHARED.text, values: [names.data, actor.kind, actor.uid ?? '', actor.claims, action] }
+}
+
+/**
+ * ownContext does the same on a connection that logs in as the project's own role. That role may not call
+ * set_config, so that code of the project cannot choose an identity with it; SET takes no parameters, hence literals.
+ */
+export function ownContext(actor: ActorContext, action: RowAction): Statement[] {
+  return [
+    { text: `set local msingi.kind = ${literal(actor.kind)}` },
+    { text: `set local msingi.uid = ${literal(actor.uid ?? '')}` },
+    { text: `set local msingi.claims = ${literal(actor.claims)}` },
+    { text: `set local msingi.action = ${literal(action)}` },
+  ]
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}

@@ -1,0 +1,71 @@
+// Prepares a cluster at start: the gateway role, what the public may not do, and the newest schemas.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Log } from '#platform/log/log.ts'
+import type { Cluster } from './cluster.ts'
+import { type Migrations, migrate } from './migrate.ts'
+
+/** BootstrapMigrations are the steps for the control plane and for every cluster. */
+export interface BootstrapMigrations {
+  readonly platform: Migrations
+  readonly cluster: Migrations
+}
+
+const MIN_VERSION = 150_000
+
+/** bootstrap brings one cluster up to date; only the control plane's own gets schema `platform`. */
+export async function bootstrap(cluster: Cluster, migrations: BootstrapMigrations, log: Log, main: boolean) {
+  await checkVersion(cluster)
+  await ensureGateway(cluster)
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: unowned(cluster.admin) }) })
+  const done = [
+    ...(main ? await migrate(database, 'platform', migrations.platform) : []),
+    ...(await migrate(database, 'msingi_migrations', migrations.cluster)),
+  ]
+  if (done.length > 0)
+    log.info({ cluster: cluster.name, migrations: done }, 'brought the database up to date')
+  await restrictPublic(cluster, log)
+}
+
+async function checkVersion(cluster: Cluster): Promise<void> {
+  const { rows } = await cluster.admin.query<{ server_version_num: string }>('show server_version_num')
+  const version = Number(rows[0]?.server_version_num)
+  if (version < MIN_VERSION) {
+    throw new Error(`Msingi needs PostgreSQL 15 or later; the server is ${Math.floor(version / 10_000)}.`)
+  }
+}
+
+async function ensureGateway(cluster: Cluster): Promise<void> {
+  const role = cluster.gatewayRole
+  const password = pg.escapeLiteral(cluster.passwordOf(role))
+  const { rowCount } = await cluster.admin.query('select from pg_roles where rolname = $1', [role])
+  const verb = rowCount === 0 ? 'create' : 'alter'
+  await cluster.admin.query(`${verb} role ${role} login noinherit password ${password}`).catch((error) => {
+    // Two nodes that start at once may both have seen no role.
+    if (!['42710', '23505', 'XX000'].includes((error as { code?: string }).code ?? '')) throw error
+  })
+}
+
+/**
+ * restrictPublic takes set_config from everyone but the gateway: with it, SQL could choose its own identity.
+ * Only a superuser may; elsewhere the SQL parser's allow-list stands alone, and the log says so.
+ */
+async function restrictPublic(cluster: Cluster, log: Log): Promise<void> {
+  const database = pg.escapeIdentifier(cluster.adminConfig().database ?? 'postgres')
+  await cluster.admin.query(`revoke create, temporary on database ${database} from public`)
+  await cluster.admin.query('revoke create on schema public from public').catch(() => {})
+  try {
+    await cluster.admin.query(`
+      revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+      grant execute on function pg_catalog.set_config(text, text, boolean) to ${cluster.gatewayRole}`)
+  } catch {
+    log.warn(
+      'the database user is no superuser, so set_config stays callable; SQL of clients is parsed in any case',
+    )
+  }
+}
+
+// Kysely must not end a pool that others use.
+function unowned(pool: pg.Pool): pg.Pool {
+  return Object.assign(Object.create(pool) as pg.Pool, { end: async () => {} })
+}

@@ -1,0 +1,117 @@
+// A cluster is one PostgreSQL server that holds projects (design 4). It knows the three ways to log in:
+// the administrator, the gateway of the shared pool, and a project's own roles.
+import pg from 'pg'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import type { Log } from '#platform/log/log.ts'
+import { Executor } from './executor.ts'
+import { translateError } from './postgres-errors.ts'
+import { projectNames } from './project-names.ts'
+
+/** ClusterOptions says where a cluster is and how large its pools are. */
+export interface ClusterOptions {
+  readonly name: string
+  /** connection logs in as the administrator: a superuser, or a role with CREATEROLE that owns the database. */
+  readonly connection: pg.ClientConfig
+  readonly poolSize: number
+  readonly keys: MasterKey
+  readonly log: Log
+}
+
+// JIT costs more than it saves on short statements; an empty search_path leaves nothing to be hijacked.
+const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres'
+const STATEMENT_TIMEOUT_MS = 15_000
+const DDL_TIMEOUT_MS = 120_000
+
+/** Cluster is one PostgreSQL server. */
+export class Cluster {
+  readonly name: string
+  /** admin is the administrator's pool: control plane, metadata, creating and dropping projects. */
+  readonly admin: pg.Pool
+  readonly executor: Executor
+  /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
+  readonly gatewayRole: string
+  readonly #base: pg.ClientConfig
+  readonly #keys: MasterKey
+
+  constructor({ name, connection, poolSize, keys, log }: ClusterOptions) {
+    this.name = name
+    this.#keys = keys
+    this.#base = resolve(connection)
+    // Two installations may share a server, and roles belong to the whole server.
+    this.gatewayRole = `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
+    this.admin = new pg.Pool({
+      ...this.#base,
+      max: 6,
+      idleTimeoutMillis: 30_000,
+      options: '-c jit=off -c TimeZone=UTC',
+      application_name: 'msingi-admin',
+    })
+    this.admin.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
+    this.executor = new Executor({
+      gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
+      projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
+      poolSize,
+    })
+  }
+
+  /** passwordOf gives the password of a role that Msingi made. */
+  passwordOf(role: string): string {
+    return this.#keys.password(`role:${role}`)
+  }
+
+  /** adminConfig is how to log in as the administrator, for connections that live outside of the pool. */
+  adminConfig(): pg.ClientConfig {
+    return { ...this.#base, application_name: 'msingi-admin' }
+  }
+
+  /**
+   * asOwner runs `work` in one transaction on a connection that logs in as the project's owner: the only way
+   * in which DDL reaches a project's tables.
+   */
+  async asOwner<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    const { owner, schema } = projectNames(projectId)
+    const client = new pg.Client({
+      ...this.#login(owner, DDL_TIMEOUT_MS),
+      options: `-c search_path=${schema} -c jit=off -c TimeZone=UTC -c IntervalStyle=postgres`,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      return result
+    } catch (error) {
+      throw translateError(error)
+    } finally {
+      // Ending the connection rolls back what was not committed.
+      await client.end().catch(() => {})
+    }
+  }
+
+  /** close ends every connection. */
+  async close(): Promise<void> {
+    await Promise.all([this.executor.close(), this.admin.end()])
+  }
+
+  #login(role: string, timeout: number): pg.ClientConfig {
+    return {
+      ...this.#base,
+      user: role,
+      password: this.passwordOf(role),
+      options: SESSION,
+      statement_timeout: timeout,
+      idle_in_transaction_session_timeout: 30_000,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'msingi',
+    }
+  }
+}
+
+// A connection string is taken apart once, so that other roles can log in to the same place.
+function resolve(connection: pg.ClientConfig): pg.ClientConfig {
+  if (connection.connectionString === undefined) return connection
+  const client = new pg.Client(connection)
+  const { host, port, user, database, ssl } = client
+  return { host, port, user, password: client.password ?? undefined, database, ssl } as pg.ClientConfig
+}

@@ -1,0 +1,106 @@
+// The control plane's tables as Kysely sees them: schema `platform`, changed only by migrations.
+import { type ColumnType, type Generated, Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>
+type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
+
+/** OrganisationRole is what a member may do, from most to least (design 6). */
+export type OrganisationRole = 'owner' | 'admin' | 'developer' | 'viewer'
+
+/** ControlPlaneTables are the tables of schema `platform`. */
+export interface ControlPlaneTables {
+  accounts: {
+    id: Generated<string>
+    email: string
+    full_name: string
+    password_hash: string
+    is_active: Generated<boolean>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  account_sessions: {
+    id: Generated<string>
+    account_id: string
+    user_agent: string | null
+    created_at: Timestamp
+    last_used_at: Timestamp
+    expires_at: Date
+    revoked_at: NullableTimestamp
+  }
+  account_refresh_tokens: {
+    digest: string
+    session_id: string
+    created_at: Timestamp
+    used_at: NullableTimestamp
+  }
+  organisations: {
+    id: Generated<string>
+    name: string
+    is_personal: Generated<boolean>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  organisation_members: {
+    organisation_id: string
+    account_id: string
+    role: OrganisationRole
+    created_at: Timestamp
+  }
+  organisation_invitations: {
+    id: Generated<string>
+    organisation_id: string
+    email: string
+    role: OrganisationRole
+    digest: string
+    created_at: Timestamp
+    expires_at: Date
+    accepted_at: NullableTimestamp
+  }
+  projects: {
+    id: Generated<string>
+    organisation_id: string
+    name: string
+    cluster: string
+    own_login: Generated<boolean>
+    status: Generated<'active' | 'deleting'>
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  api_keys: {
+    id: Generated<string>
+    project_id: string
+    name: string
+    kind: 'secret' | 'publishable'
+    prefix: string
+    digest: string
+    scopes: string[]
+    expires_at: NullableTimestamp
+    last_used_at: NullableTimestamp
+    previous_digest: string | null
+    previous_expires_at: NullableTimestamp
+    created_by: string | null
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  request_logs: {
+    id: Generated<string>
+    project_id: string
+    request_id: string
+    method: string
+    path: string
+    status: number
+    duration_ms: number
+    actor: string
+    address: string
+    created_at: Timestamp
+  }
+}
+
+/** ControlPlane is the query builder over schema `platform`. */
+export type ControlPlane = Kysely<ControlPlaneTables>
+
+/** openControlPlane makes the query builder over a pool of the administrator. */
+export function openControlPlane(pool: pg.Pool): ControlPlane {
+  return new Kysely<ControlPlaneTables>({ dialect: new PostgresDialect({ pool }) }).withSchema('platform')
+}

@@ -1,0 +1,171 @@
+// The executor: every statement of the data plane passes here, under an actor, in as few round trips as can be.
+
+import { LRUCache } from 'lru-cache'
+import type pg from 'pg'
+import { type ActorContext, ownContext, type RowAction, sharedContext } from './actor-context.ts'
+import { AffinityPool } from './affinity-pool.ts'
+import type { DataConnection } from './data-connection.ts'
+import type { FailedStatement, Statement, StatementResult } from './packet.ts'
+import { isConnectionLoss, translateError } from './postgres-errors.ts'
+import { type ProjectNames, projectNames } from './project-names.ts'
+
+/** DataProject is what the executor must know of a project. */
+export interface DataProject {
+  readonly id: string
+  /** own_login is true once the project has code of its own, which must never run on the shared pool. */
+  readonly own_login: boolean
+}
+
+/** ExecuteOptions says how the statements run. */
+export interface ExecuteOptions {
+  /** action is `delete` where the statement is a soft delete. */
+  readonly action?: RowAction
+  /** readOnly statements may be sent again if the connection broke before they were answered. */
+  readonly readOnly?: boolean
+  /** ownLogin forces the project's own connections, for SQL that a client wrote. */
+  readonly ownLogin?: boolean
+  /**
+   * check sees all results before they are committed; what it throws rolls everything back.
+   * It costs a second round trip. What it returns runs before the commit, under the same actor.
+   */
+  readonly check?: (results: StatementResult[]) => readonly Statement[]
+}
+
+/** ExecutorConfig says how connections log in. */
+export interface ExecutorConfig {
+  readonly gateway: () => pg.ClientConfig
+  readonly projectLogin: (role: string) => pg.ClientConfig
+  readonly poolSize: number
+}
+
+const BEGIN: Statement = { text: 'begin' }
+const COMMIT: Statement = { text: 'commit' }
+const ROLLBACK: Statement = { text: 'rollback' }
+
+// A project's own connections are few and closed when it falls silent.
+const OWN_POOL = { size: 3, maxProjects: 1, maxWaiting: 300 }
+const OWN_IDLE_MS = 60_000
+
+/** Executor runs statements of projects on one cluster. */
+export class Executor {
+  readonly #config: ExecutorConfig
+  readonly #shared: AffinityPool
+  readonly #own: LRUCache<string, AffinityPool>
+
+  constructor(config: ExecutorConfig) {
+    this.#config = config
+    this.#shared = new AffinityPool(config.gateway, {
+      size: config.poolSize,
+      maxProjects: 700,
+      maxWaiting: 5000,
+    })
+    this.#own = new LRUCache<string, AffinityPool>({
+      max: 200,
+      ttl: OWN_IDLE_MS,
+      ttlAutopurge: true,
+      updateAgeOnGet: true,
+      dispose: (pool) => void pool.close(),
+    })
+  }
+
+  /** waiting is how many requests wait for a shared connection. */
+  get waiting(): number {
+    return this.#shared.waiting
+  }
+
+  /** open is how many shared connections there are. */
+  get open(): number {
+    return this.#shared.open
+  }
+
+  /** execute runs the statements in one transaction as the actor; errors of PostgreSQL come out as AppErrors. */
+  async execute(
+    project: DataProject,
+    actor: ActorContext,
+    statements: readonly Statement[],
+    options: ExecuteOptions = {},
+  ): Promise<StatementResult[]> {
+    const names = projectNames(project.id)
+    const own = project.own_login || options.ownLogin === true
+    const pool = own ? this.#ownPool(names) : this.#shared
+    const work = (connection: DataConnection) => run(connection, own, names, actor, statements, options)
+    try {
+      return await pool.use(project.id, work)
+    } catch (error) {
+      if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
+    }
+    try {
+      return await pool.use(project.id, work)
+    } catch (error) {
+      throw translateError(error)
+    }
+  }
+
+  /** release closes the connections of one project, before it is dropped. */
+  release(projectId: string): void {
+    this.#own.delete(projectNames(projectId).data)
+  }
+
+  /** close ends all connections. */
+  async close(): Promise<void> {
+    this.#own.clear()
+    await this.#shared.close()
+  }
+
+  #ownPool(names: ProjectNames): AffinityPool {
+    const known = this.#own.get(names.data)
+    if (known !== undefined) return known
+    const pool = new AffinityPool(() => this.#config.projectLogin(names.data), OWN_POOL)
+    this.#own.set(names.data, pool)
+    return pool
+  }
+}
+
+async function run(
+  connection: DataConnection,
+  own: boolean,
+  names: ProjectNames,
+  actor: ActorContext,
+  statements: readonly Statement[],
+  options: ExecuteOptions,
+): Promise<StatementResult[]> {
+  const action = options.action ?? ''
+  const context = own ? ownContext(actor, action) : [sharedContext(names, actor, action)]
+  const { check } = options
+  if (check !== undefined) return checked(connection, context, statements, check)
+  if (!own) return (await connection.run([...context, ...statements])).slice(context.length)
+  // SET LOCAL asks for an explicit transaction; it still travels in the one packet.
+  return rolledBackOnError(connection, async () => {
+    const results = await connection.run([BEGIN, ...context, ...statements, COMMIT])
+    return results.slice(1 + context.length, -1)
+  })
+}
+
+async function checked(
+  connection: DataConnection,
+  context: readonly Statement[],
+  statements: readonly Statement[],
+  check: (results: StatementResult[]) => readonly Statement[],
+): Promise<StatementResult[]> {
+  const ahead = [BEGIN, ...context]
+  return rolledBackOnError(connection, async () => {
+    const results = (
+      await connection.run([...ahead, ...statements]).catch((error: FailedStatement) => {
+        if (error.statementIndex !== undefined) error.statementIndex -= ahead.length
+        throw error
+      })
+    ).slice(ahead.length)
+    const last = check(results)
+    await connection.run([...last, COMMIT])
+    return results
+  })
+}
+
+async function rolledBackOnError<T>(connection: DataConnection, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (connection.alive) await connection.run([ROLLBACK]).catch(() => connection.end())
+    throw error
+  }
+}

@@ -1,0 +1,78 @@
+// News for caches: what one node changes, every node forgets. NOTIFY is used for these rare messages only,
+// never on the path of data writes, where it would serialise commits.
+import pg from 'pg'
+import type { Log } from '#platform/log/log.ts'
+
+const CHANNEL = 'msingi_invalidate'
+const RECONNECT_MS = 1000
+
+/** Invalidations tells caches on all nodes what to forget. */
+export class Invalidations {
+  readonly #config: () => pg.ClientConfig
+  readonly #log: Log
+  readonly #handlers = new Map<string, ((id: string | undefined) => void)[]>()
+  #client: pg.Client | undefined
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(config: () => pg.ClientConfig, log: Log) {
+    this.#config = config
+    this.#log = log
+  }
+
+  /** on registers a cache: its handler gets the id to forget, or undefined to forget everything. */
+  on(topic: string, handler: (id: string | undefined) => void): void {
+    this.#handlers.set(topic, [...(this.#handlers.get(topic) ?? []), handler])
+  }
+
+  /** publish makes this node forget at once and tells the others. */
+  async publish(
+    topic: string,
+    id: string,
+    database: { query(sql: string, values: string[]): Promise<unknown> },
+  ) {
+    this.#dispatch(topic, id)
+    await database.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([topic, id])])
+  }
+
+  /** listen connects; after a broken connection everything is forgotten, since news may have been missed. */
+  async listen(): Promise<void> {
+    const client = new pg.Client(this.#config())
+    this.#client = client
+    client.on('notification', ({ payload }) => {
+      const [topic, id] = JSON.parse(payload ?? '[]') as [string, string]
+      this.#dispatch(topic, id)
+    })
+    client.on('error', () => {})
+    client.on('end', () => this.#reconnect())
+    await client.connect()
+    await client.query(`listen ${CHANNEL}`)
+  }
+
+  /** close stops listening. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#client?.end().catch(() => {})
+  }
+
+  #dispatch(topic: string, id: string | undefined): void {
+    for (const handler of this.#handlers.get(topic) ?? []) handler(id)
+  }
+
+  #reconnect(): void {
+    if (this.#closed || this.#timer !== undefined) return
+    this.#log.warn('lost the connection that carries cache invalidations; connecting again')
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      this.listen().then(
+        () => this.#forgetAll(),
+        () => this.#reconnect(),
+      )
+    }, RECONNECT_MS)
+  }
+
+  #forgetAll(): void {
+    for (const topic of this.#handlers.keys()) this.#dispatch(topic, undefined)
+  }
+}

@@ -1,0 +1,97 @@
+// PostgreSQL's error codes as outcomes of the API, in this one place (spec 7).
+import pg from 'pg'
+import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
+
+const { DatabaseError } = pg
+
+// Codes that concern the request. What is not listed is our own fault and becomes a 500.
+const CODES: Record<string, readonly [ErrorCode, string?]> = {
+  '23502': ['invalid_input'],
+  '23503': ['conflict'],
+  '23505': ['conflict'],
+  '23514': ['invalid_input'],
+  '23P01': ['conflict'],
+  '40001': ['conflict', 'Another request changed the same rows at the same time. Try again.'],
+  '40P01': ['conflict', 'Another request changed the same rows at the same time. Try again.'],
+  '42P10': ['invalid_input', 'on_conflict must name the columns of a unique constraint, or id.'],
+  '42501': ['forbidden', 'The policies of this table do not allow this.'],
+  '42P17': ['invalid_input', 'The policies of this table refer to each other in a circle.'],
+  '54000': ['invalid_input', 'The request is too complex.'],
+  '54001': ['invalid_input', 'The request is nested too deeply.'],
+  '54023': ['invalid_input', 'The request has too many values.'],
+  '55P03': ['conflict', 'The rows are locked by another request. Try again.'],
+  '57014': ['timeout'],
+  '57P01': ['unavailable'],
+  '57P02': ['unavailable'],
+  '57P03': ['unavailable'],
+  '53300': ['unavailable'],
+  '53400': ['unavailable'],
+}
+
+// Whole classes: data exceptions (22) are always about a value; P0001 is RAISE in a project's own function.
+const CLASSES: Record<string, readonly [ErrorCode, string?]> = {
+  '08': ['unavailable'],
+  '22': ['invalid_input'],
+  P0: ['invalid_input'],
+}
+
+/** isConnectionLoss is true where the connection broke, so that it is unknown whether the statement ran. */
+export function isConnectionLoss(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(57P0[123]|08)/.test(error.code ?? '')
+  return (
+    error instanceof Error &&
+    !(error instanceof AppError) &&
+    /terminated|ECONN|EPIPE|ENOENT|timeout expired/i.test(
+      `${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`,
+    )
+  )
+}
+
+/** translateError turns an error of PostgreSQL or of the connection into an AppError; others pass unchanged. */
+export function translateError(error: unknown): unknown {
+  if (error instanceof DatabaseError) return translateDatabaseError(error)
+  if (isConnectionLoss(error)) return new AppError('unavailable', undefined, { cause: error })
+  return error
+}
+
+function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unknown {
+  const code = error.code ?? ''
+  const outcome = CODES[code] ?? CLASSES[code.slice(0, 2)]
+  if (outcome === undefined) return error
+  const [name, friendly] = outcome
+  const message =
+    friendly ?? (name === 'unavailable' || name === 'timeout' ? undefined : describe(error, code))
+  return new AppError(name, message, { details: detailsOf(error), cause: error })
+}
+
+function describe(error: InstanceType<typeof DatabaseError>, code: string): string {
+  if (code === '23502') return `${error.column ?? 'A column'} is required.`
+  if (code === '23505') return `A row with the same ${columnsOf(error.detail) ?? 'value'} exists already.`
+  if (code === '23503') return foreignKey(error.detail)
+  const text = error.message
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
+}
+
+// DETAIL: Key (email)=(a@b.c) already exists. The value is not repeated: it may be another user's.
+function columnsOf(detail: string | undefined): string | undefined {
+  return detail?.match(/^Key \((.*?)\)=/)?.[1]
+}
+
+// DETAIL: Key (album_id)=(…) is not present in table "albums". / … is still referenced from table "tracks".
+function foreignKey(detail: string | undefined): string {
+  const column = columnsOf(detail) ?? 'A value'
+  const missing = detail?.match(/is not present in table "(.*)"/)?.[1]
+  if (missing !== undefined) return `${column} refers to a row of ${missing} that does not exist.`
+  const referencing = detail?.match(/referenced from table "(.*)"/)?.[1]
+  return `The row is still referred to by rows of ${referencing ?? 'another table'}.`
+}
+
+function detailsOf(error: InstanceType<typeof DatabaseError>): Record<string, unknown> {
+  const given = {
+    constraint: error.constraint,
+    column: error.column,
+    table: error.table,
+    sqlstate: error.code,
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

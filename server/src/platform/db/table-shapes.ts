@@ -1,0 +1,95 @@
+// Metadata of tables, per project: loaded when first needed, evicted when not, forgotten when the project's
+// schema changes. Nothing here ever reads more than one project.
+import { LRUCache } from 'lru-cache'
+import type { DataType } from '#engine/data-types.ts'
+import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { Clusters } from './clusters.ts'
+import type { Invalidations } from './invalidations.ts'
+
+/** ProjectTables are the shapes of one project's tables by slug. */
+export type ProjectTables = ReadonlyMap<string, TableShape>
+
+const OWNER_COLUMNS = ['user_id', 'owner_id', 'created_by']
+
+// One row per column, the tables' order irrelevant. What PostgreSQL's catalog knows comes from there.
+const LOAD = `
+select t.id, t.schema_name, t.slug, t.read_only, c.name, c.data_type,
+  a.attnotnull as required,
+  (a.atthasdef or a.attidentity <> '') as has_default,
+  case when c.data_type = 'enum'
+    then array(select e.enumlabel::text from pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
+  end as enum_values
+from msingi.tables t
+join msingi.columns c on c.table_id = t.id
+join pg_namespace n on n.nspname = t.schema_name
+join pg_class r on r.relnamespace = n.oid and r.relname = t.slug
+join pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
+where t.project_id = $1
+order by t.slug, a.attnum`
+
+interface ShapeRow {
+  id: string
+  schema_name: string
+  slug: string
+  read_only: boolean
+  name: string
+  data_type: DataType
+  required: boolean
+  has_default: boolean
+  enum_values: string[] | null
+}
+
+/** TableShapes gives the metadata of projects' tables. */
+export class TableShapes {
+  readonly #clusters: Clusters
+  readonly #cache = new LRUCache<string, Promise<ProjectTables>>({ max: 10_000 })
+
+  constructor(clusters: Clusters, invalidations: Invalidations) {
+    this.#clusters = clusters
+    invalidations.on('tables', (id) => (id === undefined ? this.#cache.clear() : this.#cache.delete(id)))
+  }
+
+  /** of gives all tables of a project. */
+  of(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
+    const known = this.#cache.get(project.id)
+    if (known !== undefined) return known
+    const loading = this.#load(project)
+    this.#cache.set(project.id, loading)
+    loading.catch(() => this.#cache.delete(project.id))
+    return loading
+  }
+
+  /** get gives one table of a project by its slug, or throws 404. */
+  async get(project: { readonly id: string; readonly cluster: string }, slug: string): Promise<TableShape> {
+    const table = (await this.of(project)).get(slug)
+    if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
+    return table
+  }
+
+  async #load(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
+    const { rows } = await this.#clusters.of(project).admin.query<ShapeRow>(LOAD, [project.id])
+    const byTable = Map.groupBy(rows, (row) => row.slug)
+    return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
+  }
+}
+
+function shape(rows: ShapeRow[]): TableShape {
+  const [first] = rows as [ShapeRow]
+  const columns = new Map<string, ColumnShape>(
+    rows.map(({ name, data_type, required, has_default, enum_values }) => [
+      name,
+      { name, data_type, required, has_default, enum_values: enum_values ?? [] },
+    ]),
+  )
+  const users = first.read_only && first.slug === 'users'
+  return {
+    id: first.id,
+    schema: first.schema_name,
+    slug: first.slug,
+    columns,
+    read_only: first.read_only,
+    soft_delete: columns.has('deleted_at'),
+    owner_column: users ? 'id' : OWNER_COLUMNS.find((name) => columns.has(name)),
+  }
+}

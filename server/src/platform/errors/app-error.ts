@@ -1,0 +1,81 @@
+// The outcomes of the specification's section 7: one error type, one table of statuses.
+
+/** ErrorCode names an outcome. The first seven are the specification's; the rest are HTTP's own. */
+export type ErrorCode = keyof typeof OUTCOMES
+
+/** OUTCOMES maps each code to its status and to the sentence that a bare error shows (spec 7, rule 1). */
+export const OUTCOMES = {
+  unauthorized: [401, 'Credentials are missing or not valid.'],
+  forbidden: [403, 'These credentials do not allow this.'],
+  not_found: [404, 'There is nothing here by that name or id.'],
+  conflict: [409, 'This conflicts with what is already there.'],
+  invalid_input: [400, 'The request is not valid.'],
+  quota_exceeded: [429, 'Too many requests. Try again later.'],
+  internal: [500, 'Something went wrong on our side.'],
+  payload_too_large: [413, 'The request body is too large.'],
+  unsupported_media_type: [415, 'The request body must be JSON (content-type: application/json).'],
+  unavailable: [503, 'The database cannot be reached right now. Try again shortly.'],
+  timeout: [504, 'The database took too long to answer.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+/** AppErrorExtras is what an error may say beyond its message. */
+export interface AppErrorExtras {
+  /** errors are one sentence per thing that is wrong; the message where there is only one. */
+  errors?: string[]
+  /** details is for machines: field names, positions, constraint names. */
+  details?: unknown
+  /** headers are sent with the answer, for instance `retry-after`. */
+  headers?: Record<string, string>
+  cause?: unknown
+}
+
+/** AppError is the only error that reaches a client with its own words; any other becomes a 500. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly errors: string[]
+  readonly details: unknown
+  readonly headers: Record<string, string>
+
+  constructor(code: ErrorCode, message?: string, extras: AppErrorExtras = {}) {
+    super(message ?? OUTCOMES[code][1], { cause: extras.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.errors = extras.errors ?? [this.message]
+    this.details = extras.details
+    this.headers = extras.headers ?? {}
+  }
+
+  /** status is the HTTP status of the code. */
+  get status(): number {
+    return OUTCOMES[this.code][0]
+  }
+}
+
+/** invalidInput makes a 400; several problems become one entry of `errors` each. */
+export function invalidInput(problems: string | string[], details?: unknown): AppError {
+  const errors = typeof problems === 'string' ? [problems] : problems
+  return new AppError('invalid_input', errors.length === 1 ? errors[0] : OUTCOMES.invalid_input[1], {
+    errors,
+    details,
+  })
+}
+
+/** unauthorized makes a 401. */
+export function unauthorized(message?: string): AppError {
+  return new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** forbidden makes a 403. */
+export function forbidden(message?: string, details?: unknown): AppError {
+  return new AppError('forbidden', message, { details })
+}
+
+/** notFound makes a 404 that names what was looked for. */
+export function notFound(what: string): AppError {
+  return new AppError('not_found', `${what} was not found.`)
+}
+
+/** conflict makes a 409. */
+export function conflict(message?: string, details?: unknown): AppError {
+  return new AppError('conflict', message, { details })
+}

@@ -1,0 +1,43 @@
+// The Fastify instance as modules see it: zod types what comes in, and every request carries who calls.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import type { z } from 'zod'
+import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { RateLimit } from './rate-limits.ts'
+
+/** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
+export interface ZodProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+  serializer: unknown
+}
+
+/** App is the server that modules register their routes on. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodProvider
+>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** access says who may call the route; every route has one. */
+    access?: Access
+    /** limit bounds calls by address, for routes that an attacker would try many times. */
+    limit?: RateLimit & { readonly name: string }
+  }
+  interface FastifyRequest {
+    actor: Actor | undefined
+    project: ProjectRecord | undefined
+    role: OrganisationRole | undefined
+  }
+  interface FastifySchema {
+    tags?: readonly string[]
+    summary?: string
+    description?: string
+    hide?: boolean
+  }
+}

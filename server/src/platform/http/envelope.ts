@@ -1,0 +1,25 @@
+// The response envelope of the specification's section 2.1, written here and nowhere else.
+import { type AppError, OUTCOMES } from '#platform/errors/app-error.ts'
+
+const MESSAGE = 'Request completed successfully.'
+const HEAD = `{"success":true,"message":${JSON.stringify(MESSAGE)},"data":`
+
+/** JsonText is data that PostgreSQL has already written as JSON; it goes out as it is. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** success writes the envelope of a handler's return value. */
+export function success(data: unknown): string {
+  return `${HEAD}${data instanceof JsonText ? data.text : (JSON.stringify(data) ?? 'null')}}`
+}
+
+/** failure writes the envelope of an error (spec 7). */
+export function failure(error: AppError): string {
+  const { message, errors, details } = error
+  return JSON.stringify({ success: false, message: message || OUTCOMES[error.code][1], errors, details })
+}

@@ -1,0 +1,49 @@
+// Turns whatever was thrown into the error body of the specification's section 7.
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { translateError } from '#platform/db/postgres-errors.ts'
+import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
+import type { Log } from '#platform/log/log.ts'
+import { failure } from './envelope.ts'
+
+// Fastify's own refusals, which come before any handler.
+const FASTIFY: Record<string, readonly [ErrorCode, string?]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload_too_large'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported_media_type'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_input', 'The request body is empty; JSON was expected.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid_input', 'The Content-Length does not match the body.'],
+  FST_ERR_BAD_URL: ['invalid_input', 'The address is not a valid URL.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['invalid_input', 'A part of the address is too long.'],
+}
+
+/** toAppError gives the AppError that an error amounts to; what is unknown becomes a bare 500. */
+export function toAppError(thrown: unknown): AppError {
+  const error = translateError(thrown)
+  if (error instanceof AppError) return error
+  const { code, statusCode, message } = error as Partial<FastifyError>
+  const known = FASTIFY[code ?? '']
+  if (known !== undefined) return new AppError(known[0], known[1], { cause: error })
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new AppError('invalid_input', message, { cause: error })
+  }
+  return new AppError('internal', undefined, { cause: error })
+}
+
+/** errorHandler answers for every error of every route, and logs those that are our own fault. */
+export function errorHandler(log: Log) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const error = toAppError(thrown)
+    if (error.status >= 500) {
+      log.error({ err: thrown, request_id: request.id, route: request.routeOptions.url }, 'request failed')
+    }
+    return sendError(reply, error)
+  }
+}
+
+/** sendError writes an error's status, headers and body. */
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(error.headers)
+    .type('application/json; charset=utf-8')
+    .send(failure(error))
+}

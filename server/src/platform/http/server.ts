@@ -1,0 +1,130 @@
+// Makes the HTTP server: body parser, credentials, limits, envelope and errors, the same for every route.
+import cors from '@fastify/cors'
+import { type FastifyRequest, fastify, LogController } from 'fastify'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import { grant } from '#platform/credentials/access.ts'
+import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
+import { AppError, notFound } from '#platform/errors/app-error.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { App } from './app-types.ts'
+import { failure, success } from './envelope.ts'
+import { errorHandler } from './error-handler.ts'
+import { parseJsonBody } from './json-body.ts'
+import { DOCS } from './openapi.ts'
+import { type RateLimit, RateLimiter } from './rate-limits.ts'
+import { validatorCompiler } from './validation.ts'
+
+/** BODY_LIMIT is how many bytes a request body may have where a route sets no other limit. */
+export const BODY_LIMIT = 1024 * 1024
+
+/** ServerOptions is what the HTTP server needs. */
+export interface ServerOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly resolvers: CredentialResolvers
+}
+
+const EXPOSED_HEADERS = [
+  'x-request-id',
+  'x-next-cursor',
+  'x-total-count',
+  'link',
+  'retry-after',
+  'ratelimit-limit',
+]
+
+/** createServer makes the server; the composition root registers the modules on it. */
+export function createServer({ config, log, clock, resolvers }: ServerOptions): App {
+  const app = fastify({
+    loggerInstance: log as never,
+    // The request log of each project takes the place of lines on standard output.
+    logController: new LogController({ disableRequestLogging: true }),
+    childLoggerFactory: (logger) => logger,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    requestIdHeader: false,
+    genReqId: () => crypto.randomUUID(),
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    clientErrorHandler,
+  }) as unknown as App
+  app.setValidatorCompiler(validatorCompiler as never)
+  app.setSerializerCompiler(() => success)
+  app.setReplySerializer(success)
+  app.setErrorHandler(errorHandler(log))
+  app.setNotFoundHandler((request) => {
+    throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
+  )
+  app.register(cors, {
+    origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 86_400,
+  })
+  decorate(app, new RateLimiter(clock), config, resolvers)
+  return app
+}
+
+function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: CredentialResolvers): void {
+  app.decorateRequest('actor', undefined)
+  app.decorateRequest('project', undefined)
+  app.decorateRequest('role', undefined)
+  app.addHook('onRoute', (route) => {
+    const page = route.url === DOCS || route.url.startsWith(`${DOCS}/`)
+    if (route.config?.access === undefined && route.method !== 'OPTIONS' && !page) {
+      throw new Error(`${String(route.method)} ${route.url} does not say who may call it (config.access)`)
+    }
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff')
+    const { access, limit } = request.routeOptions.config
+    if (access === undefined) return
+    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.ip}`, limit)
+    // An address is counted before its credential is looked at, so that guessing keys is bounded too.
+    try {
+      const granted = await grant(request, access, resolvers)
+      request.actor = granted.actor
+      request.project = granted.project
+      request.role = granted.role
+    } catch (error) {
+      if (config.rateLimits) limiter.take(`refused:${request.ip}`, REFUSED)
+      throw error
+    }
+    if (config.rateLimits) reply.headers(limiter.take(limitName(request), limitOf(request, config)))
+  })
+}
+
+const REFUSED: RateLimit = { limit: 300, window_seconds: 60 }
+
+function limitName(request: FastifyRequest): string {
+  const { actor } = request
+  // A publishable key is in many hands at once: each address has a window of its own.
+  if (actor?.type === 'api_key' && actor.kind === 'publishable') return `${actorName(actor)}:${request.ip}`
+  return actor === undefined ? `address:${request.ip}` : actorName(actor)
+}
+
+function limitOf(request: FastifyRequest, config: Config): RateLimit {
+  const { actor } = request
+  const secret = actor?.type === 'api_key' && actor.kind === 'secret'
+  return { limit: secret ? config.keyLimit : config.clientLimit, window_seconds: 60 }
+}
+
+// Errors below HTTP: a request line that cannot be parsed, headers that are too large, a client that stalls.
+function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
+  const body = failure(new AppError('invalid_input', 'This is not a valid HTTP request.'))
+  const length = Buffer.byteLength(body)
+  socket.end(
+    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${body}`,
+  )
+}

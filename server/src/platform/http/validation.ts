@@ -1,0 +1,47 @@
+// zod at the edge of every route: what comes in is parsed, and what is wrong is said one sentence per field.
+import type { FastifySchemaCompiler } from 'fastify'
+import { z } from 'zod'
+import { invalidInput } from '#platform/errors/app-error.ts'
+
+/** validatorCompiler parses a part of the request with its zod schema. */
+export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
+  ({ schema }) =>
+  (data) => {
+    const parsed = schema.safeParse(data)
+    if (parsed.success) return { value: parsed.data }
+    return {
+      error: invalidInput(parsed.error.issues.map(sentence), { fields: parsed.error.issues.map(field) }),
+    }
+  }
+
+function field(issue: z.core.$ZodIssue): string {
+  return issue.path.join('.')
+}
+
+function sentence(issue: z.core.$ZodIssue): string {
+  const where = field(issue)
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => (where === '' ? key : `${where}.${key}`))
+    return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${names.join(', ')}.`
+  }
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
+    return where === '' ? 'The request body is missing.' : `${where} is required.`
+  }
+  return `${where === '' ? 'The request body' : where}: ${issue.message}.`
+}
+
+/** uuid is a UUID in a path or body, in lower case. */
+export const uuid = z
+  .string()
+  .regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'must be a UUID')
+  .transform((text) => text.toLowerCase())
+
+/** plainText is text that PostgreSQL can hold: no NUL characters, trimmed, between 1 and `max` characters. */
+export function plainText(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be empty')
+    .max(max, `must have at most ${max} characters`)
+    .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+}

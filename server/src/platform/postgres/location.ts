@@ -1,0 +1,120 @@
+// Where the data really stands: inside the data directory, or, as root below a home that the server's user
+// cannot pass, in a directory of the system, to which the file `postgres.location` points.
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { access, constants, mkdir, realpath, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { type Cluster, clusterAt, type PostgresLog, shortHash } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { reasonOf } from './reason.ts'
+import { accountOf, canReach, defaultRunUser, isRoot, makePassable, type RunUser } from './run-user.ts'
+
+/** locateCluster finds or chooses the place of the cluster and the user who runs it. */
+export async function locateCluster(dataDir: string, systemDir: string, log: PostgresLog): Promise<Cluster> {
+  const inside = join(dataDir, 'postgres')
+  const pointer = join(dataDir, 'postgres.location')
+  if (!isRoot()) return locateAsPlainUser(inside, pointer)
+  if (existsSync(pointer)) return followPointer(pointer)
+  if (existsSync(inside)) {
+    const owner = ownerOf(inside)
+    if (canReach(dataDir, owner)) return clusterAt(inside, owner)
+    // To begin anew elsewhere would look like a loss of all data.
+    throw new EmbeddedPostgresError(
+      `The database in ${inside} belongs to user "${owner.name}", who can no longer walk down to it: ` +
+        'let that user pass the directories above it, or move the data directory.',
+    )
+  }
+  const user = defaultRunUser()
+  if (canReach(dataDir, user)) return clusterAt(inside, user)
+  return moveOut(dataDir, pointer, systemDir, user, log)
+}
+
+/** ensureDataDirectory makes the data directory if need be and gives its real path: one name, however it was reached. */
+export async function ensureDataDirectory(path: string): Promise<string> {
+  const dataDir = resolve(path)
+  try {
+    if (isRoot()) await makePassable(dataDir)
+    else await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.W_OK | constants.X_OK)
+    return await realpath(dataDir)
+  } catch (error) {
+    throw new EmbeddedPostgresError(
+      `Msingi cannot write to its data directory ${dataDir}: ${reasonOf(error)}.`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function locateAsPlainUser(inside: string, pointer: string): Cluster {
+  const foreign = existsSync(pointer)
+    ? readFileSync(pointer, 'utf8').trim()
+    : existsSync(inside) && process.getuid !== undefined && statSync(inside).uid !== process.getuid()
+      ? inside
+      : undefined
+  if (foreign === undefined) return clusterAt(inside, undefined)
+  throw new EmbeddedPostgresError(
+    `The database in ${foreign} belongs to another user, because Msingi was first started as root: ` +
+      'start it as root again, or choose another directory with MSINGI_DATA.',
+  )
+}
+
+function followPointer(pointer: string): Cluster {
+  const home = readFileSync(pointer, 'utf8').trim()
+  if (!existsSync(home)) {
+    throw new EmbeddedPostgresError(
+      `The database should be in ${home}, as ${pointer} says, but that directory is gone: ` +
+        `bring it back, or remove ${pointer} to begin with an empty database.`,
+    )
+  }
+  const directory = join(home, 'postgres')
+  return clusterAt(directory, existsSync(directory) ? ownerOf(directory) : defaultRunUser())
+}
+
+function ownerOf(directory: string): RunUser {
+  const { uid, gid } = statSync(directory)
+  if (uid === 0) {
+    throw new EmbeddedPostgresError(
+      `The database in ${directory} belongs to root, as whom PostgreSQL refuses to run: ` +
+        `give it to another user (chown -R ${defaultRunUser().name} ${directory}).`,
+    )
+  }
+  return accountOf(uid, gid)
+}
+
+async function moveOut(
+  dataDir: string,
+  pointer: string,
+  systemDir: string,
+  user: RunUser,
+  log: PostgresLog,
+): Promise<Cluster> {
+  const home = freeHome(join(systemDir, `data-${shortHash(dataDir)}`), log)
+  try {
+    await makePassable(home)
+    // First the directory, then the pointer, then the cluster: a start that was cut off in between goes on here.
+    await writeFile(pointer, `${home}\n`)
+  } catch (error) {
+    throw new EmbeddedPostgresError(`The database cannot be kept in ${home}: ${reasonOf(error)}.`, {
+      cause: error,
+    })
+  }
+  if (!canReach(home, user))
+    throw new EmbeddedPostgresError(`User "${user.name}" cannot walk down to ${home} to run PostgreSQL.`)
+  log.info(
+    { data_dir: dataDir, home },
+    `PostgreSQL keeps its data in ${home}, because user "${user.name}", who runs it, cannot pass to ${dataDir}.`,
+  )
+  return clusterAt(join(home, 'postgres'), user)
+}
+
+// The directory of this name may hold the database of an earlier clone in the same place: it is not ours to
+// open, since its keys went with the clone, and not ours to remove.
+function freeHome(first: string, log: PostgresLog): string {
+  let home = first
+  for (let n = 2; existsSync(join(home, 'postgres')); n++) {
+    log.warn({ home }, `The database in ${home} belongs to an earlier installation and is left as it is.`)
+    home = `${first}-${n}`
+  }
+  return home
+}

@@ -1,0 +1,43 @@
+// The password of the superuser, kept in the data directory for this process alone.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { reasonOf } from './reason.ts'
+
+/** ensurePassword reads the password file, or generates it when there is no cluster yet that would need the old one. */
+export async function ensurePassword(path: string, cluster: string, clusterExists: boolean): Promise<string> {
+  try {
+    const password = (await readFile(path, 'utf8')).trim()
+    if (password !== '') return password
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new EmbeddedPostgresError(
+        `The database password cannot be read from ${path}: ${reasonOf(error)}.`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+  if (clusterExists) {
+    throw new EmbeddedPostgresError(
+      `The file ${path} is missing, without which nobody can log in to ${cluster}: bring it back.`,
+    )
+  }
+  const password = randomBytes(32).toString('base64url')
+  await writeDurably(path, `${password}\n`)
+  return password
+}
+
+// It must be on the disk before the cluster is, which could not be opened without it.
+async function writeDurably(path: string, content: string): Promise<void> {
+  const draft = `${path}.${randomUUID()}`
+  const file = await open(draft, 'wx', 0o600)
+  try {
+    await file.writeFile(content)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+}

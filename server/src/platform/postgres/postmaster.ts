@@ -1,0 +1,118 @@
+// One run of the server: start it, know when it is ready and when it has ended, stop it.
+import { execFileSync, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import type { Cluster, PostgresLog } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { readPidFile } from './pid-file.ts'
+import { followServerLog } from './server-log.ts'
+
+/** Postmaster is the first process of a server, our child. */
+export interface Postmaster {
+  /** Resolves when the server takes connections; rejects with its reason when it ends before. */
+  readonly ready: Promise<void>
+  /** Resolves with the way in which it ended. */
+  readonly ended: Promise<string>
+  /** Disconnects everybody, shuts down and waits for the end. */
+  stop(): Promise<void>
+  /** Asks for a fast shutdown without waiting, for the moment in which this process exits. */
+  interrupt(): void
+}
+
+/** StopSignal is how urgently a server is asked to stop: fast, at once without a checkpoint, or by force. */
+export type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
+
+const FAST_MS = 30_000
+const IMMEDIATE_MS = 10_000
+const POLL_MS = 10
+const REMIND_MS = 15_000
+
+/** launchPostmaster starts the server with a command line. */
+export function launchPostmaster(
+  binaries: Binaries,
+  cluster: Cluster,
+  args: readonly string[],
+  log: PostgresLog,
+): Postmaster {
+  const child = spawn(binaries.postgres, args, {
+    uid: cluster.runAs?.uid,
+    gid: cluster.runAs?.gid,
+    cwd: cluster.directory,
+    // Nothing of our environment: PG* variables and LD_LIBRARY_PATH would change what the server does.
+    env: { LC_ALL: 'C' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // In a process group of its own, Ctrl-C in a terminal reaches only us, and requests can still be finished.
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  })
+  const output = followServerLog(child.stderr, log)
+  let over = false
+  const ended = new Promise<string>((resolve) => {
+    const end = (how: string) => {
+      over = true
+      resolve(how)
+    }
+    child.once('error', (error) => end(`it could not be run: ${error.message}`))
+    child.once('exit', (code, signal) => end(signal === null ? `exit code ${code}` : signal))
+  })
+
+  const send = (signal: StopSignal) => {
+    if (!over && child.pid !== undefined) signalServer(binaries, child.pid, signal)
+  }
+
+  // From now on a program that ends without stop() is not held up: the server is interrupted as it exits.
+  function letGo(): void {
+    child.unref()
+    ;(child.stderr as Socket).unref()
+  }
+
+  async function untilReady(): Promise<void> {
+    let reminded = performance.now()
+    while (!over) {
+      const file = readPidFile(cluster.directory)
+      if (file?.ready && file.pid === child.pid) return letGo()
+      await sleep(POLL_MS)
+      if (performance.now() - reminded < REMIND_MS) continue
+      reminded = performance.now()
+      log.info({}, 'PostgreSQL is still starting; after a crash it first replays its write-ahead log.')
+    }
+    throw new EmbeddedPostgresError(`PostgreSQL did not start: ${(await output.reason()) || (await ended)}.`)
+  }
+
+  async function stop(): Promise<void> {
+    child.ref()
+    send('SIGINT')
+    if (await endsWithin(ended, FAST_MS)) return
+    log.warn(
+      {},
+      `PostgreSQL did not stop within ${FAST_MS / 1000} s and is now stopped without a checkpoint.`,
+    )
+    send('SIGQUIT')
+    if (await endsWithin(ended, IMMEDIATE_MS)) return
+    send('SIGKILL')
+    await ended
+  }
+
+  const ready = untilReady()
+  ready.catch(() => undefined)
+  return { ready, ended, stop, interrupt: () => send('SIGINT') }
+}
+
+/** signalServer sends a signal to a server; Windows has none and gets it from pg_ctl. */
+export function signalServer(binaries: Binaries, pid: number, signal: StopSignal): void {
+  try {
+    if (process.platform !== 'win32' || signal === 'SIGKILL') process.kill(pid, signal)
+    else execFileSync(binaries.pgCtl, ['kill', signal.slice('SIG'.length), String(pid)], { stdio: 'ignore' })
+  } catch {
+    // It is already gone.
+  }
+}
+
+async function endsWithin(ended: Promise<string>, ms: number): Promise<boolean> {
+  const timer = new AbortController()
+  const timeout = sleep(ms, false, { signal: timer.signal }).catch(() => false)
+  const over = await Promise.race([ended.then(() => true), timeout])
+  timer.abort()
+  return over
+}

@@ -1,0 +1,88 @@
+// The private directory of the server's unix socket: whoever may not enter it cannot even try a password.
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { rm, rmdir } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Cluster } from './cluster.ts'
+import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { type Endpoint, isSocket } from './settings.ts'
+
+// The kernel takes 107 bytes for a socket's path on Linux and 103 on macOS; the file adds `/.s.PGSQL.5432`.
+const MAX_DIRECTORY_BYTES = 103 - '/.s.PGSQL.5432'.length
+const PORT = 5432
+
+/** chooseEndpoint prepares where the server will listen. */
+export async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
+  // Node has no unix sockets on Windows: there it is a free loopback port, which the password alone guards.
+  if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() }
+  const host = socketDirectoryOf(cluster)
+  ensurePrivate(host, cluster)
+  return { host, port: PORT }
+}
+
+/** socketDirectoryOf is a directory next to the data if its path is short enough, else one for short-lived files. */
+export function socketDirectoryOf(cluster: Cluster): string {
+  const beside = `${cluster.directory}.socket`
+  if (fits(beside)) return beside
+  const bases = cluster.runAs === undefined ? [tmpdir(), '/tmp'] : ['/run', tmpdir(), '/tmp']
+  const directory = bases
+    .filter((base) => existsSync(base))
+    .map((base) => join(base, cluster.name))
+    .find(fits)
+  if (directory === undefined)
+    throw new EmbeddedPostgresError('There is no directory with a path short enough for a unix socket.')
+  return directory
+}
+
+/** ensurePrivate makes a directory that only the server's user enters, and refuses one that is not his. */
+export function ensurePrivate(directory: string, cluster: Cluster): void {
+  try {
+    mkdirSync(directory, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  const found = lstatSync(directory)
+  const own = process.getuid?.()
+  const owner = cluster.runAs?.uid ?? own
+  // Root's own is a directory whose making was cut off before it was handed over.
+  if (!found.isDirectory() || (found.uid !== owner && found.uid !== own)) {
+    throw new EmbeddedPostgresError(
+      `The directory ${directory} for PostgreSQL's socket belongs to somebody else or is a link: remove it, ` +
+        'and find out who made it.',
+    )
+  }
+  if ((found.mode & 0o077) !== 0) chmodSync(directory, 0o700)
+  if (cluster.runAs !== undefined && found.uid !== cluster.runAs.uid) {
+    chownSync(directory, cluster.runAs.uid, cluster.runAs.gid)
+  }
+}
+
+/** clearSocket removes what a killed server has left; its pid may by now be that of another process. */
+export async function clearSocket(endpoint: Endpoint): Promise<void> {
+  if (!isSocket(endpoint)) return
+  const socket = join(endpoint.host, `.s.PGSQL.${endpoint.port}`)
+  await rm(socket, { force: true })
+  await rm(`${socket}.lock`, { force: true })
+}
+
+/** removeEndpoint removes the socket and its directory, once no server uses them. */
+export async function removeEndpoint(endpoint: Endpoint): Promise<void> {
+  await clearSocket(endpoint)
+  if (isSocket(endpoint)) await rmdir(endpoint.host).catch(() => undefined)
+}
+
+function fits(directory: string): boolean {
+  return Buffer.byteLength(directory) <= MAX_DIRECTORY_BYTES
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : PORT))
+    })
+  })
+}

@@ -1,0 +1,110 @@
+// What the tests of the embedded PostgreSQL share: directories, a log that remembers, Msingis in other processes.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import type { PostgresLog } from '#platform/postgres/cluster.ts'
+import type { EmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
+
+/** Connection is what a test needs to connect. */
+export type Connection = EmbeddedPostgres['connection']
+
+/** Message is one remembered log line. */
+export interface Message {
+  readonly level: 'info' | 'warn' | 'error'
+  readonly text: string
+}
+
+/** temporaryDirectory makes a directory that other users may pass through. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'msingi-test-'))
+  chmodSync(directory, 0o711)
+  return directory
+}
+
+/** removeDirectory removes a temporary directory with all that is in it. */
+export function removeDirectory(directory: string): void {
+  rmSync(directory, { recursive: true, force: true })
+}
+
+/** recordingLog is a log whose messages can be looked at. */
+export function recordingLog(): { log: PostgresLog; messages: Message[] } {
+  const messages: Message[] = []
+  const write = (level: Message['level']) => (_: object, text: string) => void messages.push({ level, text })
+  return { log: { info: write('info'), warn: write('warn'), error: write('error') }, messages }
+}
+
+/** queryOnce connects, sends one statement and disconnects. */
+export async function queryOnce(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection)
+  // A server that is killed in between is the matter of the tests, not of this listener.
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Answer is what the fixture says once: where it runs, or why not. */
+export interface Answer {
+  readonly connection: Connection
+  readonly dataDirectory: string
+  readonly error?: string
+}
+
+/** Account is whom a fixture runs as. */
+export interface Account {
+  readonly uid: number
+  readonly gid: number
+}
+
+/** startElsewhere runs the embedded PostgreSQL in a process of its own, which stops it when its stdin ends. */
+export async function startElsewhere(
+  options: { dataDir: string; systemDir: string; leave?: boolean },
+  account?: Account,
+): Promise<{ child: ChildProcess; answer: Answer }> {
+  const child = runFixture('run-embedded.ts', [JSON.stringify(options)], account)
+  const answer = JSON.parse(await nextLine(child)) as Answer
+  return { child, answer }
+}
+
+/** runFixture runs a script of this folder with this Node; it does not outlive the test. */
+export function runFixture(name: string, args: string[], account?: Account): ChildProcess {
+  const script = fileURLToPath(new URL(name, import.meta.url))
+  const child = spawn(process.execPath, [script, ...args], {
+    ...account,
+    cwd: '/',
+    env: {},
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => endOf(child))
+  return child
+}
+
+/** nextLine is the next line that a fixture prints. */
+export async function nextLine(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('The fixture has no stdout.')
+  for await (const line of createInterface({ input: child.stdout })) return line
+  throw new Error('The fixture ended without a word.')
+}
+
+/** endOf lets a fixture end and waits for it. */
+export async function endOf(child: ChildProcess): Promise<void> {
+  const ended = child.exitCode !== null || child.signalCode !== null
+  child.stdin?.destroy()
+  if (!ended) await once(child, 'exit')
+}
+
+/** killHard kills a fixture as kill -9 does and waits until it is gone. */
+export async function killHard(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit')
+  child.kill('SIGKILL')
+  await gone
+}

@@ -1,0 +1,141 @@
+// A whole server on a database of its own, spoken to over HTTP: what most tests are made of.
+import { inject } from 'vitest'
+import { createApp, type RunningApp } from '#app'
+import type { Clock } from '#platform/clock/clock.ts'
+import { type Config, readConfig } from '#platform/config/config.ts'
+import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
+
+/** Answer is what the server said; `body` is parsed where it is JSON, `text` is as it came. */
+export interface Answer<Data = any> {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | number | undefined>
+  readonly text: string
+  readonly body: { success: boolean; message: string; data: Data; errors?: string[]; details?: any }
+  /** data is `body.data`, for short. */
+  readonly data: Data
+}
+
+/** CallOptions is how a request is made. `key` and `token` are sent as credentials; `raw` is a body as it is. */
+export interface CallOptions {
+  readonly key?: string | undefined
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly raw?: string | Buffer
+  readonly headers?: Record<string, string>
+}
+
+/** TestClock stands still until a test moves it. */
+export interface TestClock extends Clock {
+  /** advance moves the clock by so many seconds. */
+  advance(seconds: number): void
+}
+
+/** TestApp is a server under test. */
+export interface TestApp extends RunningApp {
+  readonly clock: TestClock
+  /** api calls a route below /api/v1; a path that begins with `//` is taken from the root. */
+  api<Data = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Data>>
+  /** register makes an account and signs it in. */
+  register(
+    email?: string,
+  ): Promise<{ token: string; refresh_token: string; user: { id: string; email: string } }>
+  /** createProject makes an account with a project, and a key of each kind. */
+  createProject(name?: string): Promise<TestProject>
+  /** stop closes the server and drops its database. */
+  stop(): Promise<void>
+}
+
+/** TestProject is a project and the credentials to it. */
+export interface TestProject {
+  readonly id: string
+  readonly token: string
+  readonly secret: string
+  readonly publishable: string
+}
+
+/** startTestApp starts a server on a fresh database; `overrides` change single settings. */
+export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+  const database = await cloneDatabase(inject('server'))
+  const clock = createTestClock()
+  const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, ...overrides }
+  const { connection } = database
+  const running = await createApp({
+    config,
+    log: quietLog,
+    clock,
+    keys: testKeys,
+    database: connection,
+    work: false,
+  })
+  const api = createCaller(running)
+  return {
+    ...running,
+    clock,
+    api,
+    register: (email) => register(api, email),
+    createProject: (name) => createProject(api, name),
+    stop: async () => {
+      await running.close()
+      await database.drop()
+    },
+  }
+}
+
+function createTestClock(): TestClock {
+  // Begins at the real time, so that it agrees with what PostgreSQL calls now().
+  let offset = 0
+  const start = Date.now()
+  return {
+    now: () => new Date(start + offset),
+    advance: (seconds) => {
+      offset += seconds * 1000
+    },
+  }
+}
+
+function createCaller({ app }: RunningApp): TestApp['api'] {
+  return async (method, path, { key, token, body, raw, headers } = {}) => {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url: path.startsWith('//') ? path.slice(1) : `/api/v1${path}`,
+      headers: {
+        ...(key === undefined ? {} : { 'x-platform-api-key': key }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined && raw === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined && raw === undefined ? {} : { payload: raw ?? JSON.stringify(body) }),
+    })
+    const json = String(answer.headers['content-type'] ?? '').includes('json') && answer.body !== ''
+    const parsed = json ? JSON.parse(answer.body) : undefined
+    return {
+      status: answer.statusCode,
+      headers: answer.headers as Answer['headers'],
+      text: answer.body,
+      body: parsed,
+      data: parsed?.data,
+    }
+  }
+}
+
+let counter = 0
+
+async function register(api: TestApp['api'], email = `person-${++counter}@example.com`) {
+  const body = { email, password: 'correct horse 1', full_name: 'Amina Juma' }
+  const { status, data, text } = await api('POST', '/auth/register', { body })
+  if (status !== 201) throw new Error(`could not register: ${text}`)
+  return { token: data.tokens.access_token, refresh_token: data.tokens.refresh_token, user: data.user }
+}
+
+async function createProject(api: TestApp['api'], name = 'Shop'): Promise<TestProject> {
+  const { token } = await register(api)
+  const project = await api('POST', '/projects', { token, body: { name } })
+  if (project.status !== 201) throw new Error(`could not create a project: ${project.text}`)
+  const { id } = project.data
+  const keys = await Promise.all(
+    ['secret', 'publishable'].map((kind) =>
+      api('POST', `/projects/${id}/api-keys`, { token, body: { name: kind, kind } }),
+    ),
+  )
+  return { id, token, secret: keys[0]?.data.key, publishable: keys[1]?.data.key }
+}

@@ -1,0 +1,57 @@
+// A database per test file, cloned from the migrated template in a fraction of a second.
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { pino } from 'pino'
+import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
+import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
+import { masterKeyFrom } from '#platform/crypto/keys.ts'
+import { bootstrap } from '#platform/db/bootstrap.ts'
+import { Cluster } from '#platform/db/cluster.ts'
+import { Jobs } from '#platform/jobs/jobs.ts'
+import type { TestServer } from './global-setup.ts'
+
+/** TEMPLATE is the name of the database that tests clone. */
+export const TEMPLATE = 'msingi_test_template'
+
+/** testKeys is the master key of all tests. */
+export const testKeys = masterKeyFrom('a master key for tests that protects nothing')
+
+/** quietLog swallows what the server logs, but for errors. */
+export const quietLog = pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }))
+
+/** bootstrapTestDatabase migrates a database as a start of the server would. */
+export async function bootstrapTestDatabase(connection: pg.ClientConfig): Promise<void> {
+  const cluster = new Cluster({ name: 'main', connection, poolSize: 1, keys: testKeys, log: quietLog })
+  const migrations = { platform: platformMigrations, cluster: clusterMigrations }
+  await bootstrap(cluster, migrations, quietLog, true)
+  const jobs = new Jobs(cluster.admin, quietLog)
+  await jobs.start({ work: false })
+  await jobs.stop()
+  await cluster.close()
+}
+
+/** TestDatabase is a cloned database and how to get rid of it. */
+export interface TestDatabase {
+  readonly connection: pg.ClientConfig
+  drop(): Promise<void>
+}
+
+/** cloneDatabase makes a database of its own for a test file. */
+export async function cloneDatabase(server: TestServer): Promise<TestDatabase> {
+  const name = `msingi_test_${randomBytes(6).toString('hex')}`
+  await administer(server, `create database ${name} template ${TEMPLATE}`)
+  return {
+    connection: { ...server, database: name },
+    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+  }
+}
+
+async function administer(server: TestServer, statement: string): Promise<void> {
+  const client = new pg.Client({ ...server, database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
