@@ -10,10 +10,12 @@ import { createKeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
+import { policyRoutes } from '#modules/policies/policies.routes.ts'
 import { projectRoutes } from '#modules/projects/projects.routes.ts'
 import { createProjectLookup, defineProjectJobs } from '#modules/projects/projects.service.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
+import { schemaRoutes } from '#modules/schema/schema.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -113,6 +115,8 @@ function registerModules(
   organisationRoutes(api, platform)
   projectRoutes(api, platform)
   apiKeyRoutes(api, platform)
+  schemaRoutes(api, platform)
+  policyRoutes(api, platform)
   dataRoutes(api, platform)
   requestLogRoutes(api, platform, requestLog)
 }

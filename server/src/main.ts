@@ -1,5 +1,4 @@
 // The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM.
-import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createApp } from '#app'
 import { systemClock } from '#platform/clock/clock.ts'
@@ -7,12 +6,16 @@ import { type Config, ConfigError, readConfig } from '#platform/config/config.ts
 import { loadMasterKey } from '#platform/crypto/keys.ts'
 import { createLog, type Log } from '#platform/log/log.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/embedded-postgres-error.ts'
 
 try {
   await main(readConfig(process.env))
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
-  const expected = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+  const expected =
+    error instanceof ConfigError ||
+    error instanceof EmbeddedPostgresError ||
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(expected ? (error as Error).message : error)
   process.exit(1)
 }
@@ -20,10 +23,9 @@ try {
 async function main(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const dataDir = resolve(config.dataDir)
-  mkdirSync(dataDir, { recursive: true })
-  const keys = loadMasterKey(config.masterKey, dataDir)
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined
+  const keys = loadMasterKey(config.masterKey, dataDir)
   const database = embedded?.connection ?? { connectionString: config.databaseUrl }
   try {
     const running = await createApp({ config, log, clock: systemClock, keys, database, work: true })

@@ -1,5 +1,5 @@
 // Once per run: a throw-away PostgreSQL with a migrated template, from which each test file clones its database.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -34,6 +34,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startThrowAway() {
   const dataDir = await mkdtemp(join(tmpdir(), 'msingi-test-'))
+  // As root, PostgreSQL runs as another user, who must be able to pass.
+  await chmod(dataDir, 0o711)
   // Tests lose nothing that matters when the machine fails, so they do not wait for the disk.
   const settings = {
     fsync: 'off',

@@ -1,7 +1,7 @@
 // The check of function calls: the three of auth, the aggregates of a subquery, and the allow-list.
 import type { FuncCall, Node } from 'libpg-query'
 import type { CheckContext } from './check-context.ts'
-import { checkFields } from './check-parts.ts'
+import { asText, checkFields } from './check-parts.ts'
 import type { AuthValue, Call, Checked } from './checked.ts'
 import {
   AGGREGATES,
@@ -104,7 +104,8 @@ function checkAllowed(
   const args = values.map((value, index) => {
     const parameter = parameterAt(rule, index)
     checkConstant(parameter, value, context, node.location)
-    return settle(value, literalType(parameter), context, undefined, true)
+    const settled = settle(value, literalType(parameter), context, undefined, true)
+    return parameter === 'any' ? settled : asText(settled)
   })
   return { kind: 'call', name, args, star: false, type: resultOf(rule, args) }
 }

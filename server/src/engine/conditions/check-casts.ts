@@ -3,8 +3,8 @@ import type { Node, TypeCast, TypeName } from 'libpg-query'
 import { settleArray } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { checkFields, checkPart } from './check-parts.ts'
-import type { Checked } from './checked.ts'
-import { settle } from './literals.ts'
+import type { Checked, Literal } from './checked.ts'
+import { fitsInteger, settle } from './literals.ts'
 import { namesOf, plainName } from './tree.ts'
 import {
   arrayOf,
@@ -13,6 +13,7 @@ import {
   elementType,
   emittedName,
   familyOf,
+  isInteger,
   type SqlType,
   typeLabel,
 } from './types.ts'
@@ -37,10 +38,17 @@ export function checkCast({ arg, typeName, location }: TypeCast, context: CheckC
   const settled = settle(listed, target.type, context, undefined, true)
   const isSpelledOut = settled.kind === 'literal' || settled.kind === 'array'
   if (isSpelledOut && settled.type === target.type && !target.hasModifiers) return settled
+  if (settled.kind === 'literal' && isBeyond(settled, target.type)) {
+    throw context.error(`${settled.value} is beyond ${typeLabel(target.type)}`, place)
+  }
   if (!isCastable(settled.type, target.type)) {
     throw context.error(`cannot cast ${typeLabel(settled.type)} to ${typeLabel(target.type)}`, place)
   }
   return { kind: 'cast', arg: settled, ...target }
+}
+
+function isBeyond({ form, value }: Literal, type: SqlType): boolean {
+  return form === 'number' && isInteger(type) && /^-?\d+$/.test(value) && !fitsInteger(BigInt(value), type)
 }
 
 function castTarget(typeName: TypeName, context: CheckContext): Target {
@@ -93,5 +101,5 @@ function isCastable(from: SqlType, to: SqlType): boolean {
   const [source, target] = [elementType(from), elementType(to)]
   if (source && target) return isCastable(source, target)
   if (source || target) return from === 'text' || to === 'text'
-  return familyOf(from) === 'loose' || (CASTS[familyOf(from)] ?? []).includes(familyOf(to))
+  return (CASTS[familyOf(from)] ?? []).includes(familyOf(to))
 }

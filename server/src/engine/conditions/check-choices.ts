@@ -1,7 +1,7 @@
 // The check of lists and choices: arrays, IN, = ANY, CASE, COALESCE, GREATEST and LEAST.
 import type { A_ArrayExpr, A_Expr, CaseExpr, CoalesceExpr, MinMaxExpr, Node } from 'libpg-query'
 import type { CheckContext } from './check-context.ts'
-import { checkBoolean, checkPart, compare, unify } from './check-parts.ts'
+import { asText, checkBoolean, checkPart, compare, unify } from './check-parts.ts'
 import type { ArrayList, Checked, Choice, Membership } from './checked.ts'
 import { settle } from './literals.ts'
 import { arrayOf, type BaseType, elementType, isComparable, typeLabel } from './types.ts'
@@ -68,7 +68,8 @@ export function membership(
   const wanted = first.type === 'unknown' ? elementType(second.type) : first.type
   const array = settleArray(second, wanted as BaseType, context, first)
   const element = elementType(array.type) ?? 'text'
-  const left = settle(first, element, context)
+  const settled = settle(first, element, context)
+  const left = settled.type === element ? settled : asText(settled)
   if (!isComparable(left.type, element) || elementType(left.type)) {
     throw context.error(
       `cannot compare ${typeLabel(left.type)} with ${typeLabel(element)}: cast one of them`,

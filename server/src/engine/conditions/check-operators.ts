@@ -2,7 +2,7 @@
 import type { A_Expr, Node } from 'libpg-query'
 import { memberOf, membership } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
-import { checkFields, checkPart, compare } from './check-parts.ts'
+import { asText, checkFields, checkPart, compare } from './check-parts.ts'
 import type { Checked, ComparisonOperator, Like, Operation } from './checked.ts'
 import { settle } from './literals.ts'
 import { ARITHMETIC, arithmeticType, COMPARISONS, JSON_OPERATORS } from './operators.ts'
@@ -74,7 +74,7 @@ function checkSign(operator: string, node: A_Expr, context: CheckContext): Opera
   }
   const right = settle(checkPart(node.rexpr, context), 'numeric', context)
   const family = familyOf(right.type)
-  if (family !== 'number' && family !== 'loose' && !(family === 'interval' && operator === '-')) {
+  if (family !== 'number' && !(family === 'interval' && operator === '-')) {
     throw noOperator(operator, [right.type], context, node.location)
   }
   return { kind: 'operation', operator, left: undefined, right, type: right.type }
@@ -106,8 +106,8 @@ function checkConcatenation(
   location: number | undefined,
 ): Operation {
   const isJson = first.type === 'jsonb' || second.type === 'jsonb'
-  const left = settle(first, isJson ? 'jsonb' : 'text', context)
-  const right = settle(second, isJson ? 'jsonb' : 'text', context)
+  const left = asText(settle(first, isJson ? 'jsonb' : 'text', context))
+  const right = asText(settle(second, isJson ? 'jsonb' : 'text', context))
   const families = [familyOf(left.type), familyOf(right.type)]
   const isText = families.includes('text') && !families.includes('json') && !families.includes('array')
   if (!isText && !(left.type === 'jsonb' && right.type === 'jsonb')) {
@@ -125,7 +125,7 @@ function checkJson(
 ): Operation {
   const rule = JSON_OPERATORS.get(operator)
   const left = settle(first, 'jsonb', context, undefined, true)
-  const right = settle(second, rule?.right[0] ?? 'text', context, undefined, true)
+  const right = asText(settle(second, rule?.right[0] ?? 'text', context, undefined, true))
   if (!rule?.left.includes(left.type) || !rule.right.includes(right.type)) {
     throw noOperator(operator, [left.type, right.type], context, location)
   }
@@ -169,12 +169,11 @@ function checkLike(operator: string, node: A_Expr, context: CheckContext): Like 
   if (call?.at(-1) === 'like_escape') {
     throw context.error('LIKE … ESCAPE is not allowed in a condition: escape with a backslash', node.location)
   }
-  const text = settle(checkPart(node.lexpr, context), 'text', context)
-  const pattern = settle(checkPart(node.rexpr, context), 'text', context)
+  const text = asText(settle(checkPart(node.lexpr, context), 'text', context))
+  const pattern = asText(settle(checkPart(node.rexpr, context), 'text', context))
   for (const { type } of [text, pattern]) {
     const family = familyOf(type)
-    if (family !== 'text' && family !== 'loose')
-      throw noOperator('LIKE', [text.type, pattern.type], context, node.location)
+    if (family !== 'text') throw noOperator('LIKE', [text.type, pattern.type], context, node.location)
   }
   // An odd number of backslashes at the end escapes nothing: PostgreSQL fails on it, though only on some rows.
   if (pattern.kind === 'literal' && (/\\*$/.exec(pattern.value)?.[0].length ?? 0) % 2 === 1) {

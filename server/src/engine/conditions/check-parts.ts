@@ -55,6 +55,17 @@ export function checkBoolean(node: Node | undefined, context: CheckContext, plac
   )
 }
 
+/**
+ * asText gives an enum's label, or a padded text without its padding, as plain text: their own types take part in
+ * nothing but comparisons among themselves and with literals. What PostgreSQL would make of `char` beside text depends
+ * on whether that is `varchar`.
+ */
+export function asText(checked: Checked): Checked {
+  const isLabel = checked.type === 'enum' && checked.kind !== 'literal'
+  if (!isLabel && checked.type !== 'char') return checked
+  return { kind: 'cast', arg: checked, name: 'pg_catalog.text', hasModifiers: false, type: 'text' }
+}
+
 /** Unified are values that have taken one common type. */
 export interface Unified {
   readonly type: SqlType
@@ -63,11 +74,12 @@ export interface Unified {
 
 /** unify gives values that stand for one another one type; a row of plain literals becomes text. */
 export function unify(
-  values: readonly Checked[],
+  given: readonly Checked[],
   context: CheckContext,
   what: string,
   location?: number,
 ): Unified {
+  const values = given.map(asText)
   let common: SqlType = 'unknown'
   for (const { type } of values) {
     const next = commonType(common, type)
@@ -75,8 +87,7 @@ export function unify(
     common = next
   }
   const type = common === 'unknown' ? 'text' : common
-  const partner = values.find((value) => value.type === type)
-  return { type, values: values.map((value) => settle(value, type, context, partner)) }
+  return { type, values: values.map((value) => settle(value, type, context)) }
 }
 
 /** compare builds the comparison of two checked values, giving literals the type of the other side. */
@@ -87,14 +98,28 @@ export function compare(
   context: CheckContext,
   location?: number,
 ): Comparison {
-  const left = settle(first, second.type === 'unknown' ? 'text' : second.type, context, second)
-  const right = settle(second, left.type, context, first)
-  if (!isComparable(left.type, right.type)) {
+  const [left, right] = sameKind(
+    settle(first, second.type === 'unknown' ? 'text' : second.type, context, second),
+    settle(second, first.type === 'unknown' ? 'text' : first.type, context, first),
+    operator,
+  )
+  if (!isComparable(left.type, right.type))
     throw context.error(cannotCompare(left.type, right.type), location)
-  }
   if (left.kind === 'column' && right.kind === 'column') refuseSelf(left, right, context, location)
-  const byCodePoint = operator !== '=' && operator !== '<>' && left.type === 'text' && right.type === 'text'
+  const byCodePoint = !isEquality(operator) && left.type === 'text' && right.type === 'text'
   return { kind: 'comparison', operator, left, right, byCodePoint, type: 'bool' }
+}
+
+function isEquality(operator: ComparisonOperator): boolean {
+  return operator === '=' || operator === '<>'
+}
+
+// Two enums are equal when their labels are. Their order is that of their own type, if it is one and the same.
+function sameKind(left: Checked, right: Checked, operator: ComparisonOperator): readonly [Checked, Checked] {
+  const isSame = left.type === right.type
+  const isWithLiteral = left.kind === 'literal' || right.kind === 'literal'
+  if (isSame && (left.type !== 'enum' || isWithLiteral || !isEquality(operator))) return [left, right]
+  return [asText(left), asText(right)]
 }
 
 // In `exists (select 1 from m where m.team_id = team_id)` both are m's, as in any SQL: the test is always true and the

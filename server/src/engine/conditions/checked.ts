@@ -180,3 +180,35 @@ export type Checked =
 
 /** CheckedOf picks one kind of expression. */
 export type CheckedOf<Kind extends Checked['kind']> = Extract<Checked, { kind: Kind }>
+
+/** partsOf lists the expressions that one is directly made of; a subquery's inside is not among them. */
+export function partsOf(checked: Checked): readonly Checked[] {
+  switch (checked.kind) {
+    case 'logic':
+    case 'choice':
+    case 'call':
+      return checked.args
+    case 'test':
+    case 'cast':
+      return [checked.arg]
+    case 'comparison':
+      return [checked.left, checked.right]
+    case 'distinct':
+      return [checked.equality]
+    case 'membership':
+      return [checked.left, checked.array]
+    case 'array':
+      return checked.elements
+    case 'like':
+      return [checked.text, checked.pattern]
+    case 'operation':
+      return checked.left ? [checked.left, checked.right] : [checked.right]
+    case 'case':
+      return [
+        ...checked.branches.flatMap(({ when, result }) => [when, result]),
+        ...(checked.otherwise ? [checked.otherwise] : []),
+      ]
+    default:
+      return []
+  }
+}

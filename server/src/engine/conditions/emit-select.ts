@@ -1,7 +1,7 @@
 // The SQL of a condition's subqueries. Deleted rows are left out here, because the policy of the other table does not
 // do it: an UPDATE that deletes a row must still see it.
+import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
 import type { Checked, Join, Select } from './checked.ts'
-import { quoteIdentifier } from './quote.ts'
 import type { RangeEntry } from './scope.ts'
 
 type Emitter = (checked: Checked) => string
@@ -24,7 +24,7 @@ export function emitSelect({ target, from, where, groupBy, limit }: Select, emit
 }
 
 function emitTable({ qualifier, table }: RangeEntry): string {
-  return `${quoteIdentifier(table.schema)}.${quoteIdentifier(table.slug)} AS ${quoteIdentifier(qualifier)}`
+  return `${qualify(table.schema, table.slug)} AS ${quoteIdentifier(qualifier)}`
 }
 
 // For a table joined by LEFT JOIN the test must stand in ON: in WHERE it would drop the row that it is joined to.

@@ -1,10 +1,10 @@
 // From the checked tree to SQL. Nothing of the client's text is carried over: names come from the tables' shapes,
 // literals are escaped here, operators, functions and types are PostgreSQL's own by their full names (so that none of
 // a project's can take their place), and every operation stands in parentheses.
+import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
 import type { Checked, CheckedOf, Comparison } from './checked.ts'
 import { ConditionError } from './condition-error.ts'
 import { emitSelect } from './emit-select.ts'
-import { quoteIdentifier, quoteLiteral } from './quote.ts'
 import { emittedName } from './types.ts'
 
 // BETWEEN, CASE x WHEN and a few more repeat a part; one within another could double the text at every level.

@@ -28,12 +28,10 @@ export function buildCast(
   return applied(build(arg), conversionOf(arg.type, type))
 }
 
-/** convert brings a value to the common type that CASE, COALESCE and the like give all of theirs. */
-export function convert(closure: Closure, from: SqlType, to: SqlType): Closure {
-  if (from === to || from === 'unknown') return closure
-  if (familyOf(from) === 'number' && familyOf(to) === 'number')
-    return applied(closure, conversionOf(from, to))
-  return from === 'enum' && to === 'text' ? closure : undecidable()
+/** brought is an expression with the type that it takes beside others: in CASE, in a list, compared with a float. */
+export function brought(checked: Checked, to: SqlType): Checked {
+  if (checked.type === to || checked.type === 'unknown') return checked
+  return { kind: 'cast', arg: checked, name: '', hasModifiers: false, type: to }
 }
 
 function applied(closure: Closure, conversion: Conversion): Closure {
@@ -47,7 +45,8 @@ function conversionOf(from: SqlType, to: SqlType): Conversion {
   if (from === to && familyOf(from) !== 'json') return (value) => value
   if (to === 'float8' && familyOf(from) === 'number') return (value) => toFloat(value as Exact)
   if (isInteger(from)) return fromInteger(to)
-  if (from === 'text' || from === 'enum') return fromText(to)
+  // A padded text has lost its padding when it was read.
+  if (from === 'text' || from === 'enum' || from === 'char') return fromText(to)
   if (from === 'bool' && to === 'text') return String
   if (from === 'bool' && to === 'int4') return Number
   return from === 'uuid' && to === 'text' ? (value) => value : undecidable()

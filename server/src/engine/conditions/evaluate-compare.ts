@@ -1,7 +1,8 @@
 // Comparing in JavaScript exactly as PostgreSQL compares, or not at all.
 import type { Checked, CheckedOf, ComparisonOperator } from './checked.ts'
-import { compareExact, type Exact, toFloat } from './exact.ts'
-import { elementType, familyOf, type SqlType } from './types.ts'
+import { brought } from './evaluate-casts.ts'
+import { compareExact, type Exact } from './exact.ts'
+import { familyOf, type SqlType } from './types.ts'
 import { undecidable } from './undecidable.ts'
 import type { Closure, Value } from './values.ts'
 
@@ -12,11 +13,10 @@ type Build = (checked: Checked) => Closure
 /** orderOf gives how values of two types are ordered. */
 export function orderOf(left: SqlType, right: SqlType): Order {
   const family = familyOf(left)
+  if (left === 'float8' && right === 'float8') return (a, b) => (a as number) - (b as number)
   if (family === 'number' && familyOf(right) === 'number') {
     const isFloat = left === 'float8' || right === 'float8'
-    return isFloat
-      ? (a, b) => toFloat(a as Exact) - toFloat(b as Exact)
-      : (a, b) => compareExact(a as Exact, b as Exact)
+    return isFloat ? undecidable() : (a, b) => compareExact(a as Exact, b as Exact)
   }
   if (left !== right) return undecidable()
   if (left === 'text') return (a, b) => compareCodePoints(a as string, b as string)
@@ -27,16 +27,15 @@ export function orderOf(left: SqlType, right: SqlType): Order {
 
 /** equalityOf gives when values of two types are equal. */
 export function equalityOf(left: SqlType, right: SqlType): Equal {
-  if (isPlainText(left) && isPlainText(right)) return (a, b) => a === b
+  if (isTextual(left) && isTextual(right)) return (a, b) => a === b
   if (left === right && ['bool', 'uuid', 'date', 'time', 'moment'].includes(familyOf(left)))
     return (a, b) => a === b
   const order = orderOf(left, right)
   return (a, b) => order(a, b) === 0
 }
 
-// Text with a fixed length pads with spaces, which only PostgreSQL should judge.
-function isPlainText(type: SqlType): boolean {
-  return type === 'text' || type === 'enum'
+function isTextual(type: SqlType): boolean {
+  return type === 'text' || type === 'enum' || type === 'char'
 }
 
 // UTF-16 puts the characters beyond the first 65,536 before U+E000; UTF-8, and so PostgreSQL, puts them after.
@@ -53,8 +52,16 @@ function rank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit
 }
 
+// Beside a float every number becomes one.
+function besideFloat(checked: Checked, other: SqlType): Checked {
+  return other === 'float8' && familyOf(checked.type) === 'number' ? brought(checked, 'float8') : checked
+}
+
 /** buildComparison builds a comparison's closure. */
-export function buildComparison({ operator, left, right }: CheckedOf<'comparison'>, build: Build): Closure {
+export function buildComparison(comparison: CheckedOf<'comparison'>, build: Build): Closure {
+  const { operator } = comparison
+  const left = besideFloat(comparison.left, comparison.right.type)
+  const right = besideFloat(comparison.right, comparison.left.type)
   const test = testOf(operator, left.type, right.type)
   const [first, second] = [build(left), build(right)]
   return (row, actor) => {
@@ -79,8 +86,10 @@ function testOf(operator: ComparisonOperator, left: SqlType, right: SqlType): Eq
 
 /** buildDistinct builds IS [NOT] DISTINCT FROM. */
 export function buildDistinct({ negated, equality }: CheckedOf<'distinct'>, build: Build): Closure {
-  const equal = equalityOf(equality.left.type, equality.right.type)
-  const [first, second] = [build(equality.left), build(equality.right)]
+  const left = besideFloat(equality.left, equality.right.type)
+  const right = besideFloat(equality.right, equality.left.type)
+  const equal = equalityOf(left.type, right.type)
+  const [first, second] = [build(left), build(right)]
   return (row, actor) => {
     const a = first(row, actor)
     const b = second(row, actor)
@@ -90,11 +99,14 @@ export function buildDistinct({ negated, equality }: CheckedOf<'distinct'>, buil
 }
 
 /** buildMembership builds = ANY (array[…]) and <> ALL (array[…]). */
-export function buildMembership({ negated, left, array }: CheckedOf<'membership'>, build: Build): Closure {
+export function buildMembership(membership: CheckedOf<'membership'>, build: Build): Closure {
+  const { negated, array } = membership
   if (array.kind !== 'array') return undecidable()
-  const equal = equalityOf(left.type, elementType(array.type) ?? 'text')
+  const left = besideFloat(membership.left, array.element)
+  const members = array.elements.map((element) => besideFloat(brought(element, array.element), left.type))
+  const equal = equalityOf(left.type, left.type === 'float8' ? 'float8' : array.element)
   const first = build(left)
-  const elements = array.elements.map(build)
+  const elements = members.map(build)
   const constants = constantSet(left, array)
   if (constants) {
     return (row, actor) => {
@@ -121,7 +133,7 @@ function memberOf(value: Value, elements: readonly Value[], equal: Equal): boole
 }
 
 function constantSet(left: Checked, array: CheckedOf<'array'>): ReadonlySet<Value> | undefined {
-  const isText = isPlainText(left.type) || left.type === 'uuid'
+  const isText = isTextual(left.type) || left.type === 'uuid'
   const isConstant = array.elements.every(
     (element) => element.kind === 'literal' && element.form === 'string',
   )

@@ -4,7 +4,7 @@ import { inRange } from './evaluate-casts.ts'
 import { add, divideWhole, type Exact, type ExactOperation, multiply, remainder, subtract } from './exact.ts'
 import { familyOf, isInteger, type SqlType } from './types.ts'
 import { undecidable } from './undecidable.ts'
-import type { Closure, Json, Value } from './values.ts'
+import { AMBIGUOUS, type Closure, type Json, jsonText, type Value } from './values.ts'
 
 type Build = (checked: Checked) => Closure
 type Operation = (left: NonNullable<Value>, right: NonNullable<Value>) => Value
@@ -33,7 +33,7 @@ const EXACT: Readonly<Record<string, ExactOperation>> = {
 
 function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlType): Operation {
   if (operator === '||') return concatenation(left, right)
-  if (operator === '->' || operator === '->>') return jsonAccess(operator, right)
+  if (operator === '->' || operator === '->>') return jsonAccess(operator, left, right)
   if (operator === '?') return (value, key) => hasKey((value as Json).json, key as string)
   const exact = operator === '/' && isInteger(type) ? divideWhole : EXACT[operator]
   const isNumeric = familyOf(left) === 'number' && familyOf(right) === 'number' && type !== 'float8'
@@ -47,12 +47,13 @@ function concatenation(left: SqlType, right: SqlType): Operation {
   return isText(left) && isText(right) ? (a, b) => String(a) + String(b) : undecidable()
 }
 
-function jsonAccess(operator: string, right: SqlType): Operation {
-  const member = isInteger(right) ? elementAt : memberAt
+function jsonAccess(operator: string, left: SqlType, right: SqlType): Operation {
+  const member = isInteger(right) ? (left === 'jsonb' ? binaryElementAt : elementAt) : memberAt
   return (value, key) => {
     const found = member((value as Json).json, key)
     if (found === undefined) return null
-    return operator === '->' ? { json: found } : textOf(found)
+    if (operator === '->>') return jsonText(found)
+    return value === AMBIGUOUS ? AMBIGUOUS : { json: found }
   }
 }
 
@@ -60,20 +61,17 @@ function elementAt(value: unknown, index: NonNullable<Value>): unknown {
   return Array.isArray(value) ? value.at(Number(index)) : undefined
 }
 
+// To jsonb a text, number, boolean or null by itself is an array of one.
+function binaryElementAt(value: unknown, index: NonNullable<Value>): unknown {
+  const isObject = typeof value === 'object' && value !== null
+  return elementAt(isObject ? value : [value], index)
+}
+
 function memberAt(value: unknown, key: NonNullable<Value>): unknown {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && Object.hasOwn(value, key as string)
     ? (value as Record<string, unknown>)[key as string]
     : undefined
-}
-
-// A number may have been written 1.0 or 1e2, and an object with its keys in any order: their text is lost here.
-// PostgreSQL cannot give out a text with NUL or half a character at all.
-function textOf(value: unknown): string | null {
-  if (value === null) return null
-  if (typeof value === 'boolean') return String(value)
-  const isText = typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
-  return isText ? value : undecidable()
 }
 
 function hasKey(value: unknown, key: string): boolean {

@@ -1,9 +1,9 @@
 // From the checked tree to one JavaScript closure, for live events (design 5). It gives exactly what PostgreSQL gives
 // for the emitted SQL, with SQL's three values; whatever cannot be mirrored exactly is left to PostgreSQL.
 import { lowerAscii } from './ascii.ts'
-import type { Checked, CheckedOf } from './checked.ts'
+import { type Checked, type CheckedOf, partsOf } from './checked.ts'
 import { buildCall } from './evaluate-calls.ts'
-import { buildCast, convert } from './evaluate-casts.ts'
+import { brought, buildCast } from './evaluate-casts.ts'
 import { buildComparison, buildDistinct, buildMembership, orderOf } from './evaluate-compare.ts'
 import { buildOperation } from './evaluate-operations.ts'
 import { likeMatcher } from './like.ts'
@@ -52,12 +52,25 @@ function orUndefined<T>(build: () => T): T | undefined {
 
 function buildAll(condition: Checked): Closure {
   const built = new Map<Checked, Closure>()
+  const constants = new Set<Checked>()
   const build = (checked: Checked): Closure => {
-    const closure = built.get(checked) ?? buildPart(checked, build)
-    built.set(checked, closure)
-    return closure
+    const known = built.get(checked)
+    if (known) return known
+    const closure = buildPart(checked, build)
+    const parts = partsOf(checked)
+    const isComputed = parts.length > 0 && parts.every((part) => constants.has(part))
+    if (isComputed || checked.kind === 'literal') constants.add(checked)
+    const settled = isComputed ? folded(closure) : closure
+    built.set(checked, settled)
+    return settled
   }
   return build(condition)
+}
+
+// PostgreSQL computes what is constant before it looks at any row, and fails on it even where no row would get there.
+function folded(closure: Closure): Closure {
+  const value = closure({}, { uid: null, email: null, claims: {} })
+  return () => value
 }
 
 type Build = (checked: Checked) => Closure
@@ -142,6 +155,7 @@ function buildTest({ is, negated, arg }: CheckedOf<'test'>, build: Build): Closu
 }
 
 function buildLike({ negated, caseless, text, pattern }: CheckedOf<'like'>, build: Build): Closure {
+  if (text.type !== 'text' || pattern.type !== 'text') return undecidable()
   const fold = caseless ? lowerAscii : (value: string) => value
   const constant =
     pattern.kind === 'literal' && pattern.form === 'string' ? likeMatcher(fold(pattern.value)) : undefined
@@ -157,9 +171,9 @@ function buildLike({ negated, caseless, text, pattern }: CheckedOf<'like'>, buil
 function buildCase({ branches, otherwise, type }: CheckedOf<'case'>, build: Build): Closure {
   const parts = branches.map(({ when, result }) => ({
     when: build(when),
-    result: convert(build(result), result.type, type),
+    result: build(brought(result, type)),
   }))
-  const last = otherwise ? convert(build(otherwise), otherwise.type, type) : () => null
+  const last = otherwise ? build(brought(otherwise, type)) : () => null
   return (row, actor) => {
     for (const { when, result } of parts) if (when(row, actor) === true) return result(row, actor)
     return last(row, actor)
@@ -167,7 +181,7 @@ function buildCase({ branches, otherwise, type }: CheckedOf<'case'>, build: Buil
 }
 
 function buildCoalesce({ args, type }: CheckedOf<'choice'>, build: Build): Closure {
-  const parts = args.map((arg) => convert(build(arg), arg.type, type))
+  const parts = args.map((arg) => build(brought(arg, type)))
   return (row, actor) => {
     for (const part of parts) {
       const value = part(row, actor)
@@ -180,7 +194,7 @@ function buildCoalesce({ args, type }: CheckedOf<'choice'>, build: Build): Closu
 function buildExtreme({ which, args, type }: CheckedOf<'choice'>, build: Build): Closure {
   const order = orderOf(type, type)
   const sign = which === 'GREATEST' ? 1 : -1
-  const parts = args.map((arg) => convert(build(arg), arg.type, type))
+  const parts = args.map((arg) => build(brought(arg, type)))
   return (row, actor) => {
     let best: Value = null
     for (const part of parts) {

@@ -103,10 +103,12 @@ export const divideWhole: ExactOperation = (a, b) => {
   return fromDecimal({ digits: toDecimal(a).digits / toDecimal(b).digits, scale: 0 })
 }
 
-/** toFloat rounds an exact number to the nearest float, as PostgreSQL's cast does. */
+/** toFloat rounds an exact number to the nearest float, as PostgreSQL's cast does; beyond a float lies its error. */
 export function toFloat(value: Exact): number {
-  if (typeof value === 'object') return Number(`${value.digits}e-${value.scale}`)
-  return Number(value)
+  if (typeof value === 'number') return value
+  const float = typeof value === 'bigint' ? Number(value) : Number(`${value.digits}e-${value.scale}`)
+  const isLost = !Number.isFinite(float) || (float === 0 && !isZero(value))
+  return isLost ? undecidable() : float
 }
 
 /** toWhole gives a whole number as a bigint, or undefined for a fraction. */

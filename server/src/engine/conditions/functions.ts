@@ -124,7 +124,7 @@ export const AGGREGATES: ReadonlyMap<string, (argument: SqlType) => SqlType | un
 function sumType(argument: SqlType): SqlType | undefined {
   if (argument === 'int2' || argument === 'int4') return 'int8'
   if (argument === 'int8') return 'numeric'
-  return ['number', 'interval', 'loose'].includes(familyOf(argument)) ? argument : undefined
+  return ['number', 'interval'].includes(familyOf(argument)) ? argument : undefined
 }
 
 /** UNITS are the precisions of date_trunc; FIELDS adds what only extract knows. */
@@ -154,7 +154,6 @@ export function accepts(parameter: Parameter, type: SqlType): boolean {
   if (parameter === 'any') return family !== 'array'
   if (parameter === 'int') return type === 'int2' || type === 'int4'
   if (parameter === 'json' || parameter === 'jsonb') return type === parameter
-  if (family === 'loose') return true
   if (parameter === 'exact') return family === 'number' && type !== 'float8'
   if (parameter === 'moment') return family === 'moment' || family === 'date'
   if (parameter === 'time') return family === 'interval' || family === 'time'

@@ -5,7 +5,7 @@ import type { Checked, Literal } from './checked.ts'
 import { normaliseMoment, normaliseTime, validDate } from './moments.ts'
 import { type BaseType, type SqlType, typeLabel } from './types.ts'
 
-const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,2})?$/i
+const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const MAX_NUMBER = 100
 
 const INTEGER_RANGES: Readonly<Partial<Record<SqlType, bigint>>> = {
@@ -93,6 +93,7 @@ function normalise(value: string, type: SqlType): string | undefined {
 }
 
 const NORMALISE: Readonly<Partial<Record<BaseType, (value: string) => string | undefined>>> = {
+  char: withoutPadding,
   bool: (value) => BOOLEANS.get(value.trim().toLowerCase()),
   int2: (value) => wholeNumber(value, 'int2'),
   int4: (value) => wholeNumber(value, 'int4'),
@@ -107,6 +108,13 @@ const NORMALISE: Readonly<Partial<Record<BaseType, (value: string) => string | u
   json: validJson,
   jsonb: validJson,
   inet: (value) => (/^[\da-f.:/]{2,50}$/i.test(value) ? value : undefined),
+}
+
+/** withoutPadding cuts off the spaces that fill a text of fixed length up: they count in no comparison. */
+export function withoutPadding(text: string): string {
+  let end = text.length
+  while (text[end - 1] === ' ') end -= 1
+  return text.slice(0, end)
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i

@@ -33,7 +33,6 @@ const TIME_ARITHMETIC: readonly Row[] = [
 /** arithmeticType gives the result's type of `left operator right`, or undefined where there is no such operator. */
 export function arithmeticType(operator: string, left: SqlType, right: SqlType): SqlType | undefined {
   const [a, b] = [familyOf(left), familyOf(right)]
-  if (a === 'loose' || b === 'loose') return a === 'loose' ? left : right
   if (a === 'number' && b === 'number') {
     const type = widest(left, right)
     return operator === '%' && type === 'float8' ? undefined : type

@@ -84,7 +84,7 @@ function unknownColumn(name: string, entries: readonly RangeEntry[]): string {
 export function closest(name: string, known: readonly string[]): readonly string[] {
   return known
     .map((candidate) => ({ candidate, distance: editDistance(name.slice(0, 63), candidate) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(1, Math.min(name.length, candidate.length) / 3))
+    .filter(({ candidate, distance }) => distance <= Math.ceil(Math.min(name.length, candidate.length) / 3))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 3)
     .map(({ candidate }) => candidate)

@@ -21,13 +21,11 @@ export type BaseType =
   | 'jsonb'
   | 'bytea'
   | 'inet'
-  | 'money'
-  | 'file'
 
 /** SqlType is a base type, an array of one, or `unknown` for a literal whose neighbours decide. */
 export type SqlType = BaseType | `${BaseType}[]` | 'unknown'
 
-/** Family groups the types that compare with each other; `loose` ones are left to PostgreSQL. */
+/** Family groups the types that compare with each other. */
 export type Family =
   | 'bool'
   | 'number'
@@ -41,7 +39,6 @@ export type Family =
   | 'bytea'
   | 'inet'
   | 'array'
-  | 'loose'
   | 'unknown'
 
 /** COLUMN_TYPES says what a column of each data type counts as. */
@@ -58,7 +55,7 @@ export const COLUMN_TYPES: Readonly<Record<DataType, BaseType>> = {
   bigint: 'int8',
   decimal: 'numeric',
   float: 'float8',
-  money: 'money',
+  money: 'numeric',
   boolean: 'bool',
   date: 'date',
   time: 'time',
@@ -67,7 +64,7 @@ export const COLUMN_TYPES: Readonly<Record<DataType, BaseType>> = {
   uuid: 'uuid',
   json: 'json',
   jsonb: 'jsonb',
-  file: 'file',
+  file: 'text',
   bytea: 'bytea',
   inet: 'inet',
 }
@@ -91,12 +88,9 @@ const FAMILIES: Readonly<Record<BaseType, Family>> = {
   jsonb: 'json',
   bytea: 'bytea',
   inet: 'inet',
-  money: 'loose',
-  file: 'loose',
 }
 
-// Where the physical type is not certain (an enum may be a native type or text with a check, money may be numeric),
-// no cast is ever emitted: PostgreSQL then reads a bare literal as whatever the column is.
+// An enum is a type of its column's own: a literal beside it stays bare, and is read as that type.
 const EMITTED_NAMES: Readonly<Partial<Record<BaseType, string>>> = {
   bool: 'bool',
   int2: 'int2',
@@ -187,7 +181,7 @@ export function isInteger(type: SqlType): boolean {
 export function isComparable(left: SqlType, right: SqlType): boolean {
   const [a, b] = [familyOf(left), familyOf(right)]
   if (left === 'json' || right === 'json') return false
-  if (a === 'loose' || b === 'loose' || a === 'unknown' || b === 'unknown') return true
+  if (a === 'unknown' || b === 'unknown') return true
   if (a === 'array' || b === 'array') return left === right
   return a === b || (a === 'date' && b === 'moment') || (a === 'moment' && b === 'date')
 }
@@ -197,8 +191,6 @@ export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   if (left === right || right === 'unknown') return left
   if (left === 'unknown') return right
   const [a, b] = [familyOf(left), familyOf(right)]
-  if (a === 'loose') return left
-  if (b === 'loose') return right
   if (a === 'number' && b === 'number') return widest(left, right)
   if (a === 'text' && b === 'text') return 'text'
   return (a === 'date' && b === 'moment') || (a === 'moment' && b === 'date') ? 'timestamptz' : undefined

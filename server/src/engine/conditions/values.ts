@@ -1,8 +1,9 @@
 // The values that a condition's closures pass on, and where they come from: the row, the caller, the condition itself.
 import type { CheckedOf } from './checked.ts'
 import { type Decimal, parseExact, readExact, toFloat } from './exact.ts'
+import { withoutPadding } from './literals.ts'
 import { validDate } from './moments.ts'
-import { type BaseType, familyOf, type SqlType } from './types.ts'
+import { type BaseType, familyOf } from './types.ts'
 import { undecidable } from './undecidable.ts'
 
 /** ConditionActor is who asks: what auth.uid(), auth.email() and auth.claim() say. */
@@ -43,6 +44,7 @@ const READERS: Readonly<Partial<Record<BaseType, Reader>>> = {
   float8: (value) => (Number.isFinite(value) ? (value as number) : undecidable()),
   text: readText,
   enum: readText,
+  char: (value) => (typeof value === 'string' ? withoutPadding(value) : undecidable()),
   uuid: (value) => (typeof value === 'string' && value.length === 36 ? value : undecidable()),
   date: (value) => (typeof value === 'string' && validDate(value) ? value : undecidable()),
   time: (value) =>
@@ -103,7 +105,6 @@ export function constantOf({ form, value, type }: CheckedOf<'literal'>): Value {
       return parseExact(value)
     case 'text':
     case 'unknown':
-      return isReadable(type) ? value : undecidable()
     case 'uuid':
     case 'date':
     case 'time':
@@ -112,10 +113,6 @@ export function constantOf({ form, value, type }: CheckedOf<'literal'>): Value {
     default:
       return undecidable()
   }
-}
-
-function isReadable(type: SqlType): boolean {
-  return type !== 'char'
 }
 
 /** actorValue reads what the caller's credential says. */
@@ -129,10 +126,20 @@ function readUid(uid: string): Value {
   return uid.length === 36 ? uid.toLowerCase() : undecidable()
 }
 
-// How json spells a large number, an array or an object is PostgreSQL's to say.
+// Numbers come from JSON that JavaScript wrote, so they are still spelled as it spells them, but for exponents.
 function claimText(value: unknown): Value {
-  if (value === null || value === undefined) return null
-  if (typeof value === 'string') return value
-  if (typeof value === 'boolean' || Number.isSafeInteger(value)) return String(value)
-  return undecidable()
+  if (typeof value !== 'number') return value === undefined ? null : jsonText(value)
+  const text = String(value)
+  return Number.isFinite(value) && !text.includes('e') ? text : undecidable()
+}
+
+/**
+ * jsonText gives what ->> gives for a json value. A number may have been written 1.0 or 1e2, and an object with its
+ * keys in any order: their text is lost in JavaScript. A text with NUL or half a character is PostgreSQL's error.
+ */
+export function jsonText(value: unknown): string | null {
+  if (value === null) return null
+  if (typeof value === 'boolean') return String(value)
+  const isText = typeof value === 'string' && value.isWellFormed() && !value.includes('\0')
+  return isText ? value : undecidable()
 }

@@ -117,11 +117,20 @@ describe('in production', () => {
   test('is open for the first account only, be there several at the same moment', async () => {
     const app = await startTestApp({ production: true })
     try {
+      const { admin } = app.platform.clusters.main
+      const barrier = await admin.connect()
+      await barrier.query('begin')
+      // Lets reads through but no new accounts: all have seen an empty table by the time they wait.
+      await barrier.query('lock table platform.accounts in share mode')
       const wishes = ['one@example.com', 'two@example.com', 'three@example.com']
-      const answers = await Promise.all(
-        wishes.map((email) => app.api('POST', '/auth/register', { body: body(email) })),
-      )
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403])
+      const answers = wishes.map((email) => app.api('POST', '/auth/register', { body: body(email) }))
+      const waiting =
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
+      while ((await admin.query(waiting)).rowCount !== wishes.length);
+      await barrier.query('commit')
+      barrier.release()
+      const statuses = (await Promise.all(answers)).map(({ status }) => status)
+      expect(statuses.sort()).toEqual([201, 403, 403])
       const late = await app.api('POST', '/auth/register', { body: body('late@example.com') })
       expect(late.status).toBe(403)
       expect(late.body.message).toMatch(/by invitation/)

@@ -31,7 +31,7 @@ export function findLiveSession(db: ControlPlane, id: string, now: Date) {
   return db
     .selectFrom('account_sessions')
     .innerJoin('accounts', 'accounts.id', 'account_sessions.account_id')
-    .select(['account_sessions.id', 'account_id', 'expires_at', 'email'])
+    .select(['account_id', 'email'])
     .where('account_sessions.id', '=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

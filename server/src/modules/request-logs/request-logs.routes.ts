@@ -5,7 +5,7 @@ import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { listRequests, type RequestLog } from './request-logs.service.ts'
+import { listRequests, MAX_SHOWN, type RequestLog } from './request-logs.service.ts'
 
 const entry = z.object({
   id: z.uuid(),
@@ -34,7 +34,7 @@ export function requestLogRoutes(app: App, platform: Platform, log: RequestLog):
             .number()
             .int()
             .min(1, 'must be at least 1')
-            .max(1000, 'must be at most 1000')
+            .max(MAX_SHOWN, 'must be at most 1000')
             .default(200),
         }),
         response: answers(200, z.array(entry)),

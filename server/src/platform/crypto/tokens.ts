@@ -1,5 +1,5 @@
 // Random tokens and their digests. Only digests are stored: a token has 256 bits, so a plain hash is enough.
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** randomToken gives 43 URL-safe characters (256 bits). */
 export function randomToken(): string {
@@ -8,5 +8,5 @@ export function randomToken(): string {
 
 /** digest gives the SHA-256 of a token as 43 URL-safe characters. */
 export function digest(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+  return hash('sha256', token, 'base64url')
 }

@@ -7,22 +7,25 @@ import { DataConnection } from './data-connection.ts'
 /** AffinityPoolOptions bounds a pool. */
 export interface AffinityPoolOptions {
   readonly size: number
+  /** depth is how many packets may be in flight on one connection; they are answered in turn. */
+  readonly depth: number
   /** maxProjects is how many projects one connection may serve before it is replaced. */
   readonly maxProjects: number
   /** maxWaiting is how many requests may wait for a connection before further ones are refused with 503. */
   readonly maxWaiting: number
 }
 
-interface Waiting {
-  readonly key: string
-  readonly resolve: (slot: Slot) => void
-  readonly reject: (error: Error) => void
+interface Slot {
+  connection: DataConnection | undefined
+  /** used counts the packets in flight; `depth` of them where one user has the connection alone. */
+  used: number
 }
 
-interface Slot {
-  readonly index: number
-  connection: DataConnection | undefined
-  busy: boolean
+interface Waiting {
+  readonly key: string
+  readonly cost: number
+  readonly resolve: (slot: Slot) => void
+  readonly reject: (error: Error) => void
 }
 
 /** AffinityPool lends connections by project. */
@@ -36,11 +39,7 @@ export class AffinityPool {
   constructor(config: () => pg.ClientConfig, options: AffinityPoolOptions) {
     this.#config = config
     this.#options = options
-    this.#slots = Array.from({ length: options.size }, (_, index) => ({
-      index,
-      connection: undefined,
-      busy: false,
-    }))
+    this.#slots = Array.from({ length: options.size }, () => ({ connection: undefined, used: 0 }))
   }
 
   /** waiting is how many requests wait for a connection. */
@@ -53,68 +52,100 @@ export class AffinityPool {
     return this.#slots.filter((slot) => slot.connection?.alive).length
   }
 
-  /** use lends a connection to `work` and takes it back, whatever happens. */
-  async use<T>(key: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
-    const slot = await this.#acquire(key)
-    try {
-      return await work(await this.#connected(slot, key))
-    } finally {
-      this.#release(slot)
-    }
+  /** share lends a connection for one packet, which others may send theirs beside. */
+  share<T>(key: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    return this.#use(key, 1, work)
+  }
+
+  /** alone lends a connection that nobody else uses meanwhile: for a transaction of more than one packet. */
+  alone<T>(key: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    return this.#use(key, this.#options.depth, work)
   }
 
   /** close ends every connection; those in use are ended when they come back. */
   async close(): Promise<void> {
     this.#closed = true
     for (const waiting of this.#queue.splice(0)) waiting.reject(new AppError('unavailable'))
-    await Promise.all(this.#slots.filter((slot) => !slot.busy).map((slot) => slot.connection?.end()))
+    await Promise.all(this.#slots.filter((slot) => slot.used === 0).map((slot) => slot.connection?.end()))
   }
 
-  #acquire(key: string): Promise<Slot> | Slot {
-    if (this.#closed) throw new AppError('unavailable')
-    const slot = this.#idle(key)
-    if (slot !== undefined) {
-      slot.busy = true
-      return slot
+  async #use<T>(key: string, cost: number, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    const slot = this.#claim(key, cost) ?? (await this.#wait(key, cost))
+    let taken = cost
+    try {
+      if (!this.#fits(slot, key)) {
+        // While it is connecting, the slot is not shared.
+        taken = this.#takeWhole(slot, cost)
+        await this.#connect(slot, key)
+        this.#giveBack(slot, taken - cost)
+        taken = cost
+      }
+      return await work(slot.connection as DataConnection)
+    } finally {
+      this.#giveBack(slot, taken)
     }
-    if (this.#queue.length >= this.#options.maxWaiting) throw new AppError('unavailable')
-    return new Promise((resolve, reject) => this.#queue.push({ key, resolve, reject }))
   }
 
-  // The project's first choice is fixed by its id; under load the next ones in the circle help out.
-  #idle(key: string): Slot | undefined {
+  // The project's first choice is fixed by its id; under load the next ones in the circle help out, and when all
+  // are busy the least busy one takes the packet behind those it has.
+  #claim(key: string, cost: number): Slot | undefined {
+    if (this.#closed) throw new AppError('unavailable')
+    if (this.#queue.length > 0) return undefined
+    const slot = this.#leastUsed(key)
+    if (slot.used + cost > this.#options.depth) return undefined
+    slot.used += cost
+    return slot
+  }
+
+  #leastUsed(key: string): Slot {
     const { size } = this.#options
     const first = hash(key) % size
-    for (let step = 0; step < size; step++) {
+    let best = this.#slots[first] as Slot
+    for (let step = 1; step < size && best.used > 0; step++) {
       const slot = this.#slots[(first + step) % size] as Slot
-      if (!slot.busy) return slot
+      if (slot.used < best.used) best = slot
     }
-    return undefined
+    return best
   }
 
-  async #connected(slot: Slot, key: string): Promise<DataConnection> {
+  #wait(key: string, cost: number): Promise<Slot> {
+    if (this.#queue.length >= this.#options.maxWaiting) throw new AppError('unavailable')
+    return new Promise((resolve, reject) => this.#queue.push({ key, cost, resolve, reject }))
+  }
+
+  // A fresh project fits on a worn connection only while others are using it.
+  #fits(slot: Slot, key: string): boolean {
     const { connection } = slot
-    const worn =
-      connection !== undefined &&
-      connection.projects.size >= this.#options.maxProjects &&
-      !connection.projects.has(key)
-    if (connection?.alive && !worn) {
-      connection.projects.add(key)
-      return connection
-    }
-    void connection?.end()
-    slot.connection = undefined
-    const fresh = await DataConnection.connect(this.#config())
-    slot.connection = fresh
-    fresh.projects.add(key)
-    return fresh
+    if (!connection?.alive) return false
+    const worn = connection.projects.size >= this.#options.maxProjects && !connection.projects.has(key)
+    if (worn && slot.used === 1) return false
+    connection.projects.add(key)
+    return true
   }
 
-  #release(slot: Slot): void {
-    const next = this.#queue.shift()
-    if (next === undefined) slot.busy = false
-    else next.resolve(slot)
-    if (this.#closed && next === undefined) void slot.connection?.end()
+  #takeWhole(slot: Slot, cost: number): number {
+    const rest = Math.max(0, this.#options.depth - slot.used)
+    slot.used += rest
+    return cost + rest
+  }
+
+  async #connect(slot: Slot, key: string): Promise<void> {
+    void slot.connection?.end()
+    slot.connection = undefined
+    slot.connection = await DataConnection.connect(this.#config())
+    slot.connection.projects.add(key)
+  }
+
+  // The queue is served in its order: whoever wants a connection alone is not passed by those who share.
+  #giveBack(slot: Slot, cost: number): void {
+    slot.used -= cost
+    if (this.#closed && slot.used === 0) void slot.connection?.end()
+    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
+      if (slot.used + next.cost > this.#options.depth) return
+      this.#queue.shift()
+      slot.used += next.cost
+      next.resolve(slot)
+    }
   }
 }
 

@@ -1,18 +1,29 @@
-// One connection of the data plane: prepared statements by their text, and a count of the projects it has served.
+// One connection of the data plane: packets of several requests in flight at once, each a transaction of its own,
+// and statements prepared by their text.
 import pg from 'pg'
-import { Packet, type PreparedStatement, type Statement, type StatementResult } from './packet.ts'
+import {
+  encodePacket,
+  Packet,
+  type PreparedStatement,
+  type Statement,
+  type StatementResult,
+} from './packet.ts'
 
 // Each prepared statement holds a plan in the server's memory, so their number is bounded.
 const MAX_PREPARED = 400
 
-/** DataConnection runs packets on one client of `pg`, one at a time. */
+// The server does not know the statement: the packet that was to prepare it, just ahead of this one, failed first.
+const UNKNOWN_STATEMENT = '26000'
+
+/** DataConnection runs packets on one client of `pg`. */
 export class DataConnection {
   /** projects are the ids that this connection has served: each costs the server about 200 KB for good. */
   readonly projects = new Set<string>()
   readonly #client: pg.Client
   readonly #prepared = new Map<string, string>()
+  readonly #inFlight: Packet[] = []
+  #outbox: Buffer[] = []
   #nextName = 0
-  #parsed = 0
   #alive = true
 
   private constructor(client: pg.Client) {
@@ -21,14 +32,12 @@ export class DataConnection {
 
   /** connect opens a connection; it is alive until the first error of the connection itself. */
   static async connect(config: pg.ClientConfig): Promise<DataConnection> {
-    const client = new pg.Client(config)
+    const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
     const connection = new DataConnection(client)
     client.on('error', () => connection.#lost())
     client.on('end', () => connection.#lost())
     await client.connect()
-    ;(client as unknown as { connection: NodeJS.EventEmitter }).connection.on('parseComplete', () => {
-      connection.#parsed += 1
-    })
+    wireOf(client).on('parseComplete', () => connection.#inFlight[0]?.parseComplete())
     return connection
   }
 
@@ -38,25 +47,45 @@ export class DataConnection {
   }
 
   /** run sends the statements as one packet and gives one result each, or throws PostgreSQL's error. */
-  run(statements: readonly Statement[]): Promise<StatementResult[]> {
-    if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
-    const prepared = statements.map((statement) => this.#prepare(statement))
-    const close = this.#evict()
-    this.#parsed = 0
-    return new Promise((resolve, reject) => {
-      const done = (error: Error | undefined, results: StatementResult[]) => {
-        if (error === undefined) return resolve(results)
-        this.#forgetUnparsed(prepared)
-        reject(error)
-      }
-      this.#client.query(new Packet(prepared, close, done))
-    })
+  async run(statements: readonly Statement[]): Promise<StatementResult[]> {
+    try {
+      return await this.#send(statements)
+    } catch (error) {
+      if ((error as { code?: string }).code !== UNKNOWN_STATEMENT) throw error
+      return this.#send(statements)
+    }
   }
 
   /** end closes the connection; what it runs is finished by the server or rolled back. */
   async end(): Promise<void> {
     this.#alive = false
     await this.#client.end().catch(() => {})
+  }
+
+  #send(statements: readonly Statement[]): Promise<StatementResult[]> {
+    if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
+    const prepared = statements.map((statement) => this.#prepare(statement))
+    this.#post(encodePacket(prepared, this.#evict()))
+    return new Promise((resolve, reject) => {
+      const packet = new Packet((error, results, parsed) => {
+        this.#inFlight.shift()
+        if (error === undefined) return resolve(results)
+        this.#forgetUnparsed(prepared, parsed)
+        reject(error)
+      })
+      this.#inFlight.push(packet)
+      this.#client.query(packet)
+    })
+  }
+
+  // What several requests send in one turn of the event loop goes out in one system call.
+  #post(message: Buffer): void {
+    if (this.#outbox.push(message) > 1) return
+    setImmediate(() => {
+      const messages = this.#outbox
+      this.#outbox = []
+      if (this.#alive) wireOf(this.#client).stream.write(Buffer.concat(messages))
+    })
   }
 
   #lost(): void {
@@ -69,11 +98,11 @@ export class DataConnection {
       // Moved to the end of the map, which keeps its order: the first one is the least recently used.
       this.#prepared.delete(statement.text)
       this.#prepared.set(statement.text, known)
-      return { ...statement, name: known, parse: false }
+      return { text: statement.text, values: statement.values ?? [], name: known, parse: false }
     }
     const name = `s${this.#nextName++}`
     this.#prepared.set(statement.text, name)
-    return { ...statement, name, parse: true }
+    return { text: statement.text, values: statement.values ?? [], name, parse: true }
   }
 
   #evict(): string[] {
@@ -87,7 +116,18 @@ export class DataConnection {
   }
 
   // After an error the server has skipped the Parse messages behind it: those names do not exist.
-  #forgetUnparsed(statements: readonly PreparedStatement[]): void {
-    for (const { text } of statements.filter((s) => s.parse).slice(this.#parsed)) this.#prepared.delete(text)
+  #forgetUnparsed(statements: readonly PreparedStatement[], parsed: number): void {
+    for (const { text, name } of statements.filter((s) => s.parse).slice(parsed)) {
+      if (this.#prepared.get(text) === name) this.#prepared.delete(text)
+    }
   }
+}
+
+interface Wire extends NodeJS.EventEmitter {
+  readonly stream: NodeJS.WritableStream
+}
+
+// `pg` keeps its connection out of its types, but documents it for classes like Packet.
+function wireOf(client: pg.Client): Wire {
+  return (client as unknown as { connection: Wire }).connection
 }

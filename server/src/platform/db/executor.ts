@@ -42,8 +42,11 @@ const BEGIN: Statement = { text: 'begin' }
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
 
+// Packets behind one another on a connection: enough to keep it busy, few enough that a slow one holds up little.
+const DEPTH = 4
+
 // A project's own connections are few and closed when it falls silent.
-const OWN_POOL = { size: 3, maxProjects: 1, maxWaiting: 300 }
+const OWN_POOL = { size: 3, depth: 1, maxProjects: 1, maxWaiting: 300 }
 const OWN_IDLE_MS = 60_000
 
 /** Executor runs statements of projects on one cluster. */
@@ -56,6 +59,7 @@ export class Executor {
     this.#config = config
     this.#shared = new AffinityPool(config.gateway, {
       size: config.poolSize,
+      depth: DEPTH,
       maxProjects: 700,
       maxWaiting: 5000,
     })
@@ -89,13 +93,16 @@ export class Executor {
     const own = project.own_login || options.ownLogin === true
     const pool = own ? this.#ownPool(names) : this.#shared
     const work = (connection: DataConnection) => run(connection, own, names, actor, statements, options)
+    // Only a packet that is a transaction by itself can share a connection with others.
+    const single = !own && options.check === undefined
+    const attempt = () => (single ? pool.share(project.id, work) : pool.alone(project.id, work))
     try {
-      return await pool.use(project.id, work)
+      return await attempt()
     } catch (error) {
       if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
     }
     try {
-      return await pool.use(project.id, work)
+      return await attempt()
     } catch (error) {
       throw translateError(error)
     }

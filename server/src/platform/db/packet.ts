@@ -1,5 +1,6 @@
 // One packet, one Sync: several statements sent to PostgreSQL in a single write, as one implicit transaction.
-import type { Connection, Submittable } from 'pg'
+import pg from 'pg'
+import { serialize } from 'pg-protocol'
 
 /** Statement is one SQL statement; its values travel as parameters, in PostgreSQL's text form. */
 export interface Statement {
@@ -13,65 +14,65 @@ export interface StatementResult {
   readonly count: number
 }
 
+/** FailedStatement is what a PostgreSQL error tells of the packet: which statement failed, counted from 0. */
+export interface FailedStatement {
+  statementIndex?: number
+}
+
 /** PreparedStatement is a Statement with the name it has on its connection; `parse` where that is still to be sent. */
 export interface PreparedStatement extends Statement {
   readonly name: string
   readonly parse: boolean
 }
 
-// The messages as `pg` really takes them; its published types still ask for an argument that is long gone.
-interface Wire {
-  readonly stream: { cork(): void; uncork(): void }
-  sync(): void
-  parse(query: { name: string; text: string; types?: number[] }): void
-  bind(config: { portal?: string; statement: string; values?: readonly (string | null)[] }): void
-  execute(config: null): void
-  close(message: { type: 'S'; name: string }): void
+/**
+ * encodePacket writes a packet's messages into one buffer. PostgreSQL runs all between two Sync messages as one
+ * transaction: after an error it skips the rest and rolls everything back. No Describe is sent, since every column
+ * is read as text.
+ */
+export function encodePacket(statements: readonly PreparedStatement[], close: readonly string[]): Buffer {
+  const messages: Buffer[] = []
+  // Closing comes first: after an error the server skips what follows, and a name would stay taken.
+  for (const name of close) messages.push(serialize.close({ type: 'S', name }))
+  for (const { name, text, values, parse } of statements) {
+    if (parse) messages.push(serialize.parse({ name, text }))
+    messages.push(
+      serialize.bind({ statement: name, values: values as (string | null)[] }),
+      serialize.execute(),
+    )
+  }
+  messages.push(serialize.sync())
+  return Buffer.concat(messages)
 }
 
-/** FailedStatement is what a PostgreSQL error tells of the packet: which statement failed, counted from 0. */
-export interface FailedStatement {
-  statementIndex?: number
-}
+/** PacketDone receives a packet's results, or the error and how many of its Parse messages the server took. */
+export type PacketDone = (error: Error | undefined, results: StatementResult[], parsed: number) => void
 
 interface RowMessage {
   fields: (string | null)[]
 }
 
 /**
- * Packet is what `pg` calls a Submittable: it writes its own messages and receives the answers.
- * PostgreSQL runs all between two Sync messages as one transaction: after an error it skips the rest
- * and rolls everything back. No Describe is sent, since every column is read as text.
+ * Packet receives the answers to a packet that its connection has written already. It is a Query only in name:
+ * `pg` lets no other class onto a connection on which several are in flight.
  */
-export class Packet implements Submittable {
-  readonly #statements: readonly PreparedStatement[]
-  readonly #close: readonly string[]
-  readonly #done: (error: Error | undefined, results: StatementResult[]) => void
+export class Packet extends pg.Query {
+  readonly #done: PacketDone
   readonly #results: StatementResult[] = []
   #rows: (string | null)[][] = []
+  #parsed = 0
 
-  constructor(
-    statements: readonly PreparedStatement[],
-    close: readonly string[],
-    done: (error: Error | undefined, results: StatementResult[]) => void,
-  ) {
-    this.#statements = statements
-    this.#close = close
+  constructor(done: PacketDone) {
+    super({ text: '' })
     this.#done = done
   }
 
-  submit(connection: Connection): void {
-    const wire = connection as unknown as Wire
-    wire.stream.cork()
-    // Closing comes first: after an error the server skips what follows, and a name would stay taken.
-    for (const name of this.#close) wire.close({ type: 'S', name })
-    for (const { name, text, values, parse } of this.#statements) {
-      if (parse) wire.parse({ name, text })
-      wire.bind(values === undefined ? { statement: name } : { statement: name, values })
-      wire.execute(null)
-    }
-    wire.sync()
-    wire.stream.uncork()
+  // Its connection puts it on the wire, together with whatever else is to be sent there.
+  override submit = (): void => {}
+
+  /** parseComplete counts a statement that the server has prepared. */
+  parseComplete(): void {
+    this.#parsed += 1
   }
 
   handleDataRow(message: RowMessage): void {
@@ -86,11 +87,11 @@ export class Packet implements Submittable {
   // The server skips the rest of the packet, and `pg` hands nothing more of it to this object.
   handleError(error: Error): void {
     ;(error as FailedStatement).statementIndex = this.#results.length
-    this.#done(error, [])
+    this.#done(error, [], this.#parsed)
   }
 
   handleReadyForQuery(): void {
-    this.#done(undefined, this.#results)
+    this.#done(undefined, this.#results, this.#parsed)
   }
 
   handleRowDescription(): void {}

@@ -2,6 +2,7 @@
 // schema changes. Nothing here ever reads more than one project.
 import { LRUCache } from 'lru-cache'
 import type { DataType } from '#engine/data-types.ts'
+import { maxLength } from '#engine/ddl-column.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Clusters } from './clusters.ts'
@@ -10,7 +11,8 @@ import type { Invalidations } from './invalidations.ts'
 /** ProjectTables are the shapes of one project's tables by slug. */
 export type ProjectTables = ReadonlyMap<string, TableShape>
 
-const OWNER_COLUMNS = ['user_id', 'owner_id', 'created_by']
+/** OWNER_COLUMNS are the names that make a column say whose row it is; the first that a table has counts (design 5). */
+export const OWNER_COLUMNS: readonly string[] = ['user_id', 'owner_id', 'created_by']
 
 // One row per column, the tables' order irrelevant. What PostgreSQL's catalog knows comes from there.
 const LOAD = `
@@ -19,7 +21,8 @@ select t.id, t.schema_name, t.slug, t.read_only, c.name, c.data_type,
   (a.atthasdef or a.attidentity <> '') as has_default,
   case when c.data_type = 'enum'
     then array(select e.enumlabel::text from pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
-  end as enum_values
+  end as enum_values,
+  case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as max_length
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
 join pg_namespace n on n.nspname = t.schema_name
@@ -38,6 +41,7 @@ interface ShapeRow {
   required: boolean
   has_default: boolean
   enum_values: string[] | null
+  max_length: number | null
 }
 
 /** TableShapes gives the metadata of projects' tables. */
@@ -77,9 +81,16 @@ export class TableShapes {
 function shape(rows: ShapeRow[]): TableShape {
   const [first] = rows as [ShapeRow]
   const columns = new Map<string, ColumnShape>(
-    rows.map(({ name, data_type, required, has_default, enum_values }) => [
+    rows.map(({ name, data_type, required, has_default, enum_values, max_length }) => [
       name,
-      { name, data_type, required, has_default, enum_values: enum_values ?? [] },
+      {
+        name,
+        data_type,
+        required,
+        has_default,
+        enum_values: enum_values ?? [],
+        max_length: maxLength(data_type, max_length ?? undefined),
+      },
     ]),
   )
   const users = first.read_only && first.slug === 'users'

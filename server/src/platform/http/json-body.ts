@@ -1,4 +1,5 @@
 // Reads JSON bodies: strict UTF-8, no duplicate of a number's meaning, no prototype tricks.
+import { isUtf8 } from 'node:buffer'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 /** MAX_DEPTH is how deep objects and arrays may nest in a body. */
@@ -19,14 +20,9 @@ export function parseJsonBody(body: Buffer): unknown {
   return value
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 function decode(body: Buffer): string {
-  try {
-    return utf8.decode(body)
-  } catch {
-    throw invalidInput('The request body is not valid UTF-8.')
-  }
+  if (!isUtf8(body)) throw invalidInput('The request body is not valid UTF-8.')
+  return body.toString('utf8')
 }
 
 function parse(text: string): unknown {

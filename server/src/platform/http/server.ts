@@ -65,10 +65,15 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
   )
-  app.register(cors, {
+  const allowed = {
     origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 86_400,
+  }
+  // Only browsers send an Origin, and only they read the headers that answer it.
+  app.register(cors, {
+    delegator: (request, done) =>
+      done(null, request.headers.origin === undefined ? { origin: false } : allowed),
   })
   decorate(app, new RateLimiter(clock), config, resolvers)
   return app
@@ -86,10 +91,11 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
+    reply.header('x-request-id', request.id)
     const { access, limit } = request.routeOptions.config
     if (access === undefined) return
     if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.ip}`, limit)
-    // An address is counted before its credential is looked at, so that guessing keys is bounded too.
+    // Refusals are counted by address, so that guessing keys and tokens is bounded.
     try {
       const granted = await grant(request, access, resolvers)
       request.actor = granted.actor

@@ -1,3 +1,4 @@
+// Finding the binaries and copying them for a user who cannot reach them.
 import {
   chmodSync,
   lstatSync,

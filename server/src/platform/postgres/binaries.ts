@@ -6,6 +6,7 @@ import { basename, dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type PostgresLog, shortHash } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { reasonOf } from './reason.ts'
 import { canUse, makePassable, type RunUser } from './run-user.ts'
 
 /** PG_MAJOR is the major version that the package brings and that a data directory must have. */
@@ -99,8 +100,9 @@ async function copyTo(from: string, home: string): Promise<void> {
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
     // Another Msingi of this machine may have been quicker, with the same copy.
-    if (!existsSync(home))
-      throw new EmbeddedPostgresError(`PostgreSQL could not be copied to ${home}.`, { cause: error })
+    if (existsSync(home)) return
+    const sentence = `PostgreSQL could not be copied to ${home}: ${reasonOf(error)}.`
+    throw new EmbeddedPostgresError(sentence, { cause: error })
   }
 }
 

@@ -1,3 +1,4 @@
+// The whole of the embedded PostgreSQL, on real servers: first start, restart, kills, orphans, refusals.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -57,12 +57,8 @@ export async function initialiseCluster(
       await removeTree(workspace)
     }
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      `The database in ${cluster.directory} could not be created: ${reasonOf(error)}.`,
-      {
-        cause: error,
-      },
-    )
+    const sentence = `The database in ${cluster.directory} could not be created: ${reasonOf(error)}.`
+    throw new EmbeddedPostgresError(sentence, { cause: error })
   }
   options.log.info(
     { directory: cluster.directory },

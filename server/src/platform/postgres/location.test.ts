@@ -1,3 +1,4 @@
+// Where the data goes as root, below a closed home, and as a plain user.
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -13,8 +14,10 @@ import {
   temporaryDirectory,
 } from './test-fixtures/harness.ts'
 
-// These tests need root, who alone can be two users; who else runs them sees them skipped with the reason.
 const ROOT_ONLY = 'only root starts PostgreSQL as another user'
+// The short report counts what is skipped but does not say why.
+if (!isRoot()) process.stdout.write(`location.test.ts skips most of its tests: ${ROOT_ONLY}.\n`)
+
 const settings = { fsync: 'off' }
 const nobody = { uid: 65534, gid: 65534, name: 'nobody' }
 

@@ -37,22 +37,17 @@ export async function ensureDataDirectory(path: string): Promise<string> {
     await access(dataDir, constants.W_OK | constants.X_OK)
     return await realpath(dataDir)
   } catch (error) {
-    throw new EmbeddedPostgresError(
-      `Msingi cannot write to its data directory ${dataDir}: ${reasonOf(error)}.`,
-      {
-        cause: error,
-      },
-    )
+    const sentence = `Msingi cannot write to its data directory ${dataDir}: ${reasonOf(error)}.`
+    throw new EmbeddedPostgresError(sentence, { cause: error })
   }
 }
 
 function locateAsPlainUser(inside: string, pointer: string): Cluster {
-  const foreign = existsSync(pointer)
-    ? readFileSync(pointer, 'utf8').trim()
-    : existsSync(inside) && process.getuid !== undefined && statSync(inside).uid !== process.getuid()
-      ? inside
-      : undefined
-  if (foreign === undefined) return clusterAt(inside, undefined)
+  const moved = existsSync(pointer)
+  const owner = statSync(inside, { throwIfNoEntry: false })?.uid
+  const own = process.getuid?.() ?? owner
+  if (!moved && (owner === undefined || owner === own)) return clusterAt(inside, undefined)
+  const foreign = moved ? readFileSync(pointer, 'utf8').trim() : inside
   throw new EmbeddedPostgresError(
     `The database in ${foreign} belongs to another user, because Msingi was first started as root: ` +
       'start it as root again, or choose another directory with MSINGI_DATA.',
@@ -93,14 +88,16 @@ async function moveOut(
   try {
     await makePassable(home)
     // First the directory, then the pointer, then the cluster: a start that was cut off in between goes on here.
-    await writeFile(pointer, `${home}\n`)
+    await writeFile(pointer, `${home}\n`, { flag: 'wx' })
   } catch (error) {
-    throw new EmbeddedPostgresError(`The database cannot be kept in ${home}: ${reasonOf(error)}.`, {
-      cause: error,
-    })
+    // Another start was quicker, and its pointer is the one to follow.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return followPointer(pointer)
+    const sentence = `The database cannot be kept in ${home}: ${reasonOf(error)}.`
+    throw new EmbeddedPostgresError(sentence, { cause: error })
   }
-  if (!canReach(home, user))
+  if (!canReach(home, user)) {
     throw new EmbeddedPostgresError(`User "${user.name}" cannot walk down to ${home} to run PostgreSQL.`)
+  }
   log.info(
     { data_dir: dataDir, home },
     `PostgreSQL keeps its data in ${home}, because user "${user.name}", who runs it, cannot pass to ${dataDir}.`,

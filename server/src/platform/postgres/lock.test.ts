@@ -1,3 +1,4 @@
+// The lock on a data directory, also when many processes want it at the same moment.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

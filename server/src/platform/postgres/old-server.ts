@@ -27,11 +27,9 @@ export async function clearOldServer(binaries: Binaries, cluster: Cluster, log: 
   if (file === undefined) return
   const postmaster = processesOf(cluster).find((entry) => entry.pid === file.pid)
   if (postmaster !== undefined) {
-    log.warn(
-      { pid: file.pid },
-      `PostgreSQL ${file.pid} was left running on ${cluster.directory} and is stopped.`,
-    )
-    await stopOrphan(binaries, cluster, file.pid)
+    const { pid } = postmaster
+    log.warn({ pid }, `PostgreSQL ${pid} was left running on ${cluster.directory} and is stopped.`)
+    await stopOrphan(binaries, cluster, pid)
   }
   await waitForBackends(binaries, cluster, log)
   await removeMisleadingPidFile(cluster)
@@ -84,8 +82,8 @@ async function removeMisleadingPidFile(cluster: Cluster): Promise<void> {
   const file = readPidFile(cluster.directory)
   if (file === undefined || process.platform === 'win32' || !exists(file.pid)) return
   const other = listProcesses().find((entry) => entry.pid === file.pid)
-  if (other !== undefined && POSTGRES.test(other.command) && workingDirectoryOf(other.pid) === undefined)
-    return
+  const isServer = other !== undefined && POSTGRES.test(other.command)
+  if (isServer && workingDirectoryOf(other.pid) === undefined) return
   await rm(pidFilePath(cluster.directory), { force: true })
 }
 

@@ -11,12 +11,8 @@ export async function ensurePassword(path: string, cluster: string, clusterExist
     if (password !== '') return password
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new EmbeddedPostgresError(
-        `The database password cannot be read from ${path}: ${reasonOf(error)}.`,
-        {
-          cause: error,
-        },
-      )
+      const sentence = `The database password cannot be read from ${path}: ${reasonOf(error)}.`
+      throw new EmbeddedPostgresError(sentence, { cause: error })
     }
   }
   if (clusterExists) {

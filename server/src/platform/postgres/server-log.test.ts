@@ -1,3 +1,4 @@
+// From the lines of the server to the log and to the reason of a failure.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { failureIn, followServerLog } from './server-log.ts'

@@ -26,13 +26,11 @@ export function socketDirectoryOf(cluster: Cluster): string {
   const beside = `${cluster.directory}.socket`
   if (fits(beside)) return beside
   const bases = cluster.runAs === undefined ? [tmpdir(), '/tmp'] : ['/run', tmpdir(), '/tmp']
-  const directory = bases
-    .filter((base) => existsSync(base))
-    .map((base) => join(base, cluster.name))
-    .find(fits)
-  if (directory === undefined)
-    throw new EmbeddedPostgresError('There is no directory with a path short enough for a unix socket.')
-  return directory
+  for (const base of bases) {
+    const directory = join(base, cluster.name)
+    if (existsSync(base) && fits(directory)) return directory
+  }
+  throw new EmbeddedPostgresError('There is no directory with a path short enough for a unix socket.')
 }
 
 /** ensurePrivate makes a directory that only the server's user enters, and refuses one that is not his. */

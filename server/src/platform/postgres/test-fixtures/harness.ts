@@ -22,7 +22,7 @@ export interface Message {
 
 /** temporaryDirectory makes a directory that other users may pass through. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'msingi-test-'))
+  const directory = mkdtempSync(join(tmpdir(), 'msingi-postgres-test-'))
   chmodSync(directory, 0o711)
   return directory
 }

@@ -1,0 +1,124 @@
+// The SQL that good conditions become, word for word, and PostgreSQL's agreement that each can be a policy.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TableShape } from '#engine/shape.ts'
+import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
+import { type ConditionScope, compileCondition, loadConditionParser } from './condition.ts'
+import { createTables, ODD, POSTS, SCHEMA, scopeOf } from './condition-fixtures.ts'
+import { GOOD_CONDITIONS } from './good-conditions.ts'
+
+let database: OpenTestDatabase
+
+beforeAll(async () => {
+  await loadConditionParser()
+  database = await openTestDatabase()
+  await database.query(createTables())
+})
+
+afterAll(() => database.drop())
+
+const compile = (source: string) => compileCondition(source, scopeOf(POSTS))
+
+test('there are more than enough good conditions', () => {
+  expect(GOOD_CONDITIONS.length).toBeGreaterThan(60)
+})
+
+describe.each(GOOD_CONDITIONS)('%s', (source, sql) => {
+  test('becomes this SQL', () => {
+    expect(compile(source).sql).toBe(sql)
+  })
+
+  test('can be a policy, whatever the search path', async () => {
+    await database.query(
+      `begin; set local search_path = '';
+      create policy p on ${SCHEMA}.posts using ${sql} with check ${sql};
+      rollback`,
+    )
+  })
+})
+
+test.each([
+  ['active and owner_id = auth.uid()', ['active', 'owner_id'], [], false],
+  ['(select auth.uid()) = owner_id', ['owner_id'], [], true],
+  [
+    'exists (select 1 from teams t, countries where t.id = team_id)',
+    ['team_id'],
+    ['teams', 'countries'],
+    true,
+  ],
+  ['team_id in (select team_id from memberships)', ['team_id'], ['memberships'], true],
+  ['true', [], [], false],
+])('%s says what it reads', (source, columns, tables, hasSubquery) => {
+  const condition = compile(source)
+  expect([...condition.columns]).toEqual(columns)
+  expect([...condition.tables]).toEqual(tables)
+  expect(condition.hasSubquery).toBe(hasSubquery)
+  expect(condition.evaluate === undefined).toBe(hasSubquery)
+})
+
+test('a table called like a made-up alias is not hidden by one', () => {
+  for (const slug of ['t1', 'u1']) {
+    const own: TableShape = { ...POSTS, id: slug, slug }
+    const scope: ConditionScope = { ...scopeOf(POSTS), table: own }
+    const { sql } = compileCondition('exists (select 1 from teams where teams.id = team_id)', scope)
+    const alias = slug === 't1' ? 'u1' : 't1'
+    expect(sql).toContain(`("${alias}"."id" OPERATOR(pg_catalog.=) "${slug}"."team_id")`)
+  }
+})
+
+test('names that need quotes get them', () => {
+  const { sql } = compileCondition('"a ""b""; drop" = \'x\' and "select" > 1', scopeOf(ODD))
+  expect(sql).toBe(
+    '(("odd ""table"."a ""b""; drop" OPERATOR(pg_catalog.=) \'x\') AND ("odd ""table"."select" OPERATOR(pg_catalog.>) 1))',
+  )
+})
+
+test('what a project defines itself never takes the place of PostgreSQL’s own', async () => {
+  await database.query(`begin;
+    create function ${SCHEMA}.lower(varchar) returns text language sql as 'select ''hijacked''';
+    create function ${SCHEMA}.always(varchar, text) returns boolean language sql as 'select true';
+    create operator ${SCHEMA}.= (leftarg = varchar, rightarg = text, function = ${SCHEMA}.always);
+    insert into ${SCHEMA}.posts (title) values ('One');
+    set local search_path = ${SCHEMA}, pg_catalog`)
+  const sources = [
+    "lower(title) = 'hijacked'",
+    "title = 'x'::text",
+    "title in ('x', body)",
+    "title is not distinct from 'x'::text",
+    "nullif(title, 'x'::text) is null",
+    "case title when 'x'::text then true end",
+  ]
+  for (const source of sources) {
+    const { rows } = await database.query(`select ${compile(source).sql} as passes from ${SCHEMA}.posts`)
+    expect([source, rows[0]?.passes ?? false]).toEqual([source, false])
+  }
+  await database.query('rollback')
+})
+
+test('deleted rows of other tables are left out, and an outer join keeps its rows', async () => {
+  await database.query(`begin;
+    insert into ${SCHEMA}.posts (id, team_id, title)
+      values ('00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-00000000000a', 'gone');
+    insert into ${SCHEMA}.teams (id, name) values ('00000000-0000-4000-8000-00000000000a', 'team');
+    insert into ${SCHEMA}.memberships (id, team_id, role, deleted_at)
+      values (gen_random_uuid(), '00000000-0000-4000-8000-00000000000a', 'admin', now())`)
+  const expected: readonly (readonly [string, boolean])[] = [
+    ['exists (select 1 from memberships m where m.team_id = posts.team_id)', false],
+    [
+      'exists (select 1 from memberships m where m.team_id = posts.team_id and m.deleted_at is not null)',
+      true,
+    ],
+    ["'admin' in (select role from memberships)", false],
+    ['(select count(*) from memberships) = 0', true],
+    ['exists (select 1 from teams t left join memberships m on m.team_id = t.id where m.id is null)', true],
+    ['exists (select 1 from teams t join memberships m on m.team_id = t.id)', false],
+    ['exists (select 1 from teams t, memberships m where m.team_id = t.id)', false],
+    ['exists (select 1 from teams t cross join memberships m)', false],
+  ]
+  for (const [source, passes] of expected) {
+    const { rows } = await database.query(
+      `select ${compile(source).sql} as passes from ${SCHEMA}.posts where title = 'gone'`,
+    )
+    expect([source, rows[0]?.passes]).toEqual([source, passes])
+  }
+  await database.query('rollback')
+})

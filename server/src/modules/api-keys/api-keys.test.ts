@@ -1,0 +1,243 @@
+// API keys: issued once, changed, rotated and revoked, each to the second (spec 5; design 6).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+
+let app: TestApp
+let project: TestProject
+let path: string
+beforeAll(async () => {
+  app = await startTestApp()
+  project = await app.createProject()
+  path = `/projects/${project.id}/api-keys`
+})
+afterAll(() => app.stop())
+
+const create = (body: object) => app.api('POST', path, { token: project.token, body })
+const statusOf = async (key: string) => (await app.api('GET', '/data/users', { key })).status
+const inSeconds = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1000).toISOString()
+
+async function listed(id: string) {
+  const { data } = await app.api('GET', path, { token: project.token })
+  return data.find((key: { id: string }) => key.id === id)
+}
+
+describe('creating', () => {
+  test('shows the key once', async () => {
+    const answer = await create({ name: ' Server ' })
+    expect(answer.status).toBe(201)
+    const { key, ...shown } = answer.data
+    expect(key).toMatch(/^msk_[\w-]{43}$/)
+    expect(shown).toEqual({
+      id: expect.any(String),
+      name: 'Server',
+      kind: 'secret',
+      prefix: key.slice(0, 12),
+      scopes: ['*'],
+      expires_at: null,
+      last_used_at: null,
+      previous_expires_at: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    expect(await listed(shown.id)).toEqual(shown)
+  })
+
+  test('stores nothing that the key could be made of', async () => {
+    const { data } = await create({ name: 'Server' })
+    const row = await app.platform.controlPlane
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('id', '=', data.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.stringify(row)).not.toContain(data.key.slice(12))
+    expect(row.digest).toMatch(/^[\w-]{43}$/)
+  })
+
+  test('a publishable key shows what it is', async () => {
+    const { data } = await create({ name: 'Browser', kind: 'publishable', scopes: ['data:read'] })
+    expect(data).toMatchObject({ kind: 'publishable', scopes: ['data:read'] })
+    expect(data.key).toMatch(/^mpk_[\w-]{43}$/)
+  })
+
+  test.each([
+    [{}, 'name is required.'],
+    [{ name: ' ' }, 'name: must not be empty.'],
+    [{ name: 'x', scopes: [] }, 'scopes: must name at least one scope.'],
+    [{ name: 'x', scopes: ['data'] }, 'scopes.0: must be `*`, `<module>:read` or `<module>:write`.'],
+    [{ name: 'x', expires_at: 'soon' }, 'expires_at: must be an ISO 8601 timestamp with a time zone.'],
+    [{ name: 'x', expires_at: '2001-01-01T00:00:00Z' }, 'expires_at: must be in the future.'],
+    [{ name: 'x', key: 'msk_mine' }, 'Unknown field: key.'],
+  ])('with %j is refused', async (body, complaint) => {
+    const answer = await create(body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.errors).toEqual([complaint])
+  })
+})
+
+describe('who may', () => {
+  test.each([
+    ['admin', 200, 201],
+    ['developer', 403, 403],
+    ['viewer', 403, 403],
+  ])('as %s: list %i, create %i', async (role, list, made) => {
+    const { organisation_id } = (await app.api('GET', `/projects/${project.id}`, { token: project.token }))
+      .data
+    const { token, user } = await app.register()
+    const body = { email: user.email, role }
+    await app.api('POST', `/organisations/${organisation_id}/members`, { token: project.token, body })
+    expect((await app.api('GET', path, { token })).status).toBe(list)
+    expect((await app.api('POST', path, { token, body: { name: 'x' } })).status).toBe(made)
+  })
+
+  test('not a key, not strangers, not anybody', async () => {
+    const stranger = await app.register()
+    expect((await app.api('GET', path, { key: project.secret })).status).toBe(403)
+    expect((await app.api('POST', path, { key: project.secret, body: { name: 'x' } })).status).toBe(403)
+    expect((await app.api('GET', path, { token: stranger.token })).status).toBe(403)
+    expect((await app.api('GET', path)).status).toBe(401)
+  })
+
+  test("one project's keys cannot be reached by way of another", async () => {
+    const other = await app.createProject()
+    const { data } = await create({ name: 'Ours' })
+    const theirs = `/projects/${other.id}/api-keys/${data.id}`
+    const as = { token: other.token }
+    expect((await app.api('PATCH', theirs, { ...as, body: { name: 'x' } })).status).toBe(404)
+    expect((await app.api('POST', `${theirs}/rotate`, { ...as, body: {} })).status).toBe(404)
+    expect((await app.api('DELETE', theirs, as)).status).toBe(404)
+    expect(await statusOf(data.key)).toBe(200)
+  })
+})
+
+describe('changing', () => {
+  const change = (id: string, body: object) =>
+    app.api('PATCH', `${path}/${id}`, { token: project.token, body })
+
+  test('the name leaves the rest', async () => {
+    const { key, ...before } = (await create({ name: 'Before', scopes: ['data:read'] })).data
+    app.clock.advance(1)
+    const answer = await change(before.id, { name: 'After' })
+    const after = { ...before, name: 'After', updated_at: app.clock.now().toISOString() }
+    expect(answer.data).toEqual(after)
+    expect(await listed(before.id)).toEqual(after)
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  test('the scopes counts at once', async () => {
+    const { id, key } = (await create({ name: 'Scopes' })).data
+    expect(await statusOf(key)).toBe(200)
+    await change(id, { scopes: ['storage:write'] })
+    expect(await statusOf(key)).toBe(403)
+    await change(id, { scopes: ['data:read'] })
+    expect(await statusOf(key)).toBe(200)
+  })
+
+  test('what does not exist is 404', async () => {
+    expect((await change(crypto.randomUUID(), { name: 'x' })).status).toBe(404)
+  })
+})
+
+describe('an expiry', () => {
+  test('holds to the second', async () => {
+    const { key } = (await create({ name: 'Short', expires_at: inSeconds(60) })).data
+    app.clock.advance(59)
+    expect(await statusOf(key)).toBe(200)
+    app.clock.advance(1)
+    expect(await statusOf(key)).toBe(401)
+  })
+
+  test('that has come can be moved, and taken away', async () => {
+    const { id, key } = (await create({ name: 'Moved', expires_at: inSeconds(60) })).data
+    const move = (expires_at: string | null) =>
+      app.api('PATCH', `${path}/${id}`, { token: project.token, body: { expires_at } })
+    app.clock.advance(60)
+    expect(await statusOf(key)).toBe(401)
+    expect((await move(inSeconds(10))).status).toBe(200)
+    expect(await statusOf(key)).toBe(200)
+    expect((await move(inSeconds(0))).status).toBe(400)
+    expect((await move(null)).data.expires_at).toBeNull()
+    app.clock.advance(10)
+    expect(await statusOf(key)).toBe(200)
+  })
+})
+
+describe('rotating', () => {
+  const rotate = (id: string, body: object) =>
+    app.api('POST', `${path}/${id}/rotate`, { token: project.token, body })
+
+  test('lets the old key work for the overlap, to the second', async () => {
+    const old = (await create({ name: 'Rotated', scopes: ['data:read'] })).data
+    expect(await statusOf(old.key)).toBe(200)
+    const answer = await rotate(old.id, { overlap_seconds: 100 })
+    expect(answer.status).toBe(200)
+    expect(answer.data).toMatchObject({ id: old.id, name: 'Rotated', scopes: ['data:read'] })
+    expect(answer.data.previous_expires_at).toBe(inSeconds(100))
+    expect(answer.data.prefix).toBe(answer.data.key.slice(0, 12))
+    expect(answer.data.key).not.toBe(old.key)
+    app.clock.advance(99)
+    expect(await statusOf(old.key)).toBe(200)
+    expect(await statusOf(answer.data.key)).toBe(200)
+    app.clock.advance(1)
+    expect(await statusOf(old.key)).toBe(401)
+    expect(await statusOf(answer.data.key)).toBe(200)
+  })
+
+  test('without an overlap ends the old key at once', async () => {
+    const old = (await create({ name: 'Leaked' })).data
+    expect(await statusOf(old.key)).toBe(200)
+    const { data } = await rotate(old.id, { overlap_seconds: 0 })
+    expect(data.previous_expires_at).toBeNull()
+    expect(await statusOf(old.key)).toBe(401)
+    expect(await statusOf(data.key)).toBe(200)
+  })
+
+  test('again ends the key from before at once', async () => {
+    const first = (await create({ name: 'Twice' })).data
+    const second = (await rotate(first.id, { overlap_seconds: 100 })).data
+    expect(await statusOf(first.key)).toBe(200)
+    await rotate(first.id, { overlap_seconds: 100 })
+    expect(await statusOf(first.key)).toBe(401)
+    expect(await statusOf(second.key)).toBe(200)
+  })
+
+  test('does not outlast the expiry of the key', async () => {
+    const old = (await create({ name: 'Both', expires_at: inSeconds(50) })).data
+    const { data } = await rotate(old.id, { overlap_seconds: 100 })
+    app.clock.advance(50)
+    expect(await statusOf(old.key)).toBe(401)
+    expect(await statusOf(data.key)).toBe(401)
+  })
+
+  test('overlaps by a day where nothing is said', async () => {
+    const { id } = (await create({ name: 'Default' })).data
+    expect((await rotate(id, {})).data.previous_expires_at).toBe(inSeconds(86_400))
+  })
+
+  test.each([-1, 0.5, 30 * 86_400 + 1, '60'])('with an overlap of %j is refused', async (overlap_seconds) => {
+    const { id, key } = (await create({ name: 'Kept' })).data
+    expect((await rotate(id, { overlap_seconds })).status).toBe(400)
+    expect(await statusOf(key)).toBe(200)
+  })
+})
+
+describe('revoking', () => {
+  test('ends the key at once, and that from before a rotation', async () => {
+    const old = (await create({ name: 'Revoked' })).data
+    const { data } = await app.api('POST', `${path}/${old.id}/rotate`, { token: project.token, body: {} })
+    for (const key of [old.key, data.key]) expect(await statusOf(key)).toBe(200)
+    const remove = () => app.api('DELETE', `${path}/${old.id}`, { token: project.token })
+    expect((await remove()).status).toBe(204)
+    for (const key of [old.key, data.key]) expect(await statusOf(key)).toBe(401)
+    expect(await listed(old.id)).toBeUndefined()
+    expect((await remove()).status).toBe(404)
+  })
+
+  test('comes with the deletion of the project', async () => {
+    const { id, token, secret } = await app.createProject()
+    expect(await statusOf(secret)).toBe(200)
+    await app.api('DELETE', `/projects/${id}`, { token })
+    expect(await statusOf(secret)).toBe(401)
+    await app.platform.jobs.drain()
+    expect(await statusOf(secret)).toBe(401)
+  })
+})

@@ -1,0 +1,107 @@
+// Routes of row-level policies: /projects/{projectID}/tables/{tableID}/rls (spec 4.14), and the explain route.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { explain } from './explain.ts'
+import * as schema from './policies.schema.ts'
+import * as service from './policies.service.ts'
+
+const tags = ['Row-level security']
+const access = { by: ['dashboard'] } as const
+
+/** policyRoutes registers the routes of row-level policies. */
+export function policyRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/tables/:tableID/rls',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: "List a table's policies",
+        params: schema.tableParams,
+        response: answers(200, z.array(schema.policy)),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const table = await service.findTable(platform, project, request.params.tableID)
+      return service.listPolicies(platform, project, table)
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/tables/:tableID/rls',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create a policy',
+        params: schema.tableParams,
+        body: schema.policyCreate,
+        response: answers(201, schema.policy),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const table = await service.findTable(platform, project, request.params.tableID)
+      const { condition = null, role_ids = null, ...rest } = request.body
+      const policy = await service.createPolicy(platform, project, table, { ...rest, condition, role_ids })
+      reply.code(201)
+      return policy
+    },
+  )
+
+  app.patch(
+    '/projects/:projectID/tables/:tableID/rls/:policyID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change a policy',
+        params: schema.policyParams,
+        body: schema.policyUpdate,
+        response: answers(200, schema.policy),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const table = await service.findTable(platform, project, request.params.tableID)
+      return service.updatePolicy(platform, project, table, request.params.policyID, request.body)
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/tables/:tableID/rls/:policyID',
+    {
+      config: { access },
+      schema: { tags, summary: 'Delete a policy', params: schema.policyParams, response: answers(204) },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const table = await service.findTable(platform, project, request.params.tableID)
+      await service.removePolicy(platform, project, table, request.params.policyID)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/tables/:tableID/rls/explain',
+    {
+      config: { access: { ...access, role: 'viewer' } },
+      schema: {
+        tags,
+        summary: 'Explain what the policies decide for a caller, an action and a row',
+        params: schema.tableParams,
+        body: schema.explainBody,
+        response: answers(200, schema.explanation),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const table = await service.findTable(platform, project, request.params.tableID)
+      return explain(platform, project, table, request.body)
+    },
+  )
+}

@@ -1,0 +1,56 @@
+// The SQL of policies: table `msingi.policies` of the project's cluster, written by the project's owner role.
+import type pg from 'pg'
+import type { Policy } from '#engine/policies.ts'
+
+/** PolicyRow is a stored policy. */
+export interface PolicyRow {
+  readonly id: string
+  readonly table_id: string
+  readonly action: Policy['action']
+  readonly subject: Policy['subject']
+  readonly effect: Policy['effect']
+  readonly condition: string | null
+  readonly role_ids: string[] | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** PolicyFields are what a client decides of a policy. */
+export type PolicyFields = Pick<PolicyRow, 'action' | 'subject' | 'effect' | 'condition' | 'role_ids'>
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+const COLUMNS = 'id, table_id, action, subject, effect, condition, role_ids, created_at, updated_at'
+
+/** listPolicies gives a table's policies in the order in which they were made. */
+export async function listPolicies(db: Queryable, tableId: string): Promise<PolicyRow[]> {
+  const sql = `select ${COLUMNS} from msingi.policies where table_id = $1 order by created_at, id`
+  return (await db.query<PolicyRow>(sql, [tableId])).rows
+}
+
+/** insertPolicy stores a new policy. */
+export async function insertPolicy(db: Queryable, tableId: string, fields: PolicyFields): Promise<PolicyRow> {
+  const { action, subject, effect, condition, role_ids } = fields
+  const { rows } = await db.query<PolicyRow>(
+    `insert into msingi.policies (table_id, action, subject, effect, condition, role_ids)
+     values ($1, $2, $3, $4, $5, $6) returning ${COLUMNS}`,
+    [tableId, action, subject, effect, condition, role_ids],
+  )
+  return rows[0] as PolicyRow
+}
+
+/** updatePolicy changes a policy. */
+export async function updatePolicy(db: Queryable, id: string, fields: PolicyFields): Promise<PolicyRow> {
+  const { action, subject, effect, condition, role_ids } = fields
+  const { rows } = await db.query<PolicyRow>(
+    `update msingi.policies set action = $2, subject = $3, effect = $4, condition = $5, role_ids = $6,
+     updated_at = now() where id = $1 returning ${COLUMNS}`,
+    [id, action, subject, effect, condition, role_ids],
+  )
+  return rows[0] as PolicyRow
+}
+
+/** deletePolicy removes a policy. */
+export async function deletePolicy(db: Queryable, id: string): Promise<void> {
+  await db.query('delete from msingi.policies where id = $1', [id])
+}

@@ -1,0 +1,170 @@
+// Projects: creating, renaming, and a deletion that counts at once and cleans up behind it (spec 3; design 6).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectNames } from '#platform/db/project-names.ts'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+async function namesLeft(projectId: string): Promise<string[]> {
+  const { schema, owner, data } = projectNames(projectId)
+  const { rows } = await app.platform.clusters.main.admin.query<{ name: string }>(
+    `select nspname as name from pg_namespace where nspname = $1
+     union all select rolname from pg_roles where rolname = any($2) order by name`,
+    [schema, [owner, data]],
+  )
+  return rows.map(({ name }) => name)
+}
+
+async function memberOf(organisationId: string, token: string, role: string): Promise<string> {
+  const person = await app.register()
+  const body = { email: person.user.email, role }
+  await app.api('POST', `/organisations/${organisationId}/members`, { token, body })
+  return person.token
+}
+
+describe('creating', () => {
+  test('makes a project in the personal organisation, with a schema and two roles', async () => {
+    const { token } = await app.register()
+    const answer = await app.api('POST', '/projects', { token, body: { name: ' Duka ' } })
+    expect(answer.status).toBe(201)
+    const [personal] = (await app.api('GET', '/organisations', { token })).data
+    expect(answer.data).toEqual({
+      id: expect.any(String),
+      organisation_id: personal.id,
+      name: 'Duka',
+      status: 'active',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    const { schema, owner, data } = projectNames(answer.data.id)
+    expect(await namesLeft(answer.data.id)).toEqual([schema, data, owner].sort())
+    expect((await app.api('GET', `/projects/${answer.data.id}`, { token })).data).toEqual(answer.data)
+  })
+
+  test.each([
+    ['owner', 201],
+    ['developer', 201],
+    ['viewer', 403],
+  ])('in an organisation as %s: %i', async (role, status) => {
+    const owner = await app.register()
+    const { data } = await app.api('POST', '/organisations', { token: owner.token, body: { name: 'Team' } })
+    const token = await memberOf(data.id, owner.token, role)
+    const body = { name: 'Shop', organisation_id: data.id }
+    expect((await app.api('POST', '/projects', { token, body })).status).toBe(status)
+  })
+
+  test("in somebody else's organisation is refused", async () => {
+    const [one, two] = [await app.register(), await app.register()]
+    const [personal] = (await app.api('GET', '/organisations', { token: one.token })).data
+    const body = { name: 'Shop', organisation_id: personal.id }
+    expect((await app.api('POST', '/projects', { token: two.token, body })).status).toBe(403)
+  })
+
+  test.each([{}, { name: '' }, { name: 'x', own_login: true }, { name: 'x', organisation_id: 'mine' }])(
+    'with %j is refused',
+    async (body) => {
+      const { token } = await app.register()
+      expect((await app.api('POST', '/projects', { token, body })).status).toBe(400)
+      expect((await app.api('GET', '/projects', { token })).data).toEqual([])
+    },
+  )
+})
+
+test('one sees the projects of all organisations that one is a member of, and no others', async () => {
+  const [one, two] = [await app.createProject('One'), await app.createProject('Two')]
+  const names = async (token: string) => {
+    const { data } = await app.api('GET', '/projects', { token })
+    return data.map(({ name }: { name: string }) => name).sort()
+  }
+  expect(await names(one.token)).toEqual(['One'])
+  const { organisation_id } = (await app.api('GET', `/projects/${two.id}`, { token: two.token })).data
+  const both = await memberOf(organisation_id, two.token, 'viewer')
+  expect(await names(both)).toEqual(['Two'])
+  await app.api('POST', '/projects', { token: both, body: { name: 'Own' } })
+  expect(await names(both)).toEqual(['Own', 'Two'])
+  expect((await app.api('GET', `/projects/${one.id}`, { token: both })).status).toBe(403)
+})
+
+describe('a project', () => {
+  test('that does not exist is 404, whatever stands for its id', async () => {
+    const { token } = await app.register()
+    for (const id of [crypto.randomUUID(), 'shop']) {
+      expect((await app.api('GET', `/projects/${id}`, { token })).status).toBe(404)
+    }
+  })
+
+  test('is not for API keys', async () => {
+    const { id, secret } = await app.createProject()
+    expect((await app.api('GET', `/projects/${id}`, { key: secret })).status).toBe(403)
+    expect((await app.api('DELETE', `/projects/${id}`, { key: secret })).status).toBe(403)
+    expect((await app.api('GET', '/projects', { key: secret })).status).toBe(403)
+  })
+
+  test.each([
+    ['admin', 200, 403],
+    ['developer', 403, 403],
+    ['viewer', 403, 403],
+  ])('as %s: renaming %i, deleting %i', async (role, rename, remove) => {
+    const { id, token } = await app.createProject()
+    const { organisation_id } = (await app.api('GET', `/projects/${id}`, { token })).data
+    const member = await memberOf(organisation_id, token, role)
+    const body = { name: 'Renamed' }
+    expect((await app.api('PATCH', `/projects/${id}`, { token: member, body })).status).toBe(rename)
+    expect((await app.api('DELETE', `/projects/${id}`, { token: member })).status).toBe(remove)
+    const { data } = await app.api('GET', `/projects/${id}`, { token })
+    expect(data.name).toBe(rename === 200 ? 'Renamed' : 'Shop')
+  })
+
+  test('has its new name at once', async () => {
+    const { id, token } = await app.createProject()
+    app.clock.advance(60)
+    const answer = await app.api('PATCH', `/projects/${id}`, { token, body: { name: 'Duka' } })
+    expect(answer.data).toMatchObject({ name: 'Duka', updated_at: app.clock.now().toISOString() })
+    expect((await app.api('GET', `/projects/${id}`, { token })).data).toEqual(answer.data)
+  })
+})
+
+describe('deleting', () => {
+  test('takes the project out of service at once', async () => {
+    const { id, token, secret } = await app.createProject()
+    // Once before, so that all that can be remembered of the project is.
+    expect((await app.api('GET', `/projects/${id}`, { key: secret })).status).toBe(403)
+    const answer = await app.api('DELETE', `/projects/${id}`, { token })
+    expect(answer.status).toBe(202)
+    expect(answer.data).toEqual({ id, status: 'deleting' })
+    expect((await app.api('GET', `/projects/${id}`, { token })).status).toBe(404)
+    expect((await app.api('DELETE', `/projects/${id}`, { token })).status).toBe(404)
+    expect((await app.api('GET', '/projects', { token })).data).toEqual([])
+    expect((await app.api('GET', `/projects/${id}/api-keys`, { token })).status).toBe(404)
+  })
+
+  test('leaves nothing behind, and nothing of others missing', async () => {
+    const [gone, stays] = [await app.createProject(), await app.createProject()]
+    await app.api('DELETE', `/projects/${gone.id}`, { token: gone.token })
+    expect(await namesLeft(gone.id)).toHaveLength(3)
+    await app.platform.jobs.drain()
+    expect(await namesLeft(gone.id)).toEqual([])
+    expect(await namesLeft(stays.id)).toHaveLength(3)
+    const { controlPlane, clusters } = app.platform
+    for (const table of ['api_keys', 'request_logs'] as const) {
+      const rows = await controlPlane.selectFrom(table).where('project_id', '=', gone.id).execute()
+      expect(rows, table).toEqual([])
+    }
+    const metadata = 'select from msingi.tables where project_id = $1'
+    expect((await clusters.main.admin.query(metadata, [gone.id])).rowCount).toBe(0)
+    expect((await clusters.main.admin.query(metadata, [stays.id])).rowCount).toBe(1)
+    expect((await app.api('GET', `/projects/${stays.id}`, { token: stays.token })).status).toBe(200)
+  })
+
+  test('can be done again by the job without harm', async () => {
+    const { id, token } = await app.createProject()
+    await app.api('DELETE', `/projects/${id}`, { token })
+    await app.platform.jobs.send('project-delete', { id, cluster: 'main' })
+    await app.platform.jobs.drain()
+    expect(await namesLeft(id)).toEqual([])
+  })
+})

@@ -1,0 +1,62 @@
+// POST /tables/{tableID}/columns (spec 4.13).
+import type { z } from 'zod'
+import { columnClause, enumStatement, indexStatements } from '#engine/ddl-column.ts'
+import { quoteIdentifier } from '#engine/identifiers.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { columnCreate } from './columns.schema.ts'
+import { checkDefault } from './defaults.ts'
+import { refuseOwnerChange } from './dependants.ts'
+import { readColumn } from './names.ts'
+import { changeSchema, count, run, type SchemaChange } from './schema-change.service.ts'
+import type { Table } from './structure.store.ts'
+import { getColumn, getOwnTable, getTable, presentColumn } from './structure.ts'
+import { MAX_COLUMNS } from './tables.schema.ts'
+import { insertColumns, touchTable } from './tables.store.ts'
+
+/** addColumn adds a column; existing rows get its default. */
+export function addColumn(
+  platform: Platform,
+  project: ProjectRecord,
+  tableKey: string,
+  input: z.output<typeof columnCreate>,
+) {
+  const { definition, description } = readColumn(input)
+  return changeSchema(platform, project, async (change) => {
+    const table = await getOwnTable(change.client, project.id, tableKey)
+    refuseTaken(table, definition.name)
+    await refuseOwnerChange(change, table, [...table.columns.map(({ name }) => name), definition.name])
+    await checkDefault(change, table.slug, definition)
+    const relation = quoteIdentifier(table.slug)
+    await run(change, [`lock table ${relation} in access exclusive mode`])
+    const filled = definition.default !== undefined || definition.data_type === 'serial'
+    if (definition.required && !filled) await refuseRows(change, table, definition.name)
+    await run(change, [
+      ...(definition.data_type === 'enum' ? [enumStatement(table.slug, definition)] : []),
+      `alter table ${relation} add column ${columnClause(table.slug, definition)}`,
+      ...indexStatements(table.slug, definition),
+    ])
+    await insertColumns(change, table.id, [{ ...definition, description, is_system: false }])
+    await touchTable(change, table.id)
+    return presentColumn(getColumn(await getTable(change.client, project.id, table.id), definition.name))
+  })
+}
+
+function refuseTaken(table: Table, name: string): void {
+  if (table.columns.some((column) => column.name === name)) {
+    throw conflict(`The table ${table.slug} has a column ${name} already.`)
+  }
+  if (table.columns.filter((column) => !column.is_system).length >= MAX_COLUMNS) {
+    throw conflict(`A table has at most ${MAX_COLUMNS} columns.`)
+  }
+}
+
+async function refuseRows(change: SchemaChange, table: Table, name: string): Promise<void> {
+  const rows = await count(change, `select count(*) from ${quoteIdentifier(table.slug)}`)
+  if (rows === 0) return
+  throw conflict(
+    `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table.slug} (deleted ones included) would have no value in ${name}. Give a default_value, or add the column without required.`,
+    { rows },
+  )
+}

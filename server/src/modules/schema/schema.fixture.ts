@@ -1,0 +1,72 @@
+// What the tests of this module share: calls to a project's schema, and SQL under its roles.
+import type { Platform } from '#platform/platform.ts'
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly data: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly body: any
+}
+
+interface App {
+  readonly platform: Platform
+  api(method: string, path: string, options: { token: string; body?: unknown }): Promise<Answer>
+}
+
+interface Rows {
+  readonly rows: Record<string, unknown>[]
+  readonly rowCount: number | null
+}
+
+/** SchemaDriver drives the schema of one project. */
+export interface SchemaDriver {
+  /** call calls a route below the project. */
+  call(method: string, path: string, body?: unknown): Promise<Answer>
+  /** create makes a table, which must succeed, and gives it. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  create(name: string, columns?: readonly Record<string, unknown>[]): Promise<any>
+  /** link makes a relationship from `a.b` to `c.d`, which must succeed. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  link(from: string, to: string, onDelete?: string): Promise<any>
+  /** sql runs a statement as the project's owner, to whom no policy hides anything. */
+  sql(text: string, values?: unknown[]): Promise<Rows>
+  /** data runs a statement as the data role with a secret key, and gives its rows as text. */
+  data(text: string, values?: (string | null)[]): Promise<readonly (readonly (string | null)[])[]>
+}
+
+/** driveSchema makes the driver of a project. */
+export function driveSchema(app: App, project: { id: string; token: string }): SchemaDriver {
+  const cluster = app.platform.clusters.main
+  const call: SchemaDriver['call'] = (method, path, body) =>
+    app.api(method, `/projects/${project.id}${path}`, {
+      token: project.token,
+      ...(body === undefined ? {} : { body }),
+    })
+  return {
+    call,
+    create: async (name, columns = []) => made(await call('POST', '/tables', { name, columns })),
+    link: async (from, to, on_delete = 'restrict') => {
+      const [[from_table, from_column], [to_table, to_column]] = [from.split('.'), to.split('.')]
+      const body = { from_table, from_column, to_table, to_column, on_delete }
+      return made(await call('POST', '/schema/relationships', body))
+    },
+    sql: (text, values) =>
+      cluster.asOwner(project.id, async (client) => {
+        await client.query("set local msingi.kind = 'dashboard'")
+        return client.query(text, values)
+      }),
+    data: async (text, values = []) => {
+      const actor = { kind: 'secret', uid: null, claims: '{}' } as const
+      const shared = { id: project.id, own_login: false }
+      const [result] = await cluster.executor.execute(shared, actor, [{ text, values }])
+      return result?.rows ?? []
+    },
+  }
+}
+
+function made(answer: Answer) {
+  if (answer.status !== 201) throw new Error(`expected 201: ${answer.text}`)
+  return answer.data
+}

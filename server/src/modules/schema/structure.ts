@@ -1,0 +1,87 @@
+// Finding tables and columns by what an address names them, and showing them (spec 2.14, 4.13).
+import { type DataType, TYPE_FACTS } from '#engine/data-types.ts'
+import type { ColumnDefinition } from '#engine/ddl-column.ts'
+import type { ColumnDefault } from '#engine/ddl-default.ts'
+import { invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { parseJsonBody } from '#platform/http/json-body.ts'
+import { type Column, type Database, findTable, type Table } from './structure.store.ts'
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const SLUG = /^[^\0]{1,63}$/
+
+/** getTable gives a table of a project by its id or its slug, or throws 404. */
+export async function getTable(db: Database, projectId: string, key: string): Promise<Table> {
+  const by = UUID.test(key) ? { id: key.toLowerCase() } : { slug: key }
+  const table = SLUG.test(key) ? await findTable(db, projectId, by) : undefined
+  if (table === undefined) throw notFound(`The table ${key.slice(0, 63)}`)
+  return table
+}
+
+/** getColumn gives a column of a table by its id or its name, or throws 404. */
+export function getColumn(table: Table, key: string): Column {
+  const id = key.toLowerCase()
+  const column = table.columns.find((candidate) => candidate.id === id || candidate.name === key)
+  if (column === undefined) throw notFound(`The column ${key.slice(0, 63)} of ${table.slug}`)
+  return column
+}
+
+/** getOwnTable gives a table that the project may change: `users` is the server's (spec 2.3). */
+export async function getOwnTable(db: Database, projectId: string, key: string): Promise<Table> {
+  const table = await getTable(db, projectId, key)
+  if (table.read_only)
+    throw invalidInput(`The table ${table.slug} is the server's own and cannot be changed.`)
+  return table
+}
+
+/** getOwnColumn gives a column that the project may change. */
+export function getOwnColumn(table: Table, key: string): Column {
+  const column = getColumn(table, key)
+  if (column.is_system)
+    throw invalidInput(`The column ${column.name} is the server's own and cannot be changed.`)
+  return column
+}
+
+/** definitionOf gives a column as the SQL generator takes it. */
+export function definitionOf(column: Column): ColumnDefinition {
+  return {
+    ...column,
+    char_length: column.char_length ?? undefined,
+    enum_values: column.enum_values ?? [],
+  }
+}
+
+/** presentTable gives a table as the API shows it. */
+export function presentTable({ columns, ...table }: Table) {
+  return { ...table, columns: columns.map(presentColumn) }
+}
+
+/** presentColumn gives a column as the API shows it. */
+export function presentColumn({ attnum: _, default: value, ...column }: Column) {
+  const { id, name, data_type, char_length, required, unique, indexed, description, enum_values, is_system } =
+    column
+  return {
+    id,
+    name,
+    data_type,
+    char_length,
+    required,
+    unique,
+    indexed,
+    description,
+    default_value: presentDefault(data_type, value),
+    enum_values,
+    is_system,
+  }
+}
+
+/** presentDefault gives a default as JSON, as it was given when the column was made. */
+export function presentDefault(type: DataType, value: ColumnDefault | undefined): unknown {
+  if (value === undefined) return null
+  if (value.kind === 'expression') return value.sql
+  const { family } = TYPE_FACTS[type]
+  if (family === 'boolean') return value.text === 'true' || value.text === 't'
+  const json = family === 'integer' || family === 'number' || family === 'json'
+  // NaN and Infinity are numbers to PostgreSQL but not to JSON.
+  if (!json || /^[+-]?(?:nan|inf)/i.test(value.text)) return value.text
+  return parseJsonBody(Buffer.from(value.text))
+}

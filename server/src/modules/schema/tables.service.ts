@@ -1,0 +1,111 @@
+// Tables: created, renamed and dropped together with all that hangs on them (spec 2.14, 4.13).
+import type { z } from 'zod'
+import { idDefault, protectionStatements, SYSTEM_COLUMNS, tableStatements } from '#engine/ddl-table.ts'
+import { quoteIdentifier } from '#engine/identifiers.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { checkDefault } from './defaults.ts'
+import { refuseForeignPolicies } from './dependants.ts'
+import { dropEnumTypes, renameTable } from './derived-objects.ts'
+import { readColumns, slugOf } from './names.ts'
+import { linksOf, removeLinks } from './relationship-links.ts'
+import { changeSchema, count, run, type SchemaChange } from './schema-change.service.ts'
+import { findTable, type Table } from './structure.store.ts'
+import { getOwnTable, getTable, presentTable } from './structure.ts'
+import { MAX_TABLES, type tableCreate, type tableUpdate } from './tables.schema.ts'
+import * as store from './tables.store.ts'
+
+/** createTable makes a table, protected by row-level security before it holds a row. */
+export function createTable(platform: Platform, project: ProjectRecord, input: z.output<typeof tableCreate>) {
+  const slug = slugOf(input.name)
+  const columns = readColumns(input.columns)
+  const definition = { slug, columns: columns.map((column) => column.definition) }
+  return changeSchema(platform, project, async (change) => {
+    await refuseTaken(change, slug)
+    if ((await store.countTables(change)) >= MAX_TABLES) {
+      throw conflict(`A project holds at most ${MAX_TABLES} tables.`)
+    }
+    for (const column of columns) await checkDefault(change, slug, column.definition, column.at)
+    const version = await count(change, `current_setting('server_version_num')`)
+    await run(change, [
+      ...tableStatements(definition, idDefault(version)),
+      ...protectionStatements(slug, change.names.data),
+    ])
+    const { name, description = null } = input
+    const id = await store.insertTable(change, { slug, name, description })
+    await store.insertColumns(change, id, [
+      ...Object.entries(SYSTEM_COLUMNS).map(([system, data_type]) => ({
+        name: system,
+        data_type,
+        description: null,
+        is_system: true,
+      })),
+      ...columns.map((column) => ({
+        ...column.definition,
+        description: column.description,
+        is_system: false,
+      })),
+    ])
+    return presentTable(await getTable(change.client, project.id, id))
+  })
+}
+
+/** updateTable renames or describes a table. */
+export function updateTable(
+  platform: Platform,
+  project: ProjectRecord,
+  key: string,
+  input: z.output<typeof tableUpdate>,
+) {
+  const asked = input.slug ?? input.name
+  const slug = asked === undefined ? undefined : slugOf(asked, input.slug === undefined ? 'name' : 'slug')
+  return changeSchema(platform, project, async (change) => {
+    const table = await getOwnTable(change.client, project.id, key)
+    const next = {
+      slug: slug ?? table.slug,
+      name: input.name ?? table.name,
+      description: input.description === undefined ? table.description : input.description,
+    }
+    const save = () => store.updateTable(change, table.id, next)
+    if (next.slug === table.slug) await save()
+    else {
+      await refuseTaken(change, next.slug)
+      await renameTable(change, table, next.slug, save)
+    }
+    return presentTable(await getTable(change.client, project.id, table.id))
+  })
+}
+
+/** removeTable drops a table; with `cascade`, the relationships of other tables to it go too. */
+export async function removeTable(
+  platform: Platform,
+  project: ProjectRecord,
+  key: string,
+  cascade: boolean,
+): Promise<void> {
+  await changeSchema(platform, project, async (change) => {
+    const table = await getOwnTable(change.client, project.id, key)
+    const links = await linksOf(change, table.id)
+    const referring = links.filter((link) => link.to_table === table.slug && link.from_table !== table.slug)
+    if (referring.length > 0 && !cascade) throw stillReferred(table, referring)
+    await refuseForeignPolicies(change, table)
+    await removeLinks(change, links)
+    await run(change, [`drop table ${quoteIdentifier(table.slug)}`])
+    await dropEnumTypes(change, table.slug, table.columns)
+    await store.deleteTable(change, table.id)
+  })
+}
+
+function stillReferred(table: Table, links: readonly { from_table: string; from_column: string }[]) {
+  const names = links.map((link) => `${link.from_table}.${link.from_column}`)
+  return conflict(
+    `The table ${table.slug} is still referred to by ${names.join(', ')}. Add ?cascade=true to remove these relationships as well.`,
+    { referred_by: names },
+  )
+}
+
+async function refuseTaken({ client, project }: SchemaChange, slug: string): Promise<void> {
+  if ((await findTable(client, project.id, { slug })) === undefined) return
+  throw conflict(`There is a table ${slug} already.`)
+}
