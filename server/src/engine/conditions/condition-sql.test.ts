@@ -87,6 +87,8 @@ test('what a project defines itself never takes the place of PostgreSQL’s own'
     "nullif(title, 'x'::text) is null",
     "case title when 'x'::text then true end",
   ]
+  const control = await database.query(`select title = 'x'::text as equal, lower(title) from posts`)
+  expect(control.rows).toEqual([{ equal: true, lower: 'hijacked' }])
   for (const source of sources) {
     const { rows } = await database.query(`select ${compile(source).sql} as passes from ${SCHEMA}.posts`)
     expect([source, rows[0]?.passes ?? false]).toEqual([source, false])

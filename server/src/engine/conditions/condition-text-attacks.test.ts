@@ -65,6 +65,8 @@ const ATTACKS: readonly Group[] = [
     'NUL, halves of characters and parameters',
     /NUL|well-formed|parameter/,
     'active\0',
+    "title = '\x01'",
+    "title = '\b'",
     "title = 'a\0b'",
     "title = '\ud800'",
     'title = $1',

@@ -38,10 +38,14 @@ export function arithmeticType(operator: string, left: SqlType, right: SqlType):
     return operator === '%' && type === 'float8' ? undefined : type
   }
   const row = TIME_ARITHMETIC.find(
-    ([sign, first, second]) =>
-      sign === operator && first === left && (second === right || (second === 'number' && b === 'number')),
+    ([sign, first, second]) => sign === operator && first === left && isTaken(second, right),
   )
   return row?.[3]
+}
+
+function isTaken(wanted: Row[2], type: SqlType): boolean {
+  if (wanted === 'number') return familyOf(type) === 'number'
+  return wanted === type || (wanted === 'int4' && type === 'int2')
 }
 
 /** JsonOperator says what an operator of json takes on its right and gives. */

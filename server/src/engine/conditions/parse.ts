@@ -22,13 +22,17 @@ export interface ParsedCondition {
   readonly error: ErrorMaker
 }
 
+let isLoaded = false
+
 /** loadParser loads the parser's module. */
 export async function loadParser(): Promise<void> {
   await loadModule()
+  isLoaded = true
 }
 
 /** parseCondition turns a source into its one expression, or throws a ConditionError. */
 export function parseCondition(source: string): ParsedCondition {
+  if (!isLoaded) throw new Error('loadConditionParser must be awaited before the first condition')
   checkText(source)
   const error: ErrorMaker = (message, location) => new ConditionError(message, positionOf(source, location))
   checkTokens(scan(source), (message, byte) => error(message, byte + FRAME_START.length))
@@ -39,8 +43,8 @@ function checkText(source: string): void {
   if (source.length > MAX_CHARACTERS) {
     throw new ConditionError(`a condition may have at most ${MAX_CHARACTERS} characters`)
   }
-  const nul = source.indexOf('\0')
-  if (nul >= 0) throw new ConditionError('a condition cannot hold a NUL character', nul)
+  const control = [...source].findIndex((character) => character < ' ' && !'\t\n\r'.includes(character))
+  if (control >= 0) throw new ConditionError('a condition cannot hold NUL or other control characters')
   if (!source.isWellFormed()) throw new ConditionError('a condition must be well-formed Unicode')
 }
 

@@ -1,7 +1,7 @@
 // API keys: issued once, stored hashed, rotated with an overlap (spec 5; design 6).
 import type { z } from 'zod'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import { invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { keyCreate, keyUpdate } from './api-keys.schema.ts'
 import * as store from './api-keys.store.ts'
@@ -54,14 +54,14 @@ export async function rotateKey(platform: Platform, projectId: string, id: strin
   if (old === undefined) throw notFound('The API key')
   const now = platform.clock.now()
   const key = PREFIX[old.kind] + randomToken()
-  const row = await store.updateKey(platform.controlPlane, projectId, id, {
+  const row = await store.replaceDigest(platform.controlPlane, old, {
     digest: digest(key),
     prefix: key.slice(0, SHOWN),
     previous_digest: overlapSeconds > 0 ? old.digest : null,
     previous_expires_at: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
     updated_at: now,
   })
-  if (row === undefined) throw notFound('The API key')
+  if (row === undefined) throw conflict('Another rotation of this key came first.')
   await forget(platform, id)
   return { ...presentKey(row), key }
 }

@@ -59,6 +59,21 @@ export function updateKey(
     .executeTakeFirst()
 }
 
+/** replaceDigest gives a key a new secret, unless another rotation has come first. */
+export function replaceDigest(
+  db: ControlPlane,
+  key: ApiKeyRow,
+  changes: Updateable<ControlPlaneTables['api_keys']>,
+): Promise<ApiKeyRow | undefined> {
+  return db
+    .updateTable('api_keys')
+    .set(changes)
+    .where('id', '=', key.id)
+    .where('digest', '=', key.digest)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 /** deleteKey removes a key of a project and says whether there was one. */
 export async function deleteKey(db: ControlPlane, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db

@@ -162,6 +162,22 @@ describe('an expiry', () => {
 })
 
 describe('rotating', () => {
+  test('without a body keeps the old key for a day', async () => {
+    const { data: old } = await create({ name: 'bodiless' })
+    const answer = await app.api('POST', `${path}/${old.id}/rotate`, { token: project.token })
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.data.previous_expires_at).toBe(inSeconds(86_400))
+  })
+
+  test('twice at the same moment gives one new key', async () => {
+    const { data: old } = await create({ name: 'twice' })
+    const answers = await Promise.all([1, 2].map(() => rotate(old.id, {})))
+    const winners = answers.filter(({ status }) => status === 200)
+    for (const { data } of winners) expect(await statusOf(data.key)).toBe(200)
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(winners.length).toBeGreaterThan(0)
+  })
+
   const rotate = (id: string, body: object) =>
     app.api('POST', `${path}/${id}/rotate`, { token: project.token, body })
 

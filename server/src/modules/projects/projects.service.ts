@@ -1,8 +1,8 @@
 // Projects: creating, finding, deleting (design 4 and 6; spec 3 and 4.15 for deletion in the background).
 import { randomUUID } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { LookupCache } from '#platform/db/lookup-cache.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './projects.store.ts'
@@ -15,16 +15,11 @@ export type ProjectLookup = (id: string) => Promise<ProjectRecord | undefined> |
 
 /** createProjectLookup makes the cached lookup that every request to a project goes through. */
 export function createProjectLookup(platform: Platform): ProjectLookup {
-  const cache = new LRUCache<string, ProjectRecord>({ max: 20_000 })
-  platform.invalidations.on('project', (id) => (id === undefined ? cache.clear() : cache.delete(id)))
-  return (id) => {
-    const known = cache.get(id)
-    if (known !== undefined) return known
-    return store.findProject(platform.controlPlane, id).then((project) => {
-      if (project !== undefined) cache.set(id, project)
-      return project
-    })
-  }
+  const projects = new LookupCache<ProjectRecord>(platform.clock, 20_000, (id) =>
+    store.findProject(platform.controlPlane, id),
+  )
+  platform.invalidations.on('project', (id) => projects.forget(id))
+  return (id) => projects.find(id)
 }
 
 /** createProject makes a project in an organisation in which the account may create one. */
@@ -70,9 +65,11 @@ export async function updateProject(
 
 /** removeProject takes the project out of service at once and removes its data in the background. */
 export async function removeProject(platform: Platform, project: ProjectRecord): Promise<void> {
-  await store.markDeleting(platform.controlPlane, project.id)
+  await platform.controlPlane.transaction().execute(async (transaction) => {
+    await store.markDeleting(transaction.withSchema('platform'), project.id)
+    await platform.jobs.send(DELETE_JOB, { id: project.id, cluster: project.cluster }, transaction)
+  })
   await forget(platform, project.id)
-  await platform.jobs.send(DELETE_JOB, { id: project.id, cluster: project.cluster })
 }
 
 /** defineProjectJobs registers the job that removes a project's data. */

@@ -163,7 +163,10 @@ describe('deleting', () => {
   test('can be done again by the job without harm', async () => {
     const { id, token } = await app.createProject()
     await app.api('DELETE', `/projects/${id}`, { token })
-    await app.platform.jobs.send('project-delete', { id, cluster: 'main' })
+    const { controlPlane, jobs } = app.platform
+    await controlPlane
+      .transaction()
+      .execute((transaction) => jobs.send('project-delete', { id, cluster: 'main' }, transaction))
     await app.platform.jobs.drain()
     expect(await namesLeft(id)).toEqual([])
   })

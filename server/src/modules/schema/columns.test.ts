@@ -56,12 +56,13 @@ describe('defaults', () => {
   })
 
   it('keeps the digits of a number that a double cannot hold', async () => {
-    await schema.create('Digits', [{ name: 'n', data_type: 'bigint', default_value: 7 }])
-    const { id: project, token } = await projectOfSchema()
-    await driveSchema(app, { id: project, token }).create('Digits')
-    const raw = '{"name":"n","data_type":"bigint","default_value":9007199254740993}'
-    const path = `/projects/${project}/tables/digits/columns`
-    const { text } = await app.api('POST', path, { token, raw, headers: { 'content-type': 'application/json' } })
+    const project = await app.createProject()
+    await driveSchema(app, project).create('Digits')
+    const { text } = await app.api('POST', `/projects/${project.id}/tables/digits/columns`, {
+      token: project.token,
+      raw: '{"name":"n","data_type":"bigint","default_value":9007199254740993}',
+      headers: { 'content-type': 'application/json' },
+    })
     expect(text).toContain('"default_value":9007199254740993')
   })
 
@@ -206,8 +207,4 @@ describe('changing a column', () => {
 // biome-ignore lint/suspicious/noExplicitAny: the table as the API gives it
 function column(table: any, name: string) {
   return table.columns.find((candidate: { name: string }) => candidate.name === name)
-}
-
-async function projectOfSchema() {
-  return app.createProject()
 }

@@ -7,7 +7,8 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
   (data) => {
-    const parsed = schema.safeParse(data)
+    // A request without a body has null here, which a schema's default would not replace.
+    const parsed = schema.safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
     return {
       error: invalidInput(parsed.error.issues.map(sentence), { fields: parsed.error.issues.map(field) }),

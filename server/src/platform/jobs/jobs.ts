@@ -1,6 +1,8 @@
 // Work that outlives a request: queues of pg-boss on the control plane's database.
+import { CompiledQuery, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
+import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 
 /** JobDefinition is one kind of job and how it is done. A job may run twice: handlers must bear that. */
@@ -56,9 +58,13 @@ export class Jobs {
     }
   }
 
-  /** send queues a job. */
-  async send(name: string, data: object): Promise<void> {
-    await this.#boss.send(name, data)
+  /** send queues a job within the caller's transaction: it exists if and only if that commits. */
+  async send(name: string, data: object, transaction: Transaction<ControlPlaneTables>): Promise<void> {
+    const executeSql = async (text: string, values: unknown[] = []) => {
+      const { rows } = await transaction.executeQuery<unknown>(CompiledQuery.raw(text, values))
+      return { rows: rows as never[] }
+    }
+    await this.#boss.send(name, data, { db: { executeSql } })
   }
 
   /** drain does every job that is due, at once; tests call it instead of waiting. */
