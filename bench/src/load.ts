@@ -1,46 +1,118 @@
-// Load by autocannon: bounded in time, counted exactly.
-import autocannon from 'autocannon'
+// The load: so many connections, each with one request in flight, as fast as they are answered. It is written on
+// bare sockets so that the client costs little beside the servers, which share its processors, and so that every
+// request may go elsewhere than the one before.
+import net from 'node:net'
+import { percentile } from './figures.ts'
 
-/** Load is what one run of requests gave. */
+/** LoadRequest is a request as it goes on the wire. */
+export type LoadRequest = Buffer
+
+/** Load is what one run gave; latencies in milliseconds. */
 export interface Load {
+  readonly requests: number
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
   readonly errors: number
 }
 
-/** LoadOptions is one run: `paths` are asked for in turn. */
+/** LoadOptions is one run: it ends after the seconds, or after the amount of requests. */
 export interface LoadOptions {
   readonly base: string
-  readonly seconds: number
   readonly connections: number
-  readonly requests: readonly {
-    method?: 'GET' | 'POST'
-    path: string
-    body?: string
-    headers?: Record<string, string>
-  }[]
-  readonly headers?: Record<string, string>
+  readonly until: { readonly seconds: number } | { readonly amount: number }
+  /** next chooses each request. */
+  readonly next: () => LoadRequest
 }
 
-/** load sends requests as fast as they are answered. */
-export async function load({ base, seconds, connections, requests, headers }: LoadOptions): Promise<Load> {
-  const result = await autocannon({
-    url: base,
-    duration: seconds,
-    connections,
-    headers: { 'content-type': 'application/json', ...headers },
-    requests: requests as autocannon.Request[],
-  })
-  return {
-    perSecond: result.requests.total / result.duration,
-    p50: result.latency.p50,
-    p99: result.latency.p99,
-    errors: result.errors + result.timeouts + result.non2xx,
+const TIMEOUT_MS = 10_000
+const BLANK_LINE = Buffer.from('\r\n\r\n')
+
+/** encodeRequest writes a request down once, however often it will be sent. */
+export function encodeRequest(
+  method: 'GET' | 'POST',
+  path: string,
+  key: string,
+  body: string | undefined = undefined,
+): LoadRequest {
+  const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `x-platform-api-key: ${key}`]
+  if (body !== undefined) head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
+  return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)
+}
+
+/** load sends requests and waits for the answer of each; what is not 2xx, or not answered, is an error. */
+export async function load({ base, connections, until, next }: LoadOptions): Promise<Load> {
+  const latencies: number[] = []
+  const started = performance.now()
+  let sent = 0
+  let errors = 0
+  const over = () =>
+    'amount' in until ? sent >= until.amount : performance.now() - started >= until.seconds * 1000
+  const connection = async () => {
+    let exchange = await connect(base)
+    while (!over()) {
+      sent += 1
+      const begun = performance.now()
+      try {
+        const status = await exchange(next())
+        if (status < 200 || status > 299) errors += 1
+      } catch {
+        errors += 1
+        exchange = await connect(base)
+      }
+      latencies.push(performance.now() - begun)
+    }
+    exchange(undefined).catch(() => undefined)
   }
+  await Promise.all(Array.from({ length: connections }, connection))
+  const seconds = (performance.now() - started) / 1000
+  const all = Float64Array.from(latencies)
+  const [p50, p99] = [percentile(all, 0.5), percentile(all, 0.99)]
+  return { requests: sent, perSecond: sent / seconds, p50, p99, errors }
 }
 
-/** median gives the middle of some numbers. */
-export function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+/** Exchange sends a request and resolves with the answer's status; undefined in its place hangs up. */
+type Exchange = (request: LoadRequest | undefined) => Promise<number>
+
+async function connect(base: string): Promise<Exchange> {
+  const { hostname, port } = new URL(base)
+  const socket = net.connect({ host: hostname, port: Number(port), noDelay: true })
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  let settle: { resolve(status: number): void; reject(error: Error): void } | undefined
+  let pending: Buffer | undefined
+  let head: Head | undefined
+  socket.on('data', (chunk) => {
+    pending = pending === undefined ? chunk : Buffer.concat([pending, chunk])
+    head ??= readHead(pending)
+    if (head === undefined || pending.length < head.length) return
+    const { status } = head
+    pending = undefined
+    head = undefined
+    settle?.resolve(status)
+  })
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
+  socket.on('error', () => undefined)
+  socket.on('close', () => settle?.reject(new Error('The connection ended before the answer.')))
+  return (request) =>
+    new Promise((resolve, reject) => {
+      settle = { resolve, reject }
+      if (request === undefined) socket.end()
+      else socket.write(request)
+    })
+}
+
+interface Head {
+  readonly status: number
+  /** length is that of the whole answer. */
+  readonly length: number
+}
+
+// Both servers answer with a length; one that came in chunks would have to be read here as well.
+function readHead(bytes: Buffer): Head | undefined {
+  const end = bytes.indexOf(BLANK_LINE)
+  if (end < 0) return undefined
+  const text = bytes.latin1Slice(0, end)
+  const length = /\r\ncontent-length: (\d+)/i.exec(text)
+  if (length === null) throw new Error(`An answer without content-length: ${text}`)
+  return { status: Number(text.slice(9, 12)), length: end + BLANK_LINE.length + Number(length[1]) }
 }

@@ -36,6 +36,8 @@ import type { Platform } from '#platform/platform.ts'
 /** VERSION is the server's own, as /openapi.yaml tells it. */
 export const VERSION = '0.1.0'
 
+const SWEEP_MS = 50
+
 /** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
 export interface AppOptions {
   readonly config: Config
@@ -91,7 +93,10 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   await app.ready()
 
   const close = async () => {
+    // A connection whose request was under way when closing began would be kept alive until its client gives it up.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
     await app.close()
+    clearInterval(sweep)
     keys.stop()
     requestLog.stop()
     await Promise.all([

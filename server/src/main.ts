@@ -4,7 +4,7 @@ import { createApp } from '#app'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { loadMasterKey } from '#platform/crypto/keys.ts'
-import { createLog, type Log } from '#platform/log/log.ts'
+import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '#platform/postgres/embedded-postgres-error.ts'
 
@@ -21,7 +21,10 @@ try {
 }
 
 async function main(config: Config): Promise<void> {
-  const log = createLog(config.logLevel)
+  const terminal = process.stdout.isTTY
+    ? terminalDestination((line) => process.stdout.write(line))
+    : undefined
+  const log = createLog(config.logLevel, terminal)
   const dataDir = resolve(config.dataDir)
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined

@@ -50,7 +50,6 @@ export function parentCheckStatements(schema: string, link: RelationshipDefiniti
   const child = `new.${quoteIdentifier(link.from_column)}`
   const parent = `${qualify(schema, link.to_table)} p`
   const body = `
-begin
   perform from ${parent}
     where p.${quoteIdentifier(link.to_column)} = ${child} and p.deleted_at is null for key share;
   if not found then
@@ -59,9 +58,7 @@ begin
       detail = ${quoteLiteral(`Key (${link.from_column})=(…) is not present in table "${link.to_table}".`)},
       constraint = ${quoteLiteral(foreignKeyName(link))}, column = ${quoteLiteral(link.from_column)},
       table = ${quoteLiteral(link.from_table)};
-  end if;
-  return null;
-end`
+  end if;`
   const columns = [link.from_column, 'deleted_at'].map(quoteIdentifier).join(', ')
   return [
     triggerFunction(schema, name, body),
@@ -84,7 +81,7 @@ export function dropParentCheckStatements(schema: string, link: RelationshipDefi
 export function softDeleteStatements(schema: string, table: string): string[] {
   const relation = qualify(schema, table)
   return [
-    triggerFunction(schema, SOFT_DELETE, softDeleteBody(schema)),
+    triggerFunction(schema, SOFT_DELETE, softDeleteBody(schema), SOFT_DELETE_VARIABLES),
     `create or replace trigger ${quoteIdentifier(SOFT_DELETE)} after update of deleted_at on ${relation} for each row ` +
       'when (old.deleted_at is null and new.deleted_at is not null) ' +
       `execute function ${qualify(schema, SOFT_DELETE)}()`,
@@ -96,19 +93,27 @@ export function dropSoftDeleteStatement(schema: string, table: string): string {
   return `drop trigger if exists ${quoteIdentifier(SOFT_DELETE)} on ${qualify(schema, table)}`
 }
 
-// The function belongs to the project's owner and runs as it: policies must not hide rows that refer to the deleted
-// one. The empty search_path leaves nothing that a caller could put in the way.
-function triggerFunction(schema: string, name: string, body: string): string {
-  return (
-    `create or replace function ${qualify(schema, name)}() returns trigger language plpgsql security definer ` +
-    `set search_path = '' set msingi.kind = 'dashboard' as ${dollarQuote(body)}`
-  )
+/*
+ * The function belongs to the project's owner and runs as it, and as a dashboard user meanwhile: policies must not
+ * hide rows that refer to the deleted one. The empty search_path leaves nothing that a caller could put in the way.
+ * The kind is put back by hand, since only a superuser may write `set msingi.kind` into a function's head; where the
+ * function fails, PostgreSQL puts it back.
+ */
+function triggerFunction(schema: string, name: string, body: string, variables = ''): string {
+  return `create or replace function ${qualify(schema, name)}() returns trigger
+language plpgsql security definer set search_path = '' as $msingi$
+declare
+  caller text := coalesce(current_setting('msingi.kind', true), '');${variables}
+begin
+  set local msingi.kind = 'dashboard';${body}
+  execute format('set local msingi.kind = %L', caller);
+  return null;
+end $msingi$`
 }
 
-function dollarQuote(body: string): string {
-  const tag = body.includes('$msingi$') ? '$msingi_body$' : '$msingi$'
-  return `${tag}${body}\n${tag}`
-}
+const SOFT_DELETE_VARIABLES = `
+  link record;
+  refused boolean;`
 
 /*
  * One function serves every table of a schema. It reads the foreign keys that point to its table from the catalog
@@ -120,10 +125,6 @@ function dollarQuote(body: string): string {
  */
 function softDeleteBody(schema: string): string {
   return `
-declare
-  link record;
-  found_one boolean;
-begin
   execute format('select from %s p where p.id = ($1).id for update', tg_relid::pg_catalog.regclass)
     using new;
   for link in
@@ -150,8 +151,8 @@ begin
   loop
     if link.confdeltype in ('r', 'a') then
       execute format('select exists (select from %s c where %s and c.deleted_at is null)',
-        link.child, link.refers) into found_one using new;
-      if found_one then
+        link.child, link.refers) into refused using new;
+      if refused then
         raise exception using errcode = '23503', message = 'rows of ' || link.relname || ' refer to the deleted row',
           detail = format('Key (%s)=(…) is still referenced from table "%s".', link.names, link.relname),
           constraint = link.conname, table = link.relname;
@@ -170,7 +171,5 @@ begin
         case link.confdeltype when 'n' then link.nulls else link.defaults end ||
         case when link.stamped then ', updated_at = now()' else '' end, link.refers) using new;
     end if;
-  end loop;
-  return null;
-end`
+  end loop;`
 }

@@ -11,7 +11,6 @@ import {
   type FunctionRule,
   literalType,
   type Parameter,
-  SPELLINGS,
   UNITS,
 } from './functions.ts'
 import { settle } from './literals.ts'
@@ -34,8 +33,7 @@ export function checkCall(node: FuncCall, context: CheckContext): Checked {
     context,
   )
   if (names.length === 2 && names[0] === 'auth') return checkAuth(names[1] ?? '', node, context)
-  const plain = plainName(names)
-  const name = (plain && SPELLINGS.get(plain)) ?? plain ?? ''
+  const name = plainName(names) ?? ''
   if (AGGREGATES.has(name)) return checkAggregate(name, node, context)
   const rules = FUNCTIONS.get(name)
   if (!rules) {

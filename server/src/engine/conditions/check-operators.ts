@@ -4,6 +4,7 @@ import { memberOf, membership } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields, checkPart, compare } from './check-parts.ts'
 import type { Checked, ComparisonOperator, Like, Operation } from './checked.ts'
+import { endsInHalfEscape } from './like.ts'
 import { settle } from './literals.ts'
 import { ARITHMETIC, arithmeticType, COMPARISONS, JSON_OPERATORS } from './operators.ts'
 import { namesOf } from './tree.ts'
@@ -175,8 +176,8 @@ function checkLike(operator: string, node: A_Expr, context: CheckContext): Like 
     const family = familyOf(type)
     if (family !== 'text') throw noOperator('LIKE', [text.type, pattern.type], context, node.location)
   }
-  // An odd number of backslashes at the end escapes nothing: PostgreSQL fails on it, though only on some rows.
-  if (pattern.kind === 'literal' && (/\\*$/.exec(pattern.value)?.[0].length ?? 0) % 2 === 1) {
+  // PostgreSQL fails on such a pattern, though only on some rows.
+  if (pattern.kind === 'literal' && endsInHalfEscape(pattern.value)) {
     throw context.error('a LIKE pattern must not end with a single backslash', node.location)
   }
   const caseless = node.kind === 'AEXPR_ILIKE'

@@ -4,10 +4,10 @@ import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
 import type { ColumnShape } from '#engine/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { type Condition, type ConditionActor, compileCondition, loadConditionParser } from './condition.ts'
-import { CORNERS } from './condition-corners.ts'
-import { createTables, POSTS, SCHEMA, scopeOf } from './condition-fixtures.ts'
-import { randomCondition } from './condition-generator.ts'
-import { type Random, randomFrom, randomValue } from './condition-samples.ts'
+import { CORNERS } from './test-fixtures/corners.ts'
+import { randomCondition } from './test-fixtures/generator.ts'
+import { type Random, randomFrom, randomValue } from './test-fixtures/samples.ts'
+import { createTables, POSTS, SCHEMA, scopeOf } from './test-fixtures/tables.ts'
 
 const SEED = 20_260_131
 const CONDITIONS = 1_200

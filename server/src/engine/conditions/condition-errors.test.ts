@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { compileCondition, loadConditionParser } from './condition.ts'
 import { ConditionError } from './condition-error.ts'
-import { POSTS, refusalOf, scopeOf } from './condition-fixtures.ts'
+import { POSTS, refusalOf, scopeOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConditionParser } from './condition.ts'
 import { ConditionError } from './condition-error.ts'
-import { refusalOf } from './condition-fixtures.ts'
+import { refusalOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)
 

@@ -2,12 +2,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConditionParser } from './condition.ts'
 import { ConditionError } from './condition-error.ts'
-import { refusalOf } from './condition-fixtures.ts'
+import { refusalOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)
 
 const deep = (open: string, close: string, times: number) =>
-  open.repeat(times) + 'active' + close.repeat(times)
+  `${open.repeat(times)}active${close.repeat(times)}`
 
 type Group = readonly [name: string, message: RegExp, ...sources: string[]]
 

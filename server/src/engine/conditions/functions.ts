@@ -104,9 +104,6 @@ export const FUNCTIONS: ReadonlyMap<string, readonly FunctionRule[]> = new Map<
   ['to_jsonb', [{ parameters: ['any'], result: 'jsonb' }]],
 ])
 
-/** SPELLINGS maps a second name of a function, which is no function in pg_catalog, to its own. */
-export const SPELLINGS: ReadonlyMap<string, string> = new Map([['trim', 'btrim']])
-
 /** AGGREGATES maps the aggregates, allowed in a subquery's output only, to the type of their result. */
 export const AGGREGATES: ReadonlyMap<string, (argument: SqlType) => SqlType | undefined> = new Map<
   string,

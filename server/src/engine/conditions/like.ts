@@ -4,15 +4,23 @@ import { undecidable } from './undecidable.ts'
 /** LikeMatcher says whether a text matches a pattern. */
 export type LikeMatcher = (text: string) => boolean
 
-/** Wildcards stand in a pattern's list of items beside plain characters. */
+// Wildcards stand in a pattern's list of items beside plain characters.
 const ANY_ONE = 1
 const ANY_MANY = 2
 type Item = string | typeof ANY_ONE | typeof ANY_MANY
 
 /** likeMatcher prepares a pattern; one that ends in a lone backslash is PostgreSQL's error. */
 export function likeMatcher(pattern: string): LikeMatcher {
+  if (endsInHalfEscape(pattern)) return undecidable()
   const items = itemsOf(pattern)
   return quickMatcher(items) ?? ((text) => matches([...text], items))
+}
+
+/** endsInHalfEscape is true for a pattern whose last backslash has nothing left to escape. */
+export function endsInHalfEscape(pattern: string): boolean {
+  let backslashes = 0
+  while (pattern[pattern.length - 1 - backslashes] === '\\') backslashes += 1
+  return backslashes % 2 === 1
 }
 
 function itemsOf(pattern: string): readonly Item[] {
@@ -25,7 +33,7 @@ function itemsOf(pattern: string): readonly Item[] {
     else if (character !== '\\') items.push(character)
     isEscaped = !isEscaped && character === '\\'
   }
-  return isEscaped ? undecidable() : items
+  return items
 }
 
 // Most patterns are a plain text with % at one end or both.

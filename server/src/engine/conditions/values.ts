@@ -6,10 +6,11 @@ import { validDate } from './moments.ts'
 import { type BaseType, familyOf } from './types.ts'
 import { undecidable } from './undecidable.ts'
 
-/** ConditionActor is who asks: what auth.uid(), auth.email() and auth.claim() say. */
+/** ConditionActor is who asks, as the settings behind auth.uid(), auth.email() and auth.claim() say it. */
 export interface ConditionActor {
   readonly uid: string | null
   readonly email: string | null
+  /** claims is the whole object that auth.claim() reads, `email` included. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 

@@ -72,7 +72,13 @@ describe('something is lost', () => {
   const CASES: [Record<string, unknown>, Record<string, unknown>, string[], string[], (string | null)[]][] = [
     [{ data_type: 'decimal' }, { data_type: 'integer' }, ['1', '2.5'], ['2.5'], ['1', '3']],
     [{ data_type: 'text' }, { data_type: 'integer' }, ['1', 'one', '2.5'], ['one', '2.5'], ['1', null, null]],
-    [{ data_type: 'text' }, { data_type: 'string', char_length: 3 }, ['abc', 'abcd'], ['abcd'], ['abc', 'abc']],
+    [
+      { data_type: 'text' },
+      { data_type: 'string', char_length: 3 },
+      ['abc', 'abcd'],
+      ['abcd'],
+      ['abc', 'abc'],
+    ],
     [{ data_type: 'string' }, { char_length: 2 }, ['ab', 'éèê'], ['éèê'], ['ab', 'éè']],
     [{ data_type: 'text' }, { data_type: 'email' }, ['a@b.co', 'nobody'], ['nobody'], ['a@b.co', null]],
     [{ data_type: 'text' }, { data_type: 'phone' }, ['0712'], ['0712'], [null]],
@@ -86,7 +92,13 @@ describe('something is lost', () => {
     [{ data_type: 'bigint' }, { data_type: 'smallint' }, ['40000', '4'], ['40000'], [null, '4']],
     [{ data_type: 'integer' }, { data_type: 'string', char_length: 2 }, ['123'], ['123'], ['12']],
     [{ data_type: 'integer' }, { data_type: 'boolean' }, ['0', '5'], ['5'], ['false', 'true']],
-    [{ data_type: 'text' }, { data_type: 'date' }, ['2026-02-30', '2026-02-28'], ['2026-02-30'], [null, '2026-02-28']],
+    [
+      { data_type: 'text' },
+      { data_type: 'date' },
+      ['2026-02-30', '2026-02-28'],
+      ['2026-02-30'],
+      [null, '2026-02-28'],
+    ],
     [{ data_type: 'text' }, { data_type: 'enum', enum_values: ['x'] }, ['x', 'y'], ['y'], ['x', null]],
     [{ data_type: 'text' }, { data_type: 'money' }, ['1.23456'], ['1.23456'], ['1.2346']],
     [{ data_type: 'text' }, { data_type: 'jsonb' }, ['{}', '{'], ['{'], ['{}', null]],
@@ -153,7 +165,9 @@ describe('what goes along', () => {
     await schema.sql(`insert into ${slug} (a) values ('anything')`)
     await schema.sql(`delete from ${slug}`)
     await schema.call('PATCH', path, { data_type: 'phone' })
-    await expect(schema.sql(`insert into ${slug} (a) values ('anything')`)).rejects.toMatchObject({ status: 400 })
+    await expect(schema.sql(`insert into ${slug} (a) values ('anything')`)).rejects.toMatchObject({
+      status: 400,
+    })
   })
 
   it('numbers on behind the highest value when a column becomes serial', async () => {
@@ -171,7 +185,9 @@ describe('what goes along', () => {
 
   it('cannot make a column with nulls serial', async () => {
     const slug = await tableOf({ data_type: 'integer' }, [null])
-    expect((await schema.call('PATCH', `/tables/${slug}/columns/a`, { data_type: 'serial' })).status).toBe(409)
+    expect((await schema.call('PATCH', `/tables/${slug}/columns/a`, { data_type: 'serial' })).status).toBe(
+      409,
+    )
   })
 
   it('leaves no helper behind', async () => {

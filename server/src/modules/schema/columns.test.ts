@@ -16,7 +16,7 @@ afterAll(() => app.stop())
 describe('defaults', () => {
   const UUID = '0198c0de-0000-7000-8000-000000000000'
   const CASES: [string, string, unknown, unknown?][] = [
-    ['string', 'a text', "it's \\ \"quoted\""],
+    ['string', 'a text', 'it\'s \\ "quoted"'],
     ['text', 'what looks like SQL', "now(); drop table users; --'"],
     ['text', 'an expression, which is a text here', 'now()'],
     ['text', 'an empty text', ''],
@@ -67,7 +67,7 @@ describe('defaults', () => {
   })
 
   it('an enum takes one of its labels', async () => {
-    const kind = { name: 'kind', data_type: 'enum', enum_values: ['it\'s', 'b'], default_value: "it's" }
+    const kind = { name: 'kind', data_type: 'enum', enum_values: ["it's", 'b'], default_value: "it's" }
     expect(column(await schema.create('Kinds', [kind]), 'kind')).toMatchObject(kind)
   })
 
@@ -158,7 +158,9 @@ describe('unique', () => {
     const path = '/tables/twins/columns/a'
     const { status, body } = await schema.call('PATCH', path, { unique: true })
     expect([status, body.details]).toEqual([409, { column: 'a', values: 1 }])
-    await schema.sql("update twins set deleted_at = now() where a is not null and ctid = (select min(ctid) from twins)")
+    await schema.sql(
+      'update twins set deleted_at = now() where a is not null and ctid = (select min(ctid) from twins)',
+    )
     expect((await schema.call('PATCH', path, { unique: true, indexed: true })).data).toMatchObject({
       unique: true,
       indexed: true,
@@ -174,7 +176,8 @@ describe('unique', () => {
 describe('changing a column', () => {
   it('sets, replaces and drops a default', async () => {
     await schema.create('Notes', [{ name: 'body', data_type: 'text', default_value: 'a' }])
-    const patch = async (body: object) => (await schema.call('PATCH', '/tables/notes/columns/body', body)).data
+    const patch = async (body: object) =>
+      (await schema.call('PATCH', '/tables/notes/columns/body', body)).data
     expect(await patch({ default_value: "b'" })).toMatchObject({ default_value: "b'" })
     expect(await patch({ description: ' Says all. ' })).toMatchObject({
       default_value: "b'",
@@ -189,7 +192,9 @@ describe('changing a column', () => {
     const { id } = column(table, 'a')
     expect((await schema.call('PATCH', `/tables/${table.id}/columns/${id}`, {})).data.id).toBe(id)
     expect((await schema.call('PATCH', '/tables/found/columns/b', {})).status).toBe(404)
-    expect((await schema.call('PATCH', '/tables/found/columns/created_at', { indexed: true })).status).toBe(400)
+    expect((await schema.call('PATCH', '/tables/found/columns/created_at', { indexed: true })).status).toBe(
+      400,
+    )
     const wrong = await schema.call('PATCH', '/tables/found/columns/a', { required: 1, nullable: true })
     expect(wrong.body.errors).toEqual(['required: must be true or false.', 'Unknown field: nullable.'])
   })
@@ -204,7 +209,6 @@ describe('changing a column', () => {
   })
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: the table as the API gives it
 function column(table: any, name: string) {
   return table.columns.find((candidate: { name: string }) => candidate.name === name)
 }

@@ -44,7 +44,6 @@ const CASES: Record<DataType, Case> = {
 let app: TestApp
 let schema: SchemaDriver
 let relation: string
-// biome-ignore lint/suspicious/noExplicitAny: the table as the API gives it
 let table: any
 
 beforeAll(async () => {

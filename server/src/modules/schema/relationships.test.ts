@@ -163,7 +163,10 @@ describe('what depends on a relationship', () => {
     const table = await schema.call('DELETE', '/tables/labels')
     expect([table.status, table.body.details]).toEqual([409, { referred_by: [`${from}.label_id`] }])
     const column = await schema.call('DELETE', `/tables/${from}/columns/label_id`)
-    expect([column.status, column.body.message]).toEqual([409, expect.stringContaining('relationships label')])
+    expect([column.status, column.body.message]).toEqual([
+      409,
+      expect.stringContaining('relationships label'),
+    ])
     const type = await schema.call('PATCH', `/tables/${from}/columns/label_id`, { data_type: 'text' })
     expect([type.status, type.body.message]).toEqual([409, expect.stringContaining('relationship label')])
     expect((await schema.call('DELETE', '/tables/labels?cascade=true')).status).toBe(204)

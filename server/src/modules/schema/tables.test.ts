@@ -89,19 +89,34 @@ describe('wrong bodies', () => {
     [{ name: 't', slug: 't' }, 'Unknown field: slug.'],
     [{ name: 't', columns: {} }, 'columns: '],
     [{ name: 't', columns: [{ name: 'c' }] }, 'columns.0.data_type'],
-    [{ name: 't', columns: [{ ...column, data_type: 'varchar' }] }, 'columns.0.data_type: must be one of string'],
+    [
+      { name: 't', columns: [{ ...column, data_type: 'varchar' }] },
+      'columns.0.data_type: must be one of string',
+    ],
     [{ name: 't', columns: [{ ...column, typ: 1 }] }, 'Unknown field: columns.0.typ.'],
     [{ name: 't', columns: [{ ...column, required: 'yes' }] }, 'columns.0.required: must be true or false'],
     [{ name: 't', columns: [{ ...column, char_length: 5 }] }, 'columns.0.char_length: is only for'],
     [{ name: 't', columns: [{ name: 'c', data_type: 'string', char_length: 0 }] }, 'columns.0.char_length'],
     [{ name: 't', columns: [{ name: 'c', data_type: 'char', char_length: 256 }] }, 'must be at most 255'],
-    [{ name: 't', columns: [{ name: 'c', data_type: 'string', char_length: 10_485_761 }] }, 'at most 10485760'],
+    [
+      { name: 't', columns: [{ name: 'c', data_type: 'string', char_length: 10_485_761 }] },
+      'at most 10485760',
+    ],
     [{ name: 't', columns: [{ name: 'c', data_type: 'enum' }] }, 'columns.0.enum_values: is required'],
     [{ name: 't', columns: [{ ...column, enum_values: ['a'] }] }, 'columns.0.enum_values: is only for'],
-    [{ name: 't', columns: [{ name: 'c', data_type: 'enum', enum_values: ['a', 'a'] }] }, 'the same value twice'],
+    [
+      { name: 't', columns: [{ name: 'c', data_type: 'enum', enum_values: ['a', 'a'] }] },
+      'the same value twice',
+    ],
     [{ name: 't', columns: [{ name: 'c', data_type: 'enum', enum_values: ['é'.repeat(32)] }] }, '63 bytes'],
-    [{ name: 't', columns: [{ name: 'c', data_type: 'json', unique: true }] }, 'columns.0.unique: PostgreSQL'],
-    [{ name: 't', columns: [{ name: 'c', data_type: 'json', indexed: true }] }, 'columns.0.indexed: PostgreSQL'],
+    [
+      { name: 't', columns: [{ name: 'c', data_type: 'json', unique: true }] },
+      'columns.0.unique: PostgreSQL',
+    ],
+    [
+      { name: 't', columns: [{ name: 'c', data_type: 'json', indexed: true }] },
+      'columns.0.indexed: PostgreSQL',
+    ],
     [{ name: 't', columns: [column, { name: 'C!', data_type: 'text' }] }, 'columns.1.name: there are two'],
     [{ name: 't', columns: Array(201).fill(column) }, 'columns: must have at most 200'],
   ])('%j', async (body, message) => {
@@ -110,15 +125,23 @@ describe('wrong bodies', () => {
     expect(answer.body.errors.join(' ')).toContain(message)
   })
 
-  it.each(['id', 'Created at', 'deleted_at', 'ctid', 'xmin', 'tableoid', 'select', 'order', 'limit', 'count'])(
-    'a column cannot be called %s, and another name is offered',
-    async (name) => {
-      const columns = [{ name, data_type: 'text' }]
-      const { status, body } = await schema.call('POST', '/tables', { name: 't', columns })
-      expect(status).toBe(400)
-      expect(body.message).toMatch(/^columns\.0\.name: \w+ is a .*; choose another name, such as \w+\.$/)
-    },
-  )
+  it.each([
+    'id',
+    'Created at',
+    'deleted_at',
+    'ctid',
+    'xmin',
+    'tableoid',
+    'select',
+    'order',
+    'limit',
+    'count',
+  ])('a column cannot be called %s, and another name is offered', async (name) => {
+    const columns = [{ name, data_type: 'text' }]
+    const { status, body } = await schema.call('POST', '/tables', { name: 't', columns })
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/^columns\.0\.name: \w+ is a .*; choose another name, such as \w+\.$/)
+  })
 
   it('names every field that is wrong', async () => {
     const columns = [
@@ -126,7 +149,11 @@ describe('wrong bodies', () => {
       { name: 'c', data_type: 'date', default_value: 5 },
     ]
     const { body } = await schema.call('POST', '/tables', { name: 't', columns })
-    expect(body.details.fields).toEqual(['columns.0.name', 'columns.0.char_length', 'columns.1.default_value'])
+    expect(body.details.fields).toEqual([
+      'columns.0.name',
+      'columns.0.char_length',
+      'columns.1.default_value',
+    ])
   })
 })
 
@@ -155,7 +182,8 @@ describe('access', () => {
     const path = `/projects/${project.id}/tables`
     const key = { token: project.token, body: { name: 'k', scopes: ['schema:read'] } }
     const reader = await app.api('POST', `/projects/${project.id}/api-keys`, key)
-    const call = (method: string, secret: string) => app.api(method, path, { key: secret, body: { name: 'By key' } })
+    const call = (method: string, secret: string) =>
+      app.api(method, path, { key: secret, body: { name: 'By key' } })
     expect((await call('POST', project.secret)).status).toBe(201)
     expect((await call('POST', project.publishable)).status).toBe(403)
     expect((await app.api('GET', path, { key: reader.data.key })).status).toBe(200)

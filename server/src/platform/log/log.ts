@@ -35,3 +35,24 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     destination ?? pino.destination({ fd: 1, sync: false }),
   )
 }
+
+const LEVELS: Record<number, string> = { 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+
+/** terminalDestination writes lines for a person: time, level, message, and the error where there is one. */
+export function terminalDestination(write: (line: string) => void): DestinationStream {
+  return {
+    write(line) {
+      const { level, time, msg, err } = JSON.parse(line) as {
+        level: number
+        time: string
+        msg?: string
+        err?: { stack?: string; message?: string } | string
+      }
+      const name = LEVELS[level] ?? String(level)
+      const detail = typeof err === 'object' ? (err.stack ?? err.message) : err
+      write(
+        `${time.slice(11, 19)} ${name.padEnd(5)} ${msg ?? ''}${detail === undefined ? '' : `\n${detail}`}\n`,
+      )
+    },
+  }
+}

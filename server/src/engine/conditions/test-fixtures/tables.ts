@@ -1,9 +1,10 @@
 // The tables that the tests of conditions speak of, as shapes and as SQL.
+
+import { type ConditionScope, compileCondition } from '#engine/conditions/condition.ts'
+import type { ConditionError } from '#engine/conditions/condition-error.ts'
 import { type DataType, TYPE_FACTS } from '#engine/data-types.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
-import { type ConditionScope, compileCondition } from './condition.ts'
-import type { ConditionError } from './condition-error.ts'
 
 /** SCHEMA is the project's schema in these tests. */
 export const SCHEMA = 'p_test'

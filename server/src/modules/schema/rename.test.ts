@@ -1,0 +1,207 @@
+// Renames of tables and columns: everything that hangs on them goes along (spec 4.13).
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { projectNames } from '#platform/db/project-names.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+
+let app: TestApp
+let project: TestProject
+let schema: SchemaDriver
+
+beforeAll(async () => {
+  app = await startTestApp()
+})
+
+beforeEach(async () => {
+  project = await app.createProject()
+  schema = driveSchema(app, project)
+  await schema.create('Albums', [
+    { name: 'title', data_type: 'email', unique: true, indexed: true },
+    { name: 'kind', data_type: 'enum', enum_values: ['lp', 'ep'], default_value: 'lp' },
+    { name: 'number', data_type: 'serial' },
+  ])
+  await schema.create('Tracks', [
+    { name: 'album_id', data_type: 'uuid' },
+    { name: 'name', data_type: 'text' },
+  ])
+  await schema.link('tracks.album_id', 'albums.id', 'cascade')
+})
+
+afterAll(() => app.stop())
+
+const OBJECTS = `
+select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'i', 'S')
+union select conname from pg_constraint where connamespace = $1::regnamespace and contype <> 'n'
+union select typname from pg_type where typnamespace = $1::regnamespace and typtype = 'e'
+union select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = $1::regnamespace and not t.tgisinternal
+union select proname from pg_proc where pronamespace = $1::regnamespace`
+
+// The names of everything in the project's schema, but for what is of `users`.
+async function objects(): Promise<string[]> {
+  const { rows } = await schema.sql(OBJECTS, [projectNames(project.id).schema])
+  return rows.map((row) => String(row.name)).filter((name) => !name.startsWith('users'))
+}
+
+describe('a table', () => {
+  it('changes its slug with its name, and all names behind it', async () => {
+    const before = await objects()
+    const { status, data } = await schema.call('PATCH', '/tables/albums', {
+      name: 'Records',
+      description: 'Vinyl',
+    })
+    expect(status).toBe(200)
+    expect(data).toMatchObject({ name: 'Records', slug: 'records', description: 'Vinyl' })
+    const renamed = before.map((name) => name.replace(/^albums(?=\$|$)/, 'records'))
+    expect((await objects()).toSorted()).toEqual(renamed.toSorted())
+    expect((await schema.call('GET', '/tables/albums')).status).toBe(404)
+    expect((await schema.create('Albums', [{ name: 'title', data_type: 'text', unique: true }])).slug).toBe(
+      'albums',
+    )
+  })
+
+  it('keeps its slug where only the name is to change', async () => {
+    const { data } = await schema.call('PATCH', '/tables/albums', { name: 'All albums', slug: 'albums' })
+    expect(data).toMatchObject({ name: 'All albums', slug: 'albums' })
+    const { data: described } = await schema.call('PATCH', '/tables/albums', { description: 'x' })
+    expect(described).toMatchObject({ name: 'All albums', slug: 'albums', description: 'x' })
+  })
+
+  it('does not take a name that is taken or not usable', async () => {
+    expect((await schema.call('PATCH', '/tables/albums', { name: 'Tracks' })).status).toBe(409)
+    expect((await schema.call('PATCH', '/tables/albums', { name: 'Users' })).status).toBe(400)
+    const { status, body } = await schema.call('PATCH', '/tables/albums', { slug: '!' })
+    expect([status, body.details.fields]).toEqual([400, ['slug']])
+    expect((await schema.call('PATCH', '/tables/albums', { nom: 'x' })).status).toBe(400)
+  })
+
+  it.each(['albums', 'tracks'])('keeps the relationship when %s is renamed', async (slug) => {
+    await schema.call('PATCH', `/tables/${slug}`, { name: 'Things' })
+    const [albums, tracks] = slug === 'albums' ? ['things', 'tracks'] : ['albums', 'things']
+    const { data: links } = await schema.call('GET', '/schema/relationships')
+    expect(links).toMatchObject([{ from_table: tracks, to_table: albums }])
+    await cascades(albums, tracks, 'album_id')
+    expect((await schema.call('DELETE', `/tables/${albums}?cascade=true`)).status).toBe(204)
+    expect((await schema.call('DELETE', `/tables/${tracks}`)).status).toBe(204)
+    expect(await objects()).toEqual(['msingi$soft_delete'])
+  })
+})
+
+describe('a column', () => {
+  it('takes its indexes, checks and types along', async () => {
+    const before = await objects()
+    for (const [from, to] of [
+      ['title', 'Heading'],
+      ['kind', 'sort'],
+      ['number', 'no'],
+    ]) {
+      const { status, data } = await schema.call('PATCH', `/tables/albums/columns/${from}`, { name: to })
+      expect([status, data.name]).toEqual([200, to?.toLowerCase()])
+    }
+    const names: Record<string, string> = { title: 'heading', kind: 'sort', number: 'no' }
+    const renamed = before.map((name) =>
+      name.replace(/(?<=^albums\$)[a-z]+(?=\$)/, (old) => names[old] ?? old),
+    )
+    expect((await objects()).toSorted()).toEqual(renamed.toSorted())
+    const { data } = await schema.call('PATCH', '/tables/albums/columns/sort', {
+      enum_values: ['ep', 'lp', 'cd'],
+    })
+    expect(data).toMatchObject({ enum_values: ['ep', 'lp', 'cd'], default_value: 'lp' })
+  })
+
+  it('keeps its relationship', async () => {
+    const { status } = await schema.call('PATCH', '/tables/tracks/columns/album_id', { name: 'record' })
+    expect(status).toBe(200)
+    expect((await schema.call('GET', '/schema/relationships')).data).toMatchObject([
+      { from_column: 'record' },
+    ])
+    await cascades('albums', 'tracks', 'record')
+  })
+
+  it('does not take a name that is taken or not usable', async () => {
+    const rename = (name: string) => schema.call('PATCH', '/tables/tracks/columns/name', { name })
+    expect((await rename('album id')).status).toBe(409)
+    expect((await rename('order')).status).toBe(400)
+    expect((await rename('created_at')).status).toBe(400)
+    expect((await rename('NAME')).status).toBe(200)
+  })
+})
+
+describe('policies', () => {
+  // Stands for what the policies module does: the text of a condition, and the native policy it became.
+  async function policy(table: string, subject: string, condition: string | null): Promise<string> {
+    const { rows } = await schema.sql(
+      `insert into msingi.policies (table_id, action, subject, effect, condition)
+       select id, 'select', $2, 'allow', $3 from msingi.tables where slug = $1 returning id`,
+      [table, subject, condition],
+    )
+    if (condition !== null)
+      await schema.sql(`create policy "${table} reads" on ${table} for select using (${condition})`)
+    return String(rows[0]?.id)
+  }
+
+  const conditionOf = async (id: string) =>
+    (await schema.sql('select condition from msingi.policies where id = $1', [id])).rows[0]?.condition
+
+  it('follow the new names in their text', async () => {
+    const id = await policy(
+      'tracks',
+      'public',
+      `exists (select 1 from albums a join albums on albums.id = a.id
+        where a.title = 'é albums.title' and albums . "title" is not null and albums.id = tracks.album_id)`,
+    )
+    await schema.call('PATCH', '/tables/albums/columns/title', { name: 'heading' })
+    await schema.call('PATCH', '/tables/albums', { name: 'Records' })
+    await schema.call('PATCH', '/tables/tracks', { name: 'Songs' })
+    await schema.call('PATCH', '/tables/songs/columns/album_id', { name: 'record_id' })
+    expect(await conditionOf(id)).toBe(
+      `exists (select 1 from "records" a join "records" on "records".id = a.id
+        where a."heading" = 'é albums.title' and "records" . "heading" is not null and "records".id = "songs"."record_id")`,
+    )
+  })
+
+  it('stop a rename that would change their meaning', async () => {
+    await policy('tracks', 'public', `exists (select from albums where kind = 'lp' and name = 'x')`)
+    const { status } = await schema.call('PATCH', '/tables/albums/columns/title', { name: 'name' })
+    expect(status).toBe(409)
+    expect((await schema.call('PATCH', '/tables/albums/columns/title', { name: 'heading' })).status).toBe(200)
+  })
+
+  it('stop the deletion and the change of type of what they read', async () => {
+    await policy('tracks', 'public', `exists (select from albums where albums.title = name)`)
+    const type = await schema.call('PATCH', '/tables/tracks/columns/name', { data_type: 'string' })
+    expect([type.status, type.body.details]).toEqual([
+      409,
+      { policies: [{ table: 'tracks', action: 'select' }] },
+    ])
+    const column = await schema.call('DELETE', '/tables/albums/columns/title?cascade=true')
+    expect([column.status, column.body.message]).toEqual([409, expect.stringContaining('tracks (select)')])
+    const table = await schema.call('DELETE', '/tables/albums?cascade=true')
+    expect([table.status, table.body.message]).toEqual([409, expect.stringContaining('tracks (select)')])
+    expect((await schema.call('DELETE', '/tables/tracks')).status).toBe(204)
+    expect((await schema.call('DELETE', '/tables/albums')).status).toBe(204)
+  })
+
+  it('for owners keep the column that says whose a row is', async () => {
+    await schema.create('Notes', [{ name: 'owner_id', data_type: 'uuid' }])
+    const add = { name: 'user_id', data_type: 'uuid' }
+    await policy('notes', 'owner', null)
+    expect((await schema.call('DELETE', '/tables/notes/columns/owner_id')).status).toBe(409)
+    expect((await schema.call('PATCH', '/tables/notes/columns/owner_id', { name: 'o' })).status).toBe(409)
+    expect((await schema.call('POST', '/tables/notes/columns', add)).status).toBe(409)
+    await schema.sql('delete from msingi.policies')
+    expect((await schema.call('POST', '/tables/notes/columns', add)).status).toBe(201)
+    expect((await schema.call('DELETE', '/tables/notes/columns/owner_id')).status).toBe(204)
+  })
+})
+
+// A row of the parent that is deleted softly takes its child along, and then takes no new one.
+async function cascades(parent: string, child: string, column: string): Promise<void> {
+  await schema.sql(`with p as (insert into ${parent} default values returning id)
+    select from p`)
+  await schema.sql(`insert into ${child} (${column}) select id from ${parent}`)
+  await schema.sql(`update ${parent} set deleted_at = now()`)
+  expect((await schema.sql(`select from ${child} where deleted_at is null`)).rowCount).toBe(0)
+  const insert = schema.sql(`insert into ${child} (${column}) select id from ${parent}`)
+  await expect(insert).rejects.toMatchObject({ status: 409, details: { column } })
+}

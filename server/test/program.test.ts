@@ -1,0 +1,163 @@
+// The program as a person runs it: a process of its own with the embedded database, started, stopped and killed.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import http from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+
+const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url))
+const run = promisify(execFile)
+
+interface Server {
+  readonly child: ChildProcess
+  readonly base: string
+}
+
+let dataDir: string
+const started = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'msingi-program-'))
+  await chmod(dataDir, 0o711)
+})
+
+afterEach(async () => {
+  for (const child of started) await stop(child)
+})
+
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
+/** start runs the program and waits for the line that says where it listens. */
+async function start(environment: Record<string, string> = {}): Promise<Server> {
+  const env = { ...process.env, PORT: '0', MSINGI_DATA: dataDir, ...environment }
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  started.add(child)
+  let output = ''
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    output += chunk
+    const base = /Msingi is ready at (http:\S+)/.exec(output)?.[1]
+    if (base === undefined) continue
+    child.stdout?.resume()
+    return { child, base }
+  }
+  throw new Error(`the server ended before it was ready:\n${output}`)
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  started.delete(child)
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  return (await exit)[0]
+}
+
+const PASSWORD = 'correct horse 1'
+const post = (base: string, path: string, body: object) =>
+  fetch(`${base}/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
+/** refusal runs the program where it must not start, and gives what it says. */
+async function refusal(environment: Record<string, string>): Promise<string> {
+  const env = { ...process.env, PORT: '0', MSINGI_DATA: dataDir, MSINGI_LOG_LEVEL: 'silent', ...environment }
+  const outcome = await run(process.execPath, [PROGRAM], { env }).then(
+    () => undefined,
+    (error: { code: number; stderr: string }) => error,
+  )
+  expect(outcome?.code).toBe(1)
+  return outcome?.stderr.trim() ?? ''
+}
+
+test('starts, answers, stops on SIGTERM, and has kept everything at the next start', async () => {
+  const first = await start()
+  expect((await fetch(`${first.base}/healthz`)).status).toBe(200)
+  const account = { email: 'amina@example.com', password: PASSWORD, full_name: 'Amina Juma' }
+  expect((await post(first.base, '/auth/register', account)).status).toBe(201)
+  expect(await stop(first.child)).toBe(0)
+
+  const second = await start()
+  expect((await post(second.base, '/auth/login', { email: account.email, password: PASSWORD })).status).toBe(
+    200,
+  )
+})
+
+test('comes up again after kill -9', async () => {
+  const killed = await start()
+  await stop(killed.child, 'SIGKILL')
+  const next = await start()
+  const answer = await post(next.base, '/auth/login', { email: 'amina@example.com', password: PASSWORD })
+  expect(answer.status).toBe(200)
+})
+
+test('finishes a request that runs while it is told to stop', async () => {
+  const { child, base } = await start()
+  const body = JSON.stringify({ email: 'juma@example.com', password: PASSWORD, full_name: 'Juma Ali' })
+  const request = http.request(`${base}/api/v1/auth/register`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    },
+  })
+  request.flushHeaders()
+  // The server has taken the request in once it asks for the body.
+  await once(request, 'continue')
+  const exit = stop(child)
+  request.end(body)
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage]
+  expect(answer.statusCode).toBe(201)
+  answer.resume()
+  expect(await exit).toBe(0)
+})
+
+test('refuses a data folder that another server uses, in one sentence', async () => {
+  await start()
+  const said = await refusal({})
+  expect(said).toContain(dataDir)
+  expect(said.split('\n')).toHaveLength(1)
+})
+
+test('refuses a port that is taken, in one sentence', async () => {
+  const { base } = await start()
+  const other = await mkdtemp(join(tmpdir(), 'msingi-program-'))
+  await chmod(other, 0o711)
+  const said = await refusal({ MSINGI_DATA: other, PORT: new URL(base).port })
+  await rm(other, { recursive: true, force: true })
+  expect(said).toContain('EADDRINUSE')
+  expect(said.split('\n')).toHaveLength(1)
+})
+
+test('names every setting that is wrong', async () => {
+  const said = await refusal({ PORT: 'http', MSINGI_ENV: 'testing', DATABASE_URL: 'mysql://localhost/x' })
+  expect(said.split('\n')).toEqual([
+    expect.stringContaining('PORT: '),
+    expect.stringContaining('MSINGI_ENV: '),
+    expect.stringContaining('DATABASE_URL: must be a URL that begins with postgres://'),
+  ])
+})
+
+test('says in one sentence that a Node is too old', async (context) => {
+  const old = await findOldNode()
+  if (old === undefined) return context.skip('there is no Node before 22.18 on this machine')
+  const outcome = await run(old, [PROGRAM]).catch((error: { stderr: string }) => error)
+  expect(outcome.stderr.trim()).toMatch(
+    /^Msingi needs Node 22\.18 or later and this is [\d.]+\. Start it with "npm start"/,
+  )
+})
+
+async function findOldNode(): Promise<string | undefined> {
+  const { stdout } = await run('which', ['-a', 'node']).catch(() => ({ stdout: '' }))
+  for (const path of stdout.trim().split('\n').filter(Boolean)) {
+    const { stdout: version } = await run(path, ['--version'])
+    const [major = 0, minor = 0] = version.slice(1).split('.').map(Number)
+    if (major < 22 || (major === 22 && minor < 18)) return path
+  }
+  return undefined
+}
