@@ -36,7 +36,8 @@ export function encodeRequest(
   body: string | undefined = undefined,
 ): LoadRequest {
   const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `x-platform-api-key: ${key}`]
-  if (body !== undefined) head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
+  if (body !== undefined)
+    head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
@@ -49,20 +50,20 @@ export async function load({ base, connections, until, next }: LoadOptions): Pro
   const over = () =>
     'amount' in until ? sent >= until.amount : performance.now() - started >= until.seconds * 1000
   const connection = async () => {
-    let exchange = await connect(base)
+    let wire = await connect(base)
     while (!over()) {
       sent += 1
       const begun = performance.now()
       try {
-        const status = await exchange(next())
+        const status = await wire.exchange(next())
         if (status < 200 || status > 299) errors += 1
       } catch {
         errors += 1
-        exchange = await connect(base)
+        wire = await connect(base)
       }
       latencies.push(performance.now() - begun)
     }
-    exchange(undefined).catch(() => undefined)
+    wire.close()
   }
   await Promise.all(Array.from({ length: connections }, connection))
   const seconds = (performance.now() - started) / 1000
@@ -71,10 +72,13 @@ export async function load({ base, connections, until, next }: LoadOptions): Pro
   return { requests: sent, perSecond: sent / seconds, p50, p99, errors }
 }
 
-/** Exchange sends a request and resolves with the answer's status; undefined in its place hangs up. */
-type Exchange = (request: LoadRequest | undefined) => Promise<number>
+interface Wire {
+  /** exchange sends a request and resolves with the answer's status. */
+  exchange(request: LoadRequest): Promise<number>
+  close(): void
+}
 
-async function connect(base: string): Promise<Exchange> {
+async function connect(base: string): Promise<Wire> {
   const { hostname, port } = new URL(base)
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -93,12 +97,14 @@ async function connect(base: string): Promise<Exchange> {
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
   socket.on('error', () => undefined)
   socket.on('close', () => settle?.reject(new Error('The connection ended before the answer.')))
-  return (request) =>
-    new Promise((resolve, reject) => {
-      settle = { resolve, reject }
-      if (request === undefined) socket.end()
-      else socket.write(request)
-    })
+  return {
+    exchange: (request) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject }
+        socket.write(request)
+      }),
+    close: () => void socket.destroy(),
+  }
 }
 
 interface Head {
@@ -111,7 +117,7 @@ interface Head {
 function readHead(bytes: Buffer): Head | undefined {
   const end = bytes.indexOf(BLANK_LINE)
   if (end < 0) return undefined
-  const text = bytes.latin1Slice(0, end)
+  const text = bytes.toString('latin1', 0, end)
   const length = /\r\ncontent-length: (\d+)/i.exec(text)
   if (length === null) throw new Error(`An answer without content-length: ${text}`)
   return { status: Number(text.slice(9, 12)), length: end + BLANK_LINE.length + Number(length[1]) }

@@ -1,21 +1,25 @@
-// npm run bench [requests | soak | projects | starts …]: every figure as a ratio against a baseline of the same run.
-
-import { type Lab, openLab } from './lab.ts'
+// npm run bench [-- requests | projects [number] | soak [seconds] | starts]: every figure beside a baseline that is
+// measured in the same run, since absolute figures move from machine to machine. Figures are told, not asserted.
+import { benchProjects } from './projects.ts'
 import { benchRequests } from './requests.ts'
+import { benchSoak } from './soak.ts'
+import { benchStarts } from './starts.ts'
 
-const BENCHES: Record<string, (lab: Lab) => Promise<void>> = {
+const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
+  starts: benchStarts,
   requests: benchRequests,
+  soak: benchSoak,
+  projects: benchProjects,
 }
 
-const wanted = process.argv.slice(2)
-const names = wanted.length === 0 ? Object.keys(BENCHES) : wanted
+const [wanted, size] = process.argv.slice(2)
+const names = wanted === undefined ? Object.keys(BENCHES) : [wanted]
 for (const name of names) {
   const bench = BENCHES[name]
-  if (bench === undefined) {
-    console.error(`There is no bench ${name}; there are ${Object.keys(BENCHES).join(', ')}.`)
+  if (bench === undefined || !/^\d*$/.test(size ?? '')) {
+    console.error(`usage: npm run bench [-- ${Object.keys(BENCHES).join(' | ')} [size]]`)
     process.exit(1)
   }
   console.log(`\n${name}`)
-  const lab = await openLab()
-  await bench(lab).finally(() => lab.stop())
+  await bench(size === undefined ? undefined : Number(size))
 }

@@ -41,7 +41,9 @@ export interface PrivateMemory {
 
 /** privateMemory adds up what the children of a process hold each for itself. */
 export async function privateMemory(pid: number): Promise<PrivateMemory | undefined> {
-  const reading = childrenOf(pid).map((child) => readFile(`/proc/${child}/smaps_rollup`, 'utf8').catch(() => ''))
+  const reading = childrenOf(pid).map((child) =>
+    readFile(`/proc/${child}/smaps_rollup`, 'utf8').catch(() => ''),
+  )
   const texts = (await Promise.all(reading)).filter((text) => text !== '')
   if (texts.length === 0) return undefined
   const sum = (name: string) => texts.reduce((total, text) => total + (fieldOf(text, name) ?? 0), 0)
@@ -61,7 +63,10 @@ function readStat(pid: number): Stat | undefined {
   const text = read(`/proc/${pid}/stat`)
   if (text === undefined) return undefined
   // The second field is the name in parentheses, which may hold anything; the third is the state.
-  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   const ticks = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) * TICK_MICROSECONDS
   return { parent: fields[1] ?? 0, own: ticks(11), reaped: ticks(13) }
 }

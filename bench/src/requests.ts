@@ -1,55 +1,114 @@
-// GET by id, list of 50 and insert, with key, policies, limits and request log, against the bare handler.
-import { api, BARE, createProject, ended, type Lab, MSINGI, product, signUp, startBare } from './lab.ts'
-import { load, median } from './load.ts'
+// GET by id, list of 50 and insert, with key, policies, limits and request log on, against the bare handler.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { addProducts, createProject, product, signUp } from './client.ts'
+import { median, short, tellFigure, tellNote } from './figures.ts'
+import { type Lab, openLab } from './lab.ts'
+import { encodeRequest, type LoadRequest, load } from './load.ts'
+import { cpuOf, cpuOfFamily } from './proc.ts'
+import { type Running, startBare } from './servers.ts'
+import { gatherStatistics } from './statistics.ts'
 
 const ROWS = 20_000
 const ROUNDS = 5
 const SECONDS = 4
 const CONNECTIONS = 32
+// The compilers of both sides are done after some 20,000 requests.
+const WARM_UP = 20_000
+// Msingi writes its request log once a second: what a run owes is charged to that run.
+const SETTLE_MS = 1200
 
-const TARGETS = { 'GET by id': 0.85, 'list of 50': 0.85, insert: 0.8 } as const
+interface Case {
+  readonly name: string
+  readonly target: number
+  readonly next: () => LoadRequest
+}
+
+/** Sample is one run of one side; processor time in microseconds per request. */
+interface Sample {
+  readonly perSecond: number
+  readonly node: number
+  readonly postgres: number
+}
 
 /** benchRequests measures both sides in turn, so that a noisy neighbour meets both. */
-export async function benchRequests(lab: Lab): Promise<void> {
-  const token = await signUp()
-  const { key, table } = await createProject(token)
-  const ids: string[] = []
-  for (let from = 0; from < ROWS; from += 1000) {
-    const rows = Array.from({ length: 1000 }, (_, i) => product(from + i))
-    const inserted = await api('POST', '/data/products', key, rows)
-    ids.push(...inserted.map((row: { id: string }) => row.id))
+export async function benchRequests(rounds: number = ROUNDS): Promise<void> {
+  const lab = await openLab()
+  let bare: Running | undefined
+  try {
+    const project = await createProject(await signUp(() => lab.msingi.base))
+    const ids = await addProducts(lab.msingi.base, project.key, ROWS)
+    await gatherStatistics(lab.connection, project.table)
+    bare = await startBare(lab.connection, project.table)
+    for (const each of cases(project.key, ids)) await compare(lab, bare, each, rounds)
+  } finally {
+    await bare?.stop()
+    await lab.stop()
   }
-  const bare = await startBare(lab.postgres, table)
-  const headers = { 'x-platform-api-key': key }
-  const some = Array.from({ length: 500 }, (_, i) => ids[(i * 37) % ids.length])
-  const cases = {
-    'GET by id': some.map((id) => ({ path: `/api/v1/data/products/${id}` })),
-    'list of 50': [{ path: '/api/v1/data/products' }],
-    insert: [{ method: 'POST' as const, path: '/api/v1/data/products', body: JSON.stringify(product(1)) }],
-  }
-  for (const [name, requests] of Object.entries(cases)) {
-    const ratios: number[] = []
-    const seen: Record<string, number[]> = { msingi: [], bare: [] }
-    for (let round = 0; round < ROUNDS; round++) {
-      const run = async (base: string) => {
-        const result = await load({ base, seconds: SECONDS, connections: CONNECTIONS, requests, headers })
-        if (result.errors > 0) throw new Error(`${name}: ${result.errors} errors from ${base}`)
-        return result.perSecond
-      }
-      // Whoever comes second finds a warmer cache: the order changes with each round.
-      const first = round % 2 === 0 ? [MSINGI, BARE] : [BARE, MSINGI]
-      const rates = new Map<string, number>()
-      for (const base of first) rates.set(base, await run(base))
-      const [ours, theirs] = [rates.get(MSINGI) as number, rates.get(BARE) as number]
-      seen.msingi?.push(ours)
-      seen.bare?.push(theirs)
-      ratios.push(ours / theirs)
+}
+
+function cases(key: string, ids: readonly string[]): Case[] {
+  const path = '/api/v1/data/products'
+  const gets = ids.map((id) => encodeRequest('GET', `${path}/${id}`, key))
+  const list = encodeRequest('GET', path, key)
+  const insert = encodeRequest('POST', path, key, JSON.stringify(product(1)))
+  const random = () => gets[Math.floor(Math.random() * gets.length)] as LoadRequest
+  return [
+    { name: 'GET by id', target: 0.85, next: random },
+    { name: 'list of 50', target: 0.85, next: () => list },
+    { name: 'insert', target: 0.8, next: () => insert },
+  ]
+}
+
+async function compare(lab: Lab, bare: Running, { name, target, next }: Case, rounds: number): Promise<void> {
+  const sides = [lab.msingi, bare]
+  const samples = new Map<Running, Sample[]>(sides.map((side) => [side, []]))
+  for (const side of sides) await run(lab, side, name, { amount: WARM_UP }, next)
+  for (let round = 0; round < rounds; round++) {
+    // Whoever comes second finds warmer caches: the order changes with each round.
+    const order = round % 2 === 0 ? sides : sides.toReversed()
+    for (const side of order) {
+      samples.get(side)?.push(await run(lab, side, name, { seconds: SECONDS }, next))
     }
-    const target = TARGETS[name as keyof typeof TARGETS]
-    console.log(
-      `${name}: ratio ${median(ratios).toFixed(2)} of the bare handler (target ${target}); ` +
-        `msingi ${median(seen.msingi as number[]).toFixed(0)}/s, bare ${median(seen.bare as number[]).toFixed(0)}/s`,
-    )
   }
-  await ended(bare)
+  const ours = samples.get(lab.msingi) as Sample[]
+  const theirs = samples.get(bare) as Sample[]
+  const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round] as Sample).perSecond)
+  tellFigure(name, median(ratios), 'of the bare handler', { min: target })
+  tellNote(`ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`)
+  tellSide('Msingi', ours)
+  tellSide('bare', theirs)
+}
+
+function tellSide(side: string, samples: readonly Sample[]): void {
+  const of = (name: keyof Sample) => median(samples.map((sample) => sample[name]))
+  const [node, postgres] = [of('node'), of('postgres')]
+  tellNote(
+    `${side}: ${short(of('perSecond'))}/s; processor time of a request ${short(node + postgres)} µs ` +
+      `(node ${short(node)}, PostgreSQL ${short(postgres)})`,
+  )
+}
+
+async function run(
+  lab: Lab,
+  side: Running,
+  name: string,
+  until: { seconds: number } | { amount: number },
+  next: () => LoadRequest,
+): Promise<Sample> {
+  const costs = () => [cpuOf(side.pid) ?? Number.NaN, cpuOfFamily(lab.postmaster) ?? Number.NaN] as const
+  const [nodeBefore, postgresBefore] = costs()
+  const { requests, perSecond, errors } = await load({
+    base: side.base,
+    connections: CONNECTIONS,
+    until,
+    next,
+  })
+  if (errors > 0) throw new Error(`${name}: ${errors} errors from ${side.base}`)
+  await sleep(SETTLE_MS)
+  const [node, postgres] = costs()
+  return {
+    perSecond,
+    node: (node - nodeBefore) / requests,
+    postgres: (postgres - postgresBefore) / requests,
+  }
 }

@@ -68,10 +68,18 @@ export async function startNode(): Promise<Running> {
 const POLL_MS = 5
 const PATIENCE_MS = 60_000
 
-async function answering(child: ChildProcess, base: string, route: string, started: number): Promise<Running> {
+async function answering(
+  child: ChildProcess,
+  base: string,
+  route: string,
+  started: number,
+): Promise<Running> {
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal)
   for (;;) {
-    const ok = await fetch(base + route).then(({ status }) => status === 200, () => false)
+    const ok = await fetch(base + route).then(
+      ({ status }) => status === 200,
+      () => false,
+    )
     const milliseconds = performance.now() - started
     if (ok) return { base, pid: child.pid as number, milliseconds, stop }
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)

@@ -73,6 +73,7 @@ export type ObjectKind =
   | 'seq'
   | 'enum'
   | 'parent'
+  | 'children'
   | 'old'
 
 /**

@@ -17,8 +17,6 @@ export interface RelationshipDefinition {
   readonly on_delete: OnDelete
 }
 
-const SOFT_DELETE = 'msingi$soft_delete'
-
 /** foreignKeyName names a relationship's constraint. A column has one relationship, so the column is enough. */
 export function foreignKeyName({ from_table, from_column }: RelationshipDefinition): string {
   return objectName('fkey', from_table, from_column)
@@ -77,20 +75,87 @@ export function dropParentCheckStatements(schema: string, link: RelationshipDefi
   ]
 }
 
-/** softDeleteStatements put a table's soft deletes under the rules of the relationships that point to it. */
-export function softDeleteStatements(schema: string, table: string): string[] {
-  const relation = qualify(schema, table)
+/**
+ * softDeleteStatements put a table's soft deletes under the rules of the relationships that point to it. The row is
+ * locked against rows that begin to refer to it and are not committed yet. As with real deletes, restrict comes
+ * first, and no_action last, when a cascade has taken its rows.
+ */
+export function softDeleteStatements(
+  schema: string,
+  table: string,
+  links: readonly RelationshipDefinition[],
+): string[] {
+  const name = objectName('children', table)
+  const ordered = links.toSorted((a, b) => RANK[a.on_delete] - RANK[b.on_delete])
+  const body = `
+  perform from ${qualify(schema, table)} p where p.id = new.id for update;
+${ordered.map((link) => indent(ruleOf(schema, link))).join('\n')}`
   return [
-    triggerFunction(schema, SOFT_DELETE, softDeleteBody(schema), SOFT_DELETE_VARIABLES),
-    `create or replace trigger ${quoteIdentifier(SOFT_DELETE)} after update of deleted_at on ${relation} for each row ` +
-      'when (old.deleted_at is null and new.deleted_at is not null) ' +
-      `execute function ${qualify(schema, SOFT_DELETE)}()`,
+    triggerFunction(schema, name, body),
+    `create or replace trigger ${quoteIdentifier(name)} after update of deleted_at on ${qualify(schema, table)} ` +
+      'for each row when (old.deleted_at is null and new.deleted_at is not null) ' +
+      `execute function ${qualify(schema, name)}()`,
   ]
 }
 
-/** dropSoftDeleteStatement takes the rules away from a table that nothing refers to any more. */
-export function dropSoftDeleteStatement(schema: string, table: string): string {
-  return `drop trigger if exists ${quoteIdentifier(SOFT_DELETE)} on ${qualify(schema, table)}`
+/** dropSoftDeleteStatements take the rules away from a table. */
+export function dropSoftDeleteStatements(schema: string, table: string): string[] {
+  const name = objectName('children', table)
+  return [
+    `drop trigger if exists ${quoteIdentifier(name)} on ${qualify(schema, table)}`,
+    `drop function if exists ${qualify(schema, name)}()`,
+  ]
+}
+
+const RANK: Readonly<Record<OnDelete, number>> = {
+  restrict: 0,
+  cascade: 1,
+  set_null: 1,
+  set_default: 1,
+  no_action: 2,
+}
+
+// What one relationship does when the row `new` of its target is deleted softly.
+function ruleOf(schema: string, link: RelationshipDefinition): string {
+  const child = qualify(schema, link.from_table)
+  const [from, to] = [quoteIdentifier(link.from_column), quoteIdentifier(link.to_column)]
+  const live = `c.${from} = new.${to} and c.deleted_at is null`
+  switch (link.on_delete) {
+    case 'restrict':
+    case 'no_action':
+      return `if exists (select from ${child} c where ${live}) then
+  ${stillReferred(link)}
+end if;`
+    case 'cascade':
+      if (link.from_table === link.to_table) return cascadeWithin(child, from, to, live)
+      return `update ${child} c set deleted_at = new.deleted_at where ${live};`
+    default:
+      return `update ${child} c set ${from} = ${link.on_delete === 'set_null' ? 'null' : 'default'}, updated_at = now()
+  where ${live};`
+  }
+}
+
+// A table that refers to itself falls in one statement, so that depth costs no stack. UNION ends where rows refer to
+// each other in a circle. The trigger then runs for each row that fell, and finds nothing more to do.
+function cascadeWithin(child: string, from: string, to: string, live: string): string {
+  return `with recursive fallen(id, key) as (
+  select c.id, c.${to} from ${child} c where ${live}
+  union
+  select c.id, c.${to} from ${child} c join fallen f on c.${from} = f.key where c.deleted_at is null
+)
+update ${child} c set deleted_at = new.deleted_at from fallen f where c.id = f.id and c.deleted_at is null;`
+}
+
+function stillReferred(link: RelationshipDefinition): string {
+  const { from_table, to_column } = link
+  return `raise exception using errcode = '23503',
+    message = ${quoteLiteral(`rows of ${from_table} refer to the deleted row`)},
+    detail = ${quoteLiteral(`Key (${to_column})=(…) is still referenced from table "${from_table}".`)},
+    constraint = ${quoteLiteral(foreignKeyName(link))}, table = ${quoteLiteral(from_table)};`
+}
+
+function indent(text: string): string {
+  return text.replaceAll(/^/gm, '  ')
 }
 
 /*
@@ -99,77 +164,14 @@ export function dropSoftDeleteStatement(schema: string, table: string): string {
  * The kind is put back by hand, since only a superuser may write `set msingi.kind` into a function's head; where the
  * function fails, PostgreSQL puts it back.
  */
-function triggerFunction(schema: string, name: string, body: string, variables = ''): string {
+function triggerFunction(schema: string, name: string, body: string): string {
   return `create or replace function ${qualify(schema, name)}() returns trigger
 language plpgsql security definer set search_path = '' as $msingi$
 declare
-  caller text := coalesce(current_setting('msingi.kind', true), '');${variables}
+  caller text := coalesce(current_setting('msingi.kind', true), '');
 begin
   set local msingi.kind = 'dashboard';${body}
   execute format('set local msingi.kind = %L', caller);
   return null;
 end $msingi$`
-}
-
-const SOFT_DELETE_VARIABLES = `
-  link record;
-  refused boolean;`
-
-/*
- * One function serves every table of a schema. It reads the foreign keys that point to its table from the catalog
- * (through the triggers that PostgreSQL keeps for them, which an index finds), so it stays true after renames.
- * - restrict comes first and no_action last, when a cascade has taken its rows, as with real deletes.
- * - The row is locked against new rows that refer to it and are not committed yet: see parentCheckStatements.
- * - A table that refers to itself falls in one statement; UNION ends where rows refer to each other in a circle.
- *   Each row that falls calls this function again, which finds nothing more to do, so depth never grows.
- */
-function softDeleteBody(schema: string): string {
-  return `
-  execute format('select from %s p where p.id = ($1).id for update', tg_relid::pg_catalog.regclass)
-    using new;
-  for link in
-    select k.conname, k.confdeltype, k.conrelid = k.confrelid as own, r.relname,
-      k.conrelid::pg_catalog.regclass as child,
-      bool_or(u.attnum is not null) as stamped,
-      string_agg(format('c.%I = ($1).%I', a.attname, b.attname), ' and ') as refers,
-      string_agg(format('c.%I = d.%I', a.attname, b.attname), ' and ') as descends,
-      string_agg(format('c.%I', b.attname), ', ') as keys,
-      string_agg(format('%I = null', a.attname), ', ') as nulls,
-      string_agg(format('%I = default', a.attname), ', ') as defaults,
-      string_agg(b.attname, ', ') as names
-    from (select distinct t.tgconstraint from pg_catalog.pg_trigger t
-          where t.tgrelid = tg_relid and t.tgconstraint <> 0) t
-    join pg_catalog.pg_constraint k on k.oid = t.tgconstraint and k.contype = 'f' and k.confrelid = tg_relid
-    join pg_catalog.pg_class r on r.oid = k.conrelid and r.relnamespace = ${quoteLiteral(quoteIdentifier(schema))}::pg_catalog.regnamespace
-    join pg_catalog.pg_attribute l on l.attrelid = r.oid and l.attname = 'deleted_at' and not l.attisdropped
-    left join pg_catalog.pg_attribute u on u.attrelid = r.oid and u.attname = 'updated_at' and not u.attisdropped
-    cross join lateral unnest(k.conkey, k.confkey) as pair(child_key, parent_key)
-    join pg_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.child_key
-    join pg_catalog.pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.parent_key
-    group by k.oid, k.conname, k.confdeltype, k.conrelid, k.confrelid, r.relname
-    order by case k.confdeltype when 'r' then 0 when 'a' then 2 else 1 end, k.conname
-  loop
-    if link.confdeltype in ('r', 'a') then
-      execute format('select exists (select from %s c where %s and c.deleted_at is null)',
-        link.child, link.refers) into refused using new;
-      if refused then
-        raise exception using errcode = '23503', message = 'rows of ' || link.relname || ' refer to the deleted row',
-          detail = format('Key (%s)=(…) is still referenced from table "%s".', link.names, link.relname),
-          constraint = link.conname, table = link.relname;
-      end if;
-    elsif link.confdeltype = 'c' and link.own then
-      execute format('with recursive d as (
-          select c.id as "msingi$id", %1$s from %2$s c where %3$s and c.deleted_at is null
-          union select c.id, %1$s from %2$s c join d on %4$s where c.deleted_at is null)
-        update %2$s c set deleted_at = ($1).deleted_at from d where c.id = d."msingi$id" and c.deleted_at is null',
-        link.keys, link.child, link.refers, link.descends) using new;
-    elsif link.confdeltype = 'c' then
-      execute format('update %s c set deleted_at = ($1).deleted_at where %s and c.deleted_at is null',
-        link.child, link.refers) using new;
-    else
-      execute format('update %s c set %s where %s and c.deleted_at is null', link.child,
-        case link.confdeltype when 'n' then link.nulls else link.defaults end ||
-        case when link.stamped then ', updated_at = now()' else '' end, link.refers) using new;
-    end if;
-  end loop;`
 }

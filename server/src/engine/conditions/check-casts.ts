@@ -2,7 +2,7 @@
 import type { Node, TypeCast, TypeName } from 'libpg-query'
 import { settleArray } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
-import { checkFields, checkPart } from './check-parts.ts'
+import { asText, checkFields, checkPart } from './check-parts.ts'
 import type { Checked, Literal } from './checked.ts'
 import { fitsInteger, settle } from './literals.ts'
 import { namesOf, plainName } from './tree.ts'
@@ -41,10 +41,11 @@ export function checkCast({ arg, typeName, location }: TypeCast, context: CheckC
   if (settled.kind === 'literal' && isBeyond(settled, target.type)) {
     throw context.error(`${settled.value} is beyond ${typeLabel(target.type)}`, place)
   }
-  if (!isCastable(settled.type, target.type)) {
-    throw context.error(`cannot cast ${typeLabel(settled.type)} to ${typeLabel(target.type)}`, place)
+  const source = familyOf(target.type) === 'text' ? settled : asText(settled)
+  if (!isCastable(source.type, target.type)) {
+    throw context.error(`cannot cast ${typeLabel(source.type)} to ${typeLabel(target.type)}`, place)
   }
-  return { kind: 'cast', arg: settled, ...target }
+  return { kind: 'cast', arg: source, ...target }
 }
 
 function isBeyond({ form, value }: Literal, type: SqlType): boolean {
@@ -74,9 +75,15 @@ function arrayType(base: BaseType, typeName: TypeName, context: CheckContext): S
 function modifiersOf(base: BaseType, typeName: TypeName, context: CheckContext): readonly number[] {
   const modifiers = (typeName.typmods ?? []).map(integerOf)
   const allowed = base === 'numeric' ? 2 : base === 'text' || base === 'char' ? 1 : 0
-  const isFine = modifiers.every((value) => value !== undefined && value >= 0 && value <= MAX_MODIFIER)
+  const isFine = modifiers.every(
+    (value, index) => value !== undefined && isWithin(value, index === 0 ? 1 : 0),
+  )
   if (isFine && modifiers.length <= allowed) return modifiers as readonly number[]
   throw context.error(`the type ${typeLabel(base)} cannot be written with these limits`, typeName.location)
+}
+
+function isWithin(value: number, least: number): boolean {
+  return value >= least && value <= MAX_MODIFIER
 }
 
 function integerOf(node: Node): number | undefined {
@@ -101,5 +108,9 @@ function isCastable(from: SqlType, to: SqlType): boolean {
   const [source, target] = [elementType(from), elementType(to)]
   if (source && target) return isCastable(source, target)
   if (source || target) return from === 'text' || to === 'text'
-  return (CASTS[familyOf(from)] ?? []).includes(familyOf(to))
+  if (from === 'json') return to === 'jsonb' || to === 'text'
+  const [a, b] = [familyOf(from), familyOf(to)]
+  if (a === 'bool' && b === 'number') return to === 'int4'
+  if (a === 'number' && b === 'bool') return from === 'int4'
+  return (CASTS[a] ?? []).includes(b)
 }

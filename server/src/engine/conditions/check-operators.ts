@@ -73,7 +73,7 @@ function checkSign(operator: string, node: A_Expr, context: CheckContext): Opera
   if (operator !== '-' && operator !== '+') {
     throw context.error(`operator ${operator} is not allowed in a condition`, node.location)
   }
-  const right = settle(checkPart(node.rexpr, context), 'numeric', context)
+  const right = settle(checkPart(node.rexpr, context), 'numeric', context, undefined, true)
   const family = familyOf(right.type)
   if (family !== 'number' && !(family === 'interval' && operator === '-')) {
     throw noOperator(operator, [right.type], context, node.location)
@@ -107,8 +107,9 @@ function checkConcatenation(
   location: number | undefined,
 ): Operation {
   const isJson = first.type === 'jsonb' || second.type === 'jsonb'
-  const left = asText(settle(first, isJson ? 'jsonb' : 'text', context))
-  const right = asText(settle(second, isJson ? 'jsonb' : 'text', context))
+  const type = isJson ? 'jsonb' : 'text'
+  const left = asText(settle(first, type, context, undefined, familyOf(second.type) !== 'text'))
+  const right = asText(settle(second, type, context, undefined, familyOf(first.type) !== 'text'))
   const families = [familyOf(left.type), familyOf(right.type)]
   const isText = families.includes('text') && !families.includes('json') && !families.includes('array')
   if (!isText && !(left.type === 'jsonb' && right.type === 'jsonb')) {
@@ -159,7 +160,7 @@ function checkNullif(node: A_Expr, context: CheckContext): Checked {
     form: 'null',
     value: '',
     type,
-    cast: false,
+    cast: true,
     location: undefined,
   } as const
   return { kind: 'case', branches: [{ when: equality, result: nothing }], otherwise: equality.left, type }

@@ -26,7 +26,13 @@ export function emitCondition(condition: Checked): string {
     return sql
   }
   const sql = emit(condition)
-  return UNWRAPPED.includes(condition.kind) ? `(${sql})` : sql
+  return isWrapped(condition) ? sql : `(${sql})`
+}
+
+// The parentheses of a scalar subquery are its own: USING asks for a pair besides.
+function isWrapped(condition: Checked): boolean {
+  if (condition.kind === 'subquery') return condition.form !== 'scalar'
+  return !UNWRAPPED.includes(condition.kind)
 }
 
 const UNWRAPPED: readonly Checked['kind'][] = ['column', 'literal', 'call', 'choice', 'distinct']
@@ -70,11 +76,13 @@ function emitPart(checked: Checked, emit: Emitter): string {
   }
 }
 
+// A boolean is written so that it is one even where nothing beside it says so.
 function emitLiteral({ form, value, type, cast }: CheckedOf<'literal'>): string {
-  const name = cast ? emittedName(type) : undefined
+  const isBoolean = type === 'bool'
+  const name = cast || isBoolean ? emittedName(type) : undefined
   const suffix = name ? `::${name}` : ''
   if (form === 'null') return `NULL${suffix}`
-  if (form === 'boolean') return value.toUpperCase()
+  if (isBoolean) return value.toUpperCase()
   if (form === 'number') return value.startsWith('-') ? `(${value})` : value
   return `${quoteLiteral(value)}${suffix}`
 }

@@ -2,7 +2,7 @@
 import {
   dropForeignKeyStatement,
   dropParentCheckStatements,
-  dropSoftDeleteStatement,
+  dropSoftDeleteStatements,
   parentCheckStatements,
   softDeleteStatements,
 } from '#engine/ddl-relationship.ts'
@@ -16,23 +16,34 @@ export function linksOf(change: SchemaChange, tableId: string): Promise<Relation
 
 /** guardLinks puts soft deletes under the rules of relationships; a target without soft deletes needs nothing. */
 export async function guardLinks(change: SchemaChange, links: readonly Relationship[]): Promise<void> {
-  const { schema } = change.names
   const soft = links.filter((link) => link.to_soft_delete)
   await run(
     change,
-    soft.flatMap((link) => [
-      ...parentCheckStatements(schema, link),
-      ...softDeleteStatements(schema, link.to_table),
-    ]),
+    soft.flatMap((link) => parentCheckStatements(change.names.schema, link)),
   )
+  await guardTargets(change, soft)
 }
 
-/** unguardLinks takes the checks of the referring side down, whose functions hold names. */
+/** guardTargets puts the targets of these relationships under the rules of all that point to them. */
+export async function guardTargets(change: SchemaChange, links: readonly Relationship[]): Promise<void> {
+  const { schema } = change.names
+  const all = await listRelationships(change.client, change.project.id)
+  const statements = softTargets(links).flatMap((slug) => {
+    const pointing = all.filter((link) => link.to_table === slug)
+    return pointing.length === 0
+      ? dropSoftDeleteStatements(schema, slug)
+      : softDeleteStatements(schema, slug, pointing)
+  })
+  await run(change, statements)
+}
+
+/** unguardLinks takes down all that guardLinks put up: the functions hold names, which are about to change. */
 export async function unguardLinks(change: SchemaChange, links: readonly Relationship[]): Promise<void> {
-  await run(
-    change,
-    links.flatMap((link) => dropParentCheckStatements(change.names.schema, link)),
-  )
+  const { schema } = change.names
+  await run(change, [
+    ...links.flatMap((link) => dropParentCheckStatements(schema, link)),
+    ...softTargets(links).flatMap((slug) => dropSoftDeleteStatements(schema, slug)),
+  ])
 }
 
 /** removeLinks deletes relationships with their foreign keys and triggers. */
@@ -40,11 +51,9 @@ export async function removeLinks(change: SchemaChange, links: readonly Relation
   await unguardLinks(change, links)
   await run(change, links.map(dropForeignKeyStatement))
   for (const link of links) await deleteRelationship(change, link.id)
-  const left = await listRelationships(change.client, change.project.id)
-  const targets = new Set(links.filter((link) => link.to_soft_delete).map((link) => link.to_table))
-  const unused = [...targets].filter((slug) => left.every((link) => link.to_table !== slug))
-  await run(
-    change,
-    unused.map((slug) => dropSoftDeleteStatement(change.names.schema, slug)),
-  )
+  await guardTargets(change, links)
+}
+
+function softTargets(links: readonly Relationship[]): string[] {
+  return [...new Set(links.filter((link) => link.to_soft_delete).map((link) => link.to_table))]
 }

@@ -7,7 +7,7 @@ import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { fieldErrors } from './names.ts'
 import { checkRows, checkTarget, checkTypes } from './relationship-checks.ts'
-import { guardLinks, removeLinks } from './relationship-links.ts'
+import { guardLinks, guardTargets, removeLinks } from './relationship-links.ts'
 import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'
 import * as store from './relationships.store.ts'
 import { changeSchema, run, type SchemaChange } from './schema-change.service.ts'
@@ -63,12 +63,13 @@ export function updateRelationship(
     const link = await getRelationship(change, id)
     const next = { ...link, name: input.name ?? link.name, on_delete: input.on_delete ?? link.on_delete }
     const from = await findEnd(change, 'from', link.from_table, link.from_column)
-    if (next.name !== link.name) await refuseName(change, from, next.name, id)
+    if (next.name !== link.name) await refuseName(change, from, next.name, link.id)
     if (next.on_delete !== link.on_delete) {
       checkRule(from.column, next.on_delete)
       await run(change, [dropForeignKeyStatement(link), foreignKeyStatement(next)])
     }
-    await store.updateRelationship(change, id, next)
+    await store.updateRelationship(change, link.id, next)
+    await guardTargets(change, [link])
     return presentRelationship(await getRelationship(change, id))
   })
 }

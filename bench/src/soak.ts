@@ -1,0 +1,1 @@
+export async function benchSoak(_: number | undefined): Promise<void> {}

@@ -1,0 +1,107 @@
+// What the tests of the data API share: a project with tables, and calls under each kind of caller.
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Platform } from '#platform/platform.ts'
+import { insertOperation, type Written } from './operations.ts'
+import { write } from './write-rows.ts'
+
+interface Answer {
+  readonly status: number
+  readonly headers: Record<string, string | string[] | number | undefined>
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly data: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly body: any
+}
+
+interface Options {
+  readonly key?: string | undefined
+  readonly token?: string | undefined
+  readonly body?: unknown
+  readonly raw?: string | Buffer
+  readonly headers?: Record<string, string>
+}
+
+interface App {
+  readonly platform: Platform
+  api(method: string, path: string, options?: Options): Promise<Answer>
+}
+
+interface Project {
+  readonly id: string
+  readonly token: string
+  readonly secret: string
+}
+
+/** DataDriver drives the data API of one project with its secret key, unless `options` say otherwise. */
+export interface DataDriver {
+  /** call calls a route; the path begins below /api/v1. */
+  call(method: string, path: string, options?: Options): Promise<Answer>
+  /** insert makes rows, which must succeed, and gives them. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  insert(table: string, body: unknown): Promise<any>
+  /** list gives one column of the rows that match, in their order; the list must succeed. */
+  list(table: string, query: string, column?: string): Promise<unknown[]>
+  /** table makes a table, which must succeed, and gives it. A column may be just its name and type. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  table(name: string, columns: Record<string, string | Record<string, unknown>>): Promise<any>
+  /** policy makes a policy, which must succeed, and gives its id. */
+  policy(table: string, policy: Record<string, unknown>): Promise<string>
+  /** admin runs a statement as the administrator, whom nothing is hidden from. */
+  admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+}
+
+/** driveData makes the driver of a project. */
+export function driveData(app: App, project: Project): DataDriver {
+  const call: DataDriver['call'] = (method, path, options = {}) =>
+    app.api(method, path, options.token === undefined ? { key: project.secret, ...options } : options)
+  const manage = async (path: string, body: unknown) =>
+    succeeded(await app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })).data
+  return {
+    call,
+    insert: async (table, body) => succeeded(await call('POST', `/data/${table}`, { body })).data,
+    list: async (table, query, column = 'id') => {
+      const { data } = succeeded(await call('GET', `/data/${table}?${query}`))
+      return data.map((row: Record<string, unknown>) => row[column])
+    },
+    table: (name, columns) =>
+      manage('/tables', {
+        name,
+        columns: Object.entries(columns).map(([column, type]) => ({
+          name: column,
+          ...(typeof type === 'string' ? { data_type: type } : type),
+        })),
+      }),
+    policy: async (table, policy) => (await manage(`/tables/${table}/rls`, policy)).id,
+    admin: async (text, values) => (await app.platform.clusters.main.admin.query(text, values)).rows,
+  }
+}
+
+/** userActor is a signed-in user of a project. */
+export function userActor(projectId: string, id: string, claims: Record<string, unknown> = {}): Actor {
+  const context = { kind: 'user', uid: id, claims: JSON.stringify(claims) } as const
+  return { type: 'project_user', user_id: id, project_id: projectId, context }
+}
+
+/** recordOf gives a project as the routes get it. */
+export async function recordOf(app: App, id: string): Promise<ProjectRecord> {
+  const query = app.platform.controlPlane.selectFrom('projects').selectAll().where('id', '=', id)
+  return (await query.executeTakeFirstOrThrow()) as ProjectRecord
+}
+
+/** insertAs inserts as any actor, as POST /data/{table} does. */
+export async function insertAs(
+  app: App,
+  project: ProjectRecord,
+  actor: Actor,
+  table: string,
+  body: unknown,
+): Promise<Written> {
+  const shape = await app.platform.shapes.get(project, table)
+  return write(app.platform, project, actor, insertOperation(shape, actor, body, undefined), undefined)
+}
+
+function succeeded(answer: Answer): Answer {
+  if (answer.status >= 300) throw new Error(`expected success: ${answer.text}`)
+  return answer
+}
