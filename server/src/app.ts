@@ -7,6 +7,9 @@ import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
 import { createDashboardLookup } from '#modules/accounts/accounts.service.ts'
 import { apiKeyRoutes } from '#modules/api-keys/api-keys.routes.ts'
 import { createKeyLookup } from '#modules/api-keys/key-lookup.service.ts'
+import { authRoutes } from '#modules/auth/auth.routes.ts'
+import { createUserLookup } from '#modules/auth/auth.service.ts'
+import { type Auth, createAuth } from '#modules/auth/auth.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
@@ -64,6 +67,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const keys = createKeyLookup(platform)
   const projects = createProjectLookup(platform)
   const dashboard = createDashboardLookup(platform)
+  const auth = createAuth(platform)
   const requestLog = createRequestLog(platform)
   const { config, log, clock } = platform
   const app = createServer({
@@ -73,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     resolvers: {
       apiKey: (key) => keys.find(key),
       dashboard,
-      projectUser: () => undefined,
+      projectUser: createUserLookup(auth, projects),
       project: projects,
       membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
     },
@@ -83,7 +87,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     requestLog.record(request, reply)
     done()
   })
-  app.register(async (api) => registerModules(api as unknown as App, platform, requestLog), {
+  app.register(async (api) => registerModules(api as unknown as App, platform, auth, requestLog), {
     prefix: '/api/v1',
   })
   systemRoutes(app, platform)
@@ -114,12 +118,14 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
 function registerModules(
   api: App,
   platform: Platform,
+  auth: Auth,
   requestLog: ReturnType<typeof createRequestLog>,
 ): void {
   accountRoutes(api, platform)
   organisationRoutes(api, platform)
   projectRoutes(api, platform)
   apiKeyRoutes(api, platform)
+  authRoutes(api, auth)
   schemaRoutes(api, platform)
   policyRoutes(api, platform)
   dataRoutes(api, platform)

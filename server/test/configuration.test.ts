@@ -1,8 +1,8 @@
 // docs/configuration.md is generated; this holds it against the settings as they are.
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { configurationDocs } from '#platform/config/config-docs.ts'
 import { ConfigError, readConfig } from '#platform/config/config.ts'
+import { configurationDocs } from '#platform/config/config-docs.ts'
 
 const page = new URL('../../docs/configuration.md', import.meta.url)
 

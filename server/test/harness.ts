@@ -93,7 +93,8 @@ function createTestClock(): TestClock {
   }
 }
 
-function createCaller({ app }: RunningApp): TestApp['api'] {
+/** createCaller makes the function that speaks to a server. */
+export function createCaller({ app }: RunningApp): TestApp['api'] {
   return async (method, path, { key, token, body, raw, headers } = {}) => {
     const answer = await app.inject({
       method: method as 'GET',
@@ -127,7 +128,8 @@ async function register(api: TestApp['api'], email = `person-${++counter}@exampl
   return { token: data.tokens.access_token, refresh_token: data.tokens.refresh_token, user: data.user }
 }
 
-async function createProject(api: TestApp['api'], name = 'Shop'): Promise<TestProject> {
+/** createProject makes an account with a project, and a key of each kind. */
+export async function createProject(api: TestApp['api'], name = 'Shop'): Promise<TestProject> {
   const { token } = await register(api)
   const project = await api('POST', '/projects', { token, body: { name } })
   if (project.status !== 201) throw new Error(`could not create a project: ${project.text}`)

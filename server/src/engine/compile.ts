@@ -1,7 +1,7 @@
 // The compiler: from a Plan to one statement. Values are parameters always, identifiers come from metadata only,
 // and PostgreSQL writes the JSON. Soft-deleted rows are left out here, not in policies, which must see them.
 
-import { TYPE_FACTS } from '#engine/data-types.ts'
+import type { DataType } from '#engine/data-types.ts'
 import type { Comparison, Filter } from '#engine/filters.ts'
 import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
 import type {
@@ -55,6 +55,10 @@ const OPERATORS: Record<Comparison, string> = {
   like: 'like',
   ilike: 'ilike',
 }
+
+// The types that like is for. A char is cast all the same: that takes off the blanks which fill it up, and which eq
+// passes over as well.
+const LIKE_AS_IT_IS: ReadonlySet<DataType> = new Set(['string', 'text', 'email', 'phone', 'file'])
 
 // Parameters in the order in which they are met.
 class Parameters {
@@ -178,8 +182,8 @@ function condition(filter: Filter, parameters: Parameters): string {
       return `${column} = any(${parameters.add(arrayLiteral(filter.values))})`
     case 'like':
     case 'ilike': {
-      const text = TYPE_FACTS[filter.column.data_type].family === 'text' && filter.column.data_type !== 'enum'
-      return `${text ? column : `${column}::text`} ${OPERATORS[filter.operator]} ${parameters.add(filter.value)}`
+      const text = LIKE_AS_IT_IS.has(filter.column.data_type) ? column : `${column}::text`
+      return `${text} ${OPERATORS[filter.operator]} ${parameters.add(filter.value)}`
     }
     default:
       return `${column} ${OPERATORS[filter.operator]} ${parameters.add(filter.value)}`

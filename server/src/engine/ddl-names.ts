@@ -51,11 +51,6 @@ export function columnSlug(name: string): string | Problem {
   return { problem: `${slug} ${reserved[0]}; choose another name, such as ${reserved[1]}` }
 }
 
-/** isReservedColumn is true for names that no column of a project may take. */
-export function isReservedColumn(name: string): boolean {
-  return Object.hasOwn(RESERVED_COLUMNS, name)
-}
-
 function usable(name: string): string | Problem {
   const slug = slugify(name)
   if (slug === '') return { problem: 'must contain letters from a to z or digits' }

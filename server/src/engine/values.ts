@@ -20,11 +20,16 @@ type RawNumber = { rawJSON: string }
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const INTEGER = /^[+-]?\d{1,40}$/
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,5})?$/
+// PostgreSQL writes a decimal out in full, so the exponent is bounded: six bytes would fill 100 kB.
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
 const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/i
 const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/i
 // What PostgreSQL reads as the present moment would make a stored text mean something else each time.
-const RELATIVE_TIME = /^\s*(?:now|today|tomorrow|yesterday|allballs)\b/i
+const RELATIVE_TIME = /\b(?:now|today|tomorrow|yesterday|allballs)\b/i
+// PostgreSQL would drop a zone without a word.
+const TIME_OF_DAY = /^\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?: ?[ap]m)?$/i
+// numeric(19,4) leaves 15 digits before the point.
+const MONEY_BOUND = 1e15
 
 /** fromJson turns a JSON value into a parameter for the column. */
 export function fromJson(column: ColumnShape, value: unknown): Parameter {
@@ -61,7 +66,7 @@ function fromString(column: ColumnShape, text: string): Parameter {
     case 'bytes':
       return HEX_BYTES.test(text) ? text : { problem: 'must be hexadecimal digits that begin with \\x' }
     case 'temporal':
-      return RELATIVE_TIME.test(text) ? { problem: `must be a fixed ${column.data_type}, not a word` } : text
+      return temporal(column, text)
     case 'inet':
       return text
     case 'number':
@@ -71,6 +76,12 @@ function fromString(column: ColumnShape, text: string): Parameter {
     default:
       return expected(family)
   }
+}
+
+function temporal({ data_type }: ColumnShape, text: string): Parameter {
+  if (RELATIVE_TIME.test(text)) return { problem: `must be a fixed ${data_type}, not a word` }
+  if (data_type !== 'time' || TIME_OF_DAY.test(text)) return text
+  return { problem: 'must be a time of day such as 14:30:00, without a zone' }
 }
 
 function textValue(column: ColumnShape, text: string): Parameter {
@@ -93,13 +104,20 @@ function enumValue(column: ColumnShape, text: string): Parameter {
 function number(column: ColumnShape, digits: string): Parameter {
   const { family, range } = TYPE_FACTS[column.data_type]
   if (family === 'number') {
-    if (NUMBER.test(digits)) return digits
-    return column.data_type === 'float' && NOT_FINITE.test(digits) ? digits : expected(family)
+    if (!NUMBER.test(digits))
+      return column.data_type === 'float' && NOT_FINITE.test(digits) ? digits : expected(family)
+    const overflows = column.data_type === 'money' && Math.abs(wholePart(digits)) >= MONEY_BOUND
+    return overflows ? { problem: 'must have at most 15 digits before the point' } : digits
   }
   if (!INTEGER.test(digits)) return expected(family)
   const [least, most] = range as readonly [bigint, bigint]
   const value = BigInt(digits.replace('+', ''))
   return value >= least && value <= most ? String(value) : { problem: `must be between ${least} and ${most}` }
+}
+
+// Without its fraction a number below the bound is exact.
+function wholePart(digits: string): number {
+  return Number(/[eE]/.test(digits) ? digits : digits.replace(/\..*$/, '') || '0')
 }
 
 function json(value: unknown): Parameter {

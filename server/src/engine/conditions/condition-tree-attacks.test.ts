@@ -89,6 +89,7 @@ const ATTACKS: readonly Group[] = [
     "created_at > '2026-02-30'",
     "born = '2026-13-01'",
     "opens = '25:00'",
+    "pause > 'soon'",
     "status = 'publishd'",
     "status in ('draft', 'gone')",
     "active = 'maybe'",

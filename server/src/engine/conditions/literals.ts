@@ -104,7 +104,7 @@ const NORMALISE: Readonly<Partial<Record<BaseType, (value: string) => string | u
   date: (value) => (validDate(value) ? value : undefined),
   time: normaliseTime,
   timestamptz: normaliseMoment,
-  interval: (value) => (/^[\w\s.:,+-]{1,100}$/.test(value) ? value : undefined),
+  interval: (value) => (/^(?=.*\d)[\w\s.:,+-]{1,100}$/s.test(value) ? value : undefined),
   json: validJson,
   jsonb: validJson,
   inet: (value) => (/^[\da-f.:/]{2,50}$/i.test(value) ? value : undefined),

@@ -1,17 +1,12 @@
 // Access tokens of the dashboard: short-lived JWTs that name a session (spec 5; design 6).
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Platform } from '#platform/platform.ts'
+import type { AccessToken } from '#platform/sessions/tokens.ts'
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'msingi'
 const AUDIENCE = 'dashboard'
 const LIFETIME_SECONDS = 15 * 60
-
-/** AccessToken is an issued token and when it ends. */
-export interface AccessToken {
-  readonly text: string
-  readonly expires_at: Date
-}
 
 /** issueAccessToken makes a token for a session. */
 export async function issueAccessToken(

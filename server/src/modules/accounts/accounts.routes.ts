@@ -3,9 +3,10 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 import * as schema from './accounts.schema.ts'
 import { logIn } from './login.ts'
-import { LoginAttempts } from './login-attempts.ts'
 import { meRoutes } from './me.routes.ts'
 import { registerAccount } from './registration.ts'
 import { endSession, refreshSession } from './sessions.ts'
@@ -53,8 +54,8 @@ export function accountRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Get new tokens',
         description: 'A refresh token works once: whoever uses it again ends the session.',
-        body: schema.refresh,
-        response: answers(200, schema.refreshed),
+        body: refresh,
+        response: answers(200, refreshed),
       },
     },
     async (request) => ({ tokens: await refreshSession(platform, request.body.refresh_token) }),

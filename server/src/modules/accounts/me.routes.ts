@@ -4,8 +4,9 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { session } from '#platform/sessions/tokens.ts'
 import * as schema from './accounts.schema.ts'
-import type { LoginAttempts } from './login-attempts.ts'
 import { getProfile, presentAccount, updateProfile } from './profile.ts'
 import { listSessions, removeSession } from './sessions.ts'
 
@@ -43,7 +44,7 @@ export function meRoutes(app: App, platform: Platform, attempts: LoginAttempts):
     '/me/sessions',
     {
       config: { access },
-      schema: { tags, summary: 'List your sessions', response: answers(200, z.array(schema.session)) },
+      schema: { tags, summary: 'List your sessions', response: answers(200, z.array(session)) },
     },
     (request) => listSessions(platform, accountOf(request)),
   )

@@ -5,6 +5,7 @@ import { hashPassword, verifyPassword } from '#platform/crypto/passwords.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { type AppError, conflict, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { LoginAttempts } from '#platform/sessions/login-attempts.ts'
 import type { accountUpdate } from './accounts.schema.ts'
 import {
   type AccountRow,
@@ -13,7 +14,6 @@ import {
   holdPassword,
   updateAccount,
 } from './accounts.store.ts'
-import type { LoginAttempts } from './login-attempts.ts'
 import { listSessions, revokeOtherSessions } from './sessions.store.ts'
 import { forgetSessions } from './sessions.ts'
 

@@ -39,8 +39,8 @@ export function findLiveSession(db: ControlPlane, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** extendSession moves the end of a session that can still be used, or gives undefined where it cannot. */
-export function extendSession(
+/** extend moves the end of a session that can still be used, or gives undefined where it cannot. */
+export function extend(
   db: ControlPlane,
   id: string,
   now: Date,
@@ -104,20 +104,16 @@ export async function deleteEndedSessions(db: ControlPlane, accountId: string, b
     .execute()
 }
 
-/** insertRefreshToken stores a refresh token of a session. */
-export async function insertRefreshToken(
+/** insertToken stores a refresh token of a session. */
+export async function insertToken(
   db: ControlPlane,
   token: Insertable<ControlPlaneTables['account_refresh_tokens']>,
 ): Promise<void> {
   await db.insertInto('account_refresh_tokens').values(token).execute()
 }
 
-/** spendRefreshToken uses a refresh token up. Of several who try at once, one gets its session's id. */
-export async function spendRefreshToken(
-  db: ControlPlane,
-  digest: string,
-  now: Date,
-): Promise<string | undefined> {
+/** spend uses a refresh token up. Of several who try at once, one gets its session's id. */
+export async function spend(db: ControlPlane, digest: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('account_refresh_tokens')
     .set({ used_at: now })
@@ -139,8 +135,8 @@ export function findSessionOfSpentToken(db: ControlPlane, digest: string) {
     .executeTakeFirst()
 }
 
-/** deleteSpentTokens forgets the refresh tokens of a session that were used before a time. */
-export async function deleteSpentTokens(db: ControlPlane, sessionId: string, before: Date): Promise<void> {
+/** deleteSpent forgets the refresh tokens of a session that were used before a time. */
+export async function deleteSpent(db: ControlPlane, sessionId: string, before: Date): Promise<void> {
   await db
     .deleteFrom('account_refresh_tokens')
     .where('session_id', '=', sessionId)

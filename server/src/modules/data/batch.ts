@@ -30,7 +30,14 @@ export async function runBatch(
 ): Promise<Written> {
   const tables = await platform.shapes.of(project)
   const operations = items.map((item, index) => naming(index, () => prepare(tables, actor, item)))
-  const { operation, owners } = combine(operations)
+  let { operation, owners } = combine(operations)
+  // Which of the inserts may not be read back is not known before the second attempt: all answer with their ids.
+  const blind = () => {
+    const again = combine(operations.map((one) => one.blind?.() ?? one))
+    owners = again.owners
+    return again.operation
+  }
+  if (operations.some((one) => one.blind !== undefined)) operation = { ...operation, blind }
   try {
     return await write(platform, project, actor, operation, idempotent)
   } catch (error) {

@@ -80,7 +80,7 @@ export function driveData(app: App, project: Project): DataDriver {
 /** userActor is a signed-in user of a project. */
 export function userActor(projectId: string, id: string, claims: Record<string, unknown> = {}): Actor {
   const context = { kind: 'user', uid: id, claims: JSON.stringify(claims) } as const
-  return { type: 'project_user', user_id: id, project_id: projectId, context }
+  return { type: 'project_user', user_id: id, session_id: 's', project_id: projectId, context }
 }
 
 /** recordOf gives a project as the routes get it. */

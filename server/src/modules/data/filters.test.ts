@@ -6,7 +6,7 @@ import { type DataDriver, driveData } from './data.fixture.ts'
 let app: TestApp
 let data: DataDriver
 
-const UUIDS = ['a', 'b', 'c'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`)
+const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`
 
 // Three rows, whose values ascend in every column; a fourth one has null everywhere but in `n`.
 const VALUES: Record<string, readonly [string | Record<string, unknown>, readonly [unknown, unknown, unknown]]> = {
@@ -22,7 +22,7 @@ const VALUES: Record<string, readonly [string | Record<string, unknown>, readonl
   c_timestamp: ['timestamp', ['-infinity', '2024-02-29T23:59:59.999999Z', 'infinity']],
   c_time: ['time', ['00:00:00', '12:30:00', '23:59:59.999999']],
   c_interval: ['interval', ['-1 day', '1 hour', '2 years']],
-  c_uuid: ['uuid', UUIDS as [string, string, string]],
+  c_uuid: ['uuid', [uuid('a'), uuid('b'), uuid('c')]],
   c_enum: [{ data_type: 'enum', enum_values: ['low', 'it"s,(odd)\\', 'high'] }, ['low', 'it"s,(odd)\\', 'high']],
   c_email: ['email', ['a@example.com', 'b@example.com', 'c@example.com']],
   c_phone: ['phone', ['+254700000001', '+254700000002', '+255700000001']],
@@ -30,10 +30,8 @@ const VALUES: Record<string, readonly [string | Record<string, unknown>, readonl
   c_file: ['file', ['a/1', 'b/2', 'c/3']],
   c_char: [{ data_type: 'char', char_length: 5 }, ['ab', 'cd', 'efghi']],
   c_bytea: ['bytea', ['\\x', '\\x00ff', '\\xff']],
-  c_inet: ['inet', ['10.0.0.1', '10.0.0.0/8', '2001:db8::1'].sort() as [string, string, string]],
+  c_inet: ['inet', ['10.0.0.0/8', '10.0.0.1', '2001:db8::1']],
 }
-// PostgreSQL puts a network before the addresses in it.
-VALUES.c_inet = ['inet', ['10.0.0.0/8', '10.0.0.1', '2001:db8::1']]
 
 const COLUMNS = Object.keys(VALUES)
 
@@ -84,14 +82,13 @@ describe.each(COLUMNS.filter((name) => name !== 'c_boolean'))('%s', (column) => 
     expect(await numbers(`${column}=is.null`)).toEqual([3])
     expect(await numbers(`${column}=is.not.null`)).toEqual([0, 1, 2])
   })
+})
 
-  test('like a value as it is shown finds its row', async () => {
-    const shown = await data.list('samples', 'n=eq.1', column)
-    const pattern = String(shown[0]).replace(/[\\%_]/g, '\\$&')
-    // PostgreSQL writes a moment with a blank and as text; JSON has a T.
-    const text = column === 'c_timestamp' ? '2024-02-29 23:59:59%' : pattern
-    expect(await numbers(filter(column, `like.${column === 'c_char' ? text.trim() : text}`))).toContain(1)
-  })
+const TEXTS = ['c_string', 'c_text', 'c_enum', 'c_email', 'c_phone', 'c_file', 'c_char', 'c_uuid', 'c_date']
+test.each(TEXTS)('%s is like a value as it is shown', async (column) => {
+  const pattern = valueOf(column, 1).replace(/[\\%_]/g, '\\$&')
+  expect(await numbers(filter(column, `like.${pattern}`))).toEqual([1])
+  expect(await numbers(filter(column, `ilike.${pattern.slice(0, 1)}%`))).toContain(1)
 })
 
 test.each([
@@ -116,16 +113,13 @@ test.each([
   ['n=in.()', []],
   ['n=in.(1,2,%2B3)', [1, 2, 3]],
   ['n=in.("1","2")', [1, 2]],
-  ['c_float=eq.inf', undefined],
   ['c_float=gt.1e300', [2]],
   ['c_bigint=eq.9223372036854775807', [2]],
   ['c_bigint=eq.9223372036854775806', []],
   ['c_timestamp=eq.2024-03-01T02:59:59.999999%2B03:00', [1]],
   ['c_uuid=eq.BBBBBBBB-0000-4000-8000-000000000000', [1]],
 ])('%s', async (query, expected) => {
-  const answer = await data.call('GET', `/data/samples?${query}&order=n.asc`)
-  if (expected === undefined) expect(answer.status).toBe(400)
-  else expect(answer.data.map(({ n }: { n: number }) => n)).toEqual(expected)
+  expect(await numbers(query)).toEqual(expected)
 })
 
 describe('texts in filters are taken literally', () => {

@@ -1,12 +1,13 @@
 // Reading rows: list, count and get (spec 4.2).
 import { compile } from '#engine/compile.ts'
-import { FilterError } from '#engine/filters.ts'
+import { type Filter, FilterError } from '#engine/filters.ts'
 import { parseList, parseSelect, type QueryParams } from '#engine/parse-list.ts'
 import type { ListPlan } from '#engine/plan.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type FieldValue, withField } from './value-errors.ts'
 
 /** Page is a page of rows and, where there may be more, the cursor of the next one. */
 export interface Page {
@@ -30,13 +31,24 @@ export async function listRows(
   const table = await platform.shapes.get(project, slug)
   const plan = refusing(() => parseList(table, params))
   const { executor } = platform.clusters.of(project)
-  const [result] = await executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
+  const read = () => executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
+  const [result] = await withField(platform.clusters.of(project), () => comparands(plan.filters), read)
   const [json, count, last, cursorExists] = result?.rows[0] ?? []
   if (plan.kind === 'count')
     return { rows: new JsonText(String(json)), next: undefined, full: false, plan: undefined }
   if (cursorExists === 'f') throw invalidInput(`cursor: there is no such row in ${slug}.`)
   const full = Number(count) === plan.limit
   return { rows: new JsonText(String(json)), next: full ? nextCursor(plan, last) : undefined, full, plan }
+}
+
+// The values of filters that PostgreSQL may yet refuse.
+function comparands(filters: readonly Filter[]): FieldValue[] {
+  return filters.flatMap((filter) => {
+    const { column } = filter
+    if ('values' in filter) return filter.values.map((value) => ({ name: column.name, column, value }))
+    const compared = 'value' in filter && filter.operator !== 'like' && filter.operator !== 'ilike'
+    return compared ? [{ name: column.name, column, value: filter.value }] : []
+  })
 }
 
 /** getRow gives one row, or 404 where there is none or the policies hide it. */

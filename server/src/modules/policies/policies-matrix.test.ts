@@ -53,7 +53,7 @@ afterAll(async () => {
 
 function user(id: string, roles: string[]): Actor {
   const claims = JSON.stringify({ email: 'user@example.com', role_ids: roles })
-  return { type: 'project_user', user_id: id, project_id: project.id, context: { kind: 'user', uid: id, claims } }
+  return { type: 'project_user', user_id: id, session_id: 's', project_id: project.id, context: { kind: 'user', uid: id, claims } }
 }
 
 function actorOf(caller: Caller): Actor {

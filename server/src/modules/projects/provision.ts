@@ -3,6 +3,7 @@ import pg from 'pg'
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from '#engine/default-policy.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import { transaction } from '#platform/db/transaction.ts'
 
 // The virtual table of the specification's section 2.3 is a real one, so that foreign keys, joins, policies and
 // live events work on it. Credentials are kept elsewhere: these are all its columns.
@@ -36,7 +37,7 @@ const USERS_COLUMNS: readonly (readonly [string, string])[] = [
 /** provisionProject makes the project's schema, roles and `users` table in one transaction. */
 export async function provisionProject(cluster: Cluster, projectId: string): Promise<void> {
   const { schema, owner, data } = projectNames(projectId)
-  await transaction(cluster, async (client) => {
+  await transaction(cluster.admin, async (client) => {
     for (const role of [owner, data]) {
       const password = pg.escapeLiteral(cluster.passwordOf(role))
       await client.query(`create role ${role} login noinherit password ${password}`)
@@ -70,27 +71,16 @@ export async function dropProject(cluster: Cluster, projectId: string): Promise<
     'select pg_terminate_backend(pid) from pg_stat_activity where usename = any($1)',
     [[owner, data]],
   )
-  await transaction(cluster, async (client) => {
+  await transaction(cluster.admin, async (client) => {
     await client.query(`drop schema if exists ${schema} cascade`)
     await client.query('delete from msingi.tables where project_id = $1', [projectId])
     await client.query('delete from msingi.idempotency where role = $1', [data])
+    await client.query('select msingi_auth.forget_project($1)', [projectId])
     for (const role of [owner, data]) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
-      if (rowCount === 1) await client.query(`drop owned by ${role}; drop role ${role}`)
+      // What the roles own outside of the schema, large objects for instance, can be dropped by a member only.
+      if (rowCount === 1)
+        await client.query(`grant ${role} to current_user; drop owned by ${role}; drop role ${role}`)
     }
   })
-}
-
-async function transaction(cluster: Cluster, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
-  const client = await cluster.admin.connect()
-  try {
-    await client.query('begin')
-    await work(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
-  }
 }

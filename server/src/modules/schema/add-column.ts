@@ -9,7 +9,7 @@ import type { columnCreate } from './columns.schema.ts'
 import { checkDefault } from './defaults.ts'
 import { refuseOwnerChange } from './dependants.ts'
 import { readColumn } from './names.ts'
-import { changeSchema, count, run, type SchemaChange } from './schema-change.service.ts'
+import { changeSchema, readNumber, run, type SchemaChange } from './schema-change.service.ts'
 import type { Table } from './structure.store.ts'
 import { getColumn, getOwnTable, getTable, presentColumn } from './structure.ts'
 import { MAX_COLUMNS } from './tables.schema.ts'
@@ -53,7 +53,7 @@ function refuseTaken(table: Table, name: string): void {
 }
 
 async function refuseRows(change: SchemaChange, table: Table, name: string): Promise<void> {
-  const rows = await count(change, `select count(*) from ${quoteIdentifier(table.slug)}`)
+  const rows = await readNumber(change, `select count(*) from ${quoteIdentifier(table.slug)}`)
   if (rows === 0) return
   throw conflict(
     `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table.slug} (deleted ones included) would have no value in ${name}. Give a default_value, or add the column without required.`,

@@ -2,7 +2,7 @@
 import { type ColumnDefinition, indexStatements } from '#engine/ddl-column.ts'
 import { quoteIdentifier } from '#engine/identifiers.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import { count, run, type SchemaChange } from './schema-change.service.ts'
+import { readNumber, run, type SchemaChange } from './schema-change.service.ts'
 
 interface Present {
   readonly unique: boolean
@@ -48,7 +48,7 @@ export async function dropIndexes(
 
 async function refuseDuplicates(change: SchemaChange, table: string, column: string): Promise<void> {
   const name = quoteIdentifier(column)
-  const values = await count(
+  const values = await readNumber(
     change,
     `select count(*) from (select from ${quoteIdentifier(table)} where deleted_at is null and ${name} is not null
      group by ${name} having count(*) > 1) d`,

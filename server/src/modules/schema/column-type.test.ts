@@ -1,7 +1,7 @@
 // Changes of type: what is kept, what would be lost and is said first, and what can be forced (spec 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
 
 let app: TestApp
 let schema: SchemaDriver

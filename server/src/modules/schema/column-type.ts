@@ -20,7 +20,6 @@ import { fieldErrors } from './names.ts'
 import { linksOfColumn } from './remove-column.ts'
 import { run, type SchemaChange } from './schema-change.service.ts'
 import type { Column, Table } from './structure.store.ts'
-import { definitionOf } from './structure.ts'
 
 /** changeType gives a column another type, and says what is left of its default and indexes afterwards. */
 export async function changeType(
@@ -36,7 +35,7 @@ export async function changeType(
   }
   const conversion: Conversion = {
     from: column.data_type,
-    from_sql: columnType(table.slug, definitionOf(column)),
+    from_sql: await presentType(change, table, column),
     to: next.data_type,
     to_sql: columnType(table.slug, next),
   }
@@ -53,6 +52,15 @@ export async function changeType(
   await run(change, dropConversionStatements(renamed))
   if (renamed.from === 'enum') await run(change, [`drop type ${renamed.from_sql}`])
   return present
+}
+
+async function presentType({ client }: SchemaChange, table: Table, column: Column): Promise<string> {
+  const { rows } = await client.query<{ type: string }>(
+    `select format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum = $2`,
+    [quoteIdentifier(table.slug), column.attnum],
+  )
+  return rows[0]?.type ?? ''
 }
 
 const NONE: Loss = { rows: 0, unconvertible: 0, examples: [] }

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
 
 let app: TestApp
 let project: TestProject
@@ -35,6 +35,20 @@ describe('changes of the schema', () => {
     const add = () => schema.call('POST', '/tables/same/columns', { name: 'x', data_type: 'text' })
     const columns = await Promise.all([add(), add()])
     expect(columns.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  })
+
+  it('see what the one before has made', async () => {
+    await schema.create('Target')
+    const names = ['a_id', 'b_id']
+    await schema.create(
+      'Source',
+      names.map((name) => ({ name, data_type: 'uuid' })),
+    )
+    const ends = { from_table: 'source', to_table: 'target', to_column: 'id', name: 'one' }
+    const link = (from_column: string) =>
+      schema.call('POST', '/schema/relationships', { ...ends, from_column })
+    const answers = await Promise.all(names.map(link))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
   it('leave nothing behind when they fail halfway', async () => {
@@ -81,13 +95,13 @@ describe('a soft delete and a new row that refers', () => {
     const { id, ...statements } = await family()
     const [one, two] = await Promise.all([connect(), connect()])
     await one.query(statements[first], [id])
-    const waiting = two.query(statements[second], [id]).then(
+    const answer = two.query(statements[second], [id]).then(
       () => 'done',
       (error: { code: string }) => error.code,
     )
-    await untilBlocked()
+    expect(await Promise.race([answer, blocked()])).toBe('blocked')
     await one.query('commit')
-    expect(await waiting).toBe('23503')
+    expect(await answer).toBe('23503')
     await Promise.all([one.end(), two.end()])
   })
 })
@@ -108,13 +122,15 @@ async function connect(): Promise<pg.Client> {
   return client
 }
 
-async function untilBlocked(): Promise<void> {
+async function blocked(): Promise<string> {
   const { admin } = app.platform.clusters.main
-  for (;;) {
+  const { owner } = projectNames(project.id)
+  for (let tries = 0; tries < 10_000; tries++) {
     const { rowCount } = await admin.query(
       'select from pg_stat_activity where usename = $1 and cardinality(pg_blocking_pids(pid)) > 0',
-      [projectNames(project.id).owner],
+      [owner],
     )
-    if (rowCount === 1) return
+    if (rowCount === 1) return 'blocked'
   }
+  return 'free'
 }

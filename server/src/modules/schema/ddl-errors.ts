@@ -7,7 +7,6 @@ const { DatabaseError } = pg
 // Without a sentence of its own, an error keeps PostgreSQL's.
 const CODES: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
   '0A000': ['conflict'],
-  '22P02': ['invalid_input'],
   '23502': ['conflict', 'There are rows without a value, which the column would require.'],
   '23503': ['conflict'],
   '23505': ['conflict', 'There are rows with the same value, which would have to be unique.'],

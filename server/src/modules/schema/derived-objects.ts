@@ -48,7 +48,7 @@ export async function dropEnumTypes(
   const enums = columns.filter((column) => column.data_type === 'enum')
   await run(
     change,
-    enums.map((column) => `drop type ${quoteIdentifier(objectName('enum', table, column.name))}`),
+    enums.map((column) => `drop type if exists ${quoteIdentifier(objectName('enum', table, column.name))}`),
   )
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DATA_TYPES } from '#engine/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
 
 let app: TestApp
 let project: TestProject

@@ -1,7 +1,7 @@
 // Relationships: what can be linked, and how they are listed, changed and deleted (spec 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
 
 let app: TestApp
 let project: TestProject

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
 
 let app: TestApp
 let project: TestProject
@@ -85,6 +85,17 @@ describe('a table', () => {
     expect((await schema.call('DELETE', `/tables/${tracks}`)).status).toBe(204)
     expect(await objects()).toEqual([])
   })
+})
+
+it('a table that refers to itself is renamed and dropped like any other', async () => {
+  const before = await objects()
+  await schema.create('Comments', [{ name: 'parent_id', data_type: 'uuid' }])
+  await schema.link('comments.parent_id', 'comments.id', 'cascade')
+  await schema.call('PATCH', '/tables/comments', { name: 'Replies' })
+  await schema.call('PATCH', '/tables/replies/columns/parent_id', { name: 'up' })
+  await cascades('replies', 'replies', 'up')
+  expect((await schema.call('DELETE', '/tables/replies')).status).toBe(204)
+  expect(await objects()).toEqual(before)
 })
 
 describe('a column', () => {

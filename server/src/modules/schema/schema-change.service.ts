@@ -45,12 +45,8 @@ export async function run({ client }: SchemaChange, statements: readonly string[
   if (statements.length > 0) await client.query(statements.join(';\n'))
 }
 
-/** count gives the one number that a query counts. */
-export async function count(
-  { client }: SchemaChange,
-  sql: string,
-  values: readonly unknown[] = [],
-): Promise<number> {
-  const { rows } = await client.query<{ n: string }>(`select (${sql})::bigint as n`, [...values])
+/** readNumber gives the one number that an expression or a subquery has. */
+export async function readNumber({ client }: SchemaChange, expression: string): Promise<number> {
+  const { rows } = await client.query<{ n: string }>(`select (${expression})::bigint as n`)
   return Number(rows[0]?.n)
 }

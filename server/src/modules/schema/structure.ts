@@ -56,21 +56,19 @@ export function presentTable({ columns, ...table }: Table) {
 }
 
 /** presentColumn gives a column as the API shows it. */
-export function presentColumn({ attnum: _, default: value, ...column }: Column) {
-  const { id, name, data_type, char_length, required, unique, indexed, description, enum_values, is_system } =
-    column
+export function presentColumn(column: Column) {
   return {
-    id,
-    name,
-    data_type,
-    char_length,
-    required,
-    unique,
-    indexed,
-    description,
-    default_value: presentDefault(data_type, value),
-    enum_values,
-    is_system,
+    id: column.id,
+    name: column.name,
+    data_type: column.data_type,
+    char_length: column.char_length,
+    required: column.required,
+    unique: column.unique,
+    indexed: column.indexed,
+    description: column.description,
+    default_value: presentDefault(column.data_type, column.default),
+    enum_values: column.enum_values,
+    is_system: column.is_system,
   }
 }
 

@@ -10,7 +10,7 @@ import { refuseForeignPolicies } from './dependants.ts'
 import { dropEnumTypes, renameTable } from './derived-objects.ts'
 import { readColumns, slugOf } from './names.ts'
 import { linksOf, removeLinks } from './relationship-links.ts'
-import { changeSchema, count, run, type SchemaChange } from './schema-change.service.ts'
+import { changeSchema, readNumber, run, type SchemaChange } from './schema-change.service.ts'
 import { findTable, type Table } from './structure.store.ts'
 import { getOwnTable, getTable, presentTable } from './structure.ts'
 import { MAX_TABLES, type tableCreate, type tableUpdate } from './tables.schema.ts'
@@ -27,7 +27,7 @@ export function createTable(platform: Platform, project: ProjectRecord, input: z
       throw conflict(`A project holds at most ${MAX_TABLES} tables.`)
     }
     for (const column of columns) await checkDefault(change, slug, column.definition, column.at)
-    const version = await count(change, `current_setting('server_version_num')`)
+    const version = await readNumber(change, `current_setting('server_version_num')`)
     await run(change, [
       ...tableStatements(definition, idDefault(version)),
       ...protectionStatements(slug, change.names.data),

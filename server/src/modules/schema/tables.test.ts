@@ -1,7 +1,7 @@
 // Tables: names, limits, what cannot be, and who may (spec 2.14, 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './schema.fixture.ts'
+import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
 
 let app: TestApp
 let project: TestProject
@@ -66,6 +66,10 @@ describe('names', () => {
     await schema.create('Playlists')
     const again = await schema.call('POST', '/tables', { name: 'PLAYLISTS' })
     expect([again.status, again.body.message]).toEqual([409, 'There is a table playlists already.'])
+  })
+
+  it('may not be that of an index', async () => {
+    expect((await schema.call('POST', '/tables', { name: 'users_pkey' })).status).toBe(409)
   })
 
   it('keeps the objects of tables with similar names apart', async () => {
@@ -214,6 +218,15 @@ it('lists all tables with their columns, in the order of their slugs', async () 
   const { data } = await driver.call('GET', '/tables')
   expect(data.map((table: { slug: string }) => table.slug)).toEqual(['apes', 'users', 'zebra'])
   expect(data[0]).toEqual(apes)
+})
+
+it('stops at 500 tables', async () => {
+  const fresh = driveSchema(app, await app.createProject())
+  await fresh.create('First')
+  await fresh.sql(`insert into msingi.tables (project_id, schema_name, slug, name)
+    select project_id, schema_name, 'table_' || n, 'x' from msingi.tables, generate_series(2, 500) n where slug = 'first'`)
+  const { status, body } = await fresh.call('POST', '/tables', { name: 'One more' })
+  expect([status, body.message]).toEqual([409, 'A project holds at most 500 tables.'])
 })
 
 it('drops a table with everything behind it, so that it can be made again', async () => {

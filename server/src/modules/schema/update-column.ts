@@ -13,7 +13,7 @@ import { refuseOwnerChange } from './dependants.ts'
 import { renameColumn } from './derived-objects.ts'
 import { columnNameOf, fieldErrors } from './names.ts'
 import { linksOfColumn } from './remove-column.ts'
-import { changeSchema, count, run, type SchemaChange } from './schema-change.service.ts'
+import { changeSchema, readNumber, run, type SchemaChange } from './schema-change.service.ts'
 import type { Column, Table } from './structure.store.ts'
 import { getColumn, getOwnColumn, getOwnTable, getTable, presentColumn, presentDefault } from './structure.ts'
 import * as store from './tables.store.ts'
@@ -114,7 +114,7 @@ async function changeRequired(
         `The relationship ${nulling.name} sets ${column.name} to null; change its on_delete first.`,
       )
     }
-    const rows = await count(change, `select count(*) from ${relation} where ${name} is null`)
+    const rows = await readNumber(change, `select count(*) from ${relation} where ${name} is null`)
     if (rows > 0) {
       throw conflict(
         `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value in ${column.name} (deleted ones included).`,
@@ -129,7 +129,7 @@ async function changeRequired(
 // The numbers go on behind those that are there.
 async function numberRows(change: SchemaChange, table: Table, next: ColumnDefinition): Promise<void> {
   const [relation, name] = [quoteIdentifier(table.slug), quoteIdentifier(next.name)]
-  const start = await count(
+  const start = await readNumber(
     change,
     `select greatest(coalesce(max(${name}), 0), 0)::bigint + 1 from ${relation}`,
   )

@@ -24,6 +24,7 @@ export interface KeyActor {
 export interface UserActor {
   readonly type: 'project_user'
   readonly user_id: string
+  readonly session_id: string
   readonly project_id: string
   /** context is made once, when the token is verified. */
   readonly context: ActorContext

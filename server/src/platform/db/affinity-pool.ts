@@ -17,6 +17,7 @@ export interface AffinityPoolOptions {
 
 interface Slot {
   connection: DataConnection | undefined
+  connecting: Promise<DataConnection> | undefined
   /** used counts the packets in flight; `depth` of them where one user has the connection alone. */
   used: number
 }
@@ -39,7 +40,11 @@ export class AffinityPool {
   constructor(config: () => pg.ClientConfig, options: AffinityPoolOptions) {
     this.#config = config
     this.#options = options
-    this.#slots = Array.from({ length: options.size }, () => ({ connection: undefined, used: 0 }))
+    this.#slots = Array.from({ length: options.size }, () => ({
+      connection: undefined,
+      connecting: undefined,
+      used: 0,
+    }))
   }
 
   /** waiting is how many requests wait for a connection. */
@@ -71,18 +76,12 @@ export class AffinityPool {
 
   async #use<T>(key: string, cost: number, work: (connection: DataConnection) => Promise<T>): Promise<T> {
     const slot = this.#claim(key, cost) ?? (await this.#wait(key, cost))
-    let taken = cost
     try {
-      if (!this.#fits(slot, key)) {
-        // While it is connecting, the slot is not shared.
-        taken = this.#takeWhole(slot, cost)
-        await this.#connect(slot, key)
-        this.#giveBack(slot, taken - cost)
-        taken = cost
-      }
-      return await work(slot.connection as DataConnection)
+      const connection = await this.#connection(slot)
+      connection.projects.add(key)
+      return await work(connection)
     } finally {
-      this.#giveBack(slot, taken)
+      this.#giveBack(slot, cost)
     }
   }
 
@@ -92,7 +91,7 @@ export class AffinityPool {
     if (this.#closed) throw new AppError('unavailable')
     if (this.#queue.length > 0) return undefined
     const slot = this.#leastUsed(key)
-    if (slot.used + cost > this.#options.depth) return undefined
+    if (slot.used + cost > this.#options.depth || this.#drains(slot)) return undefined
     slot.used += cost
     return slot
   }
@@ -103,7 +102,7 @@ export class AffinityPool {
     let best = this.#slots[first] as Slot
     for (let step = 1; step < size && best.used > 0; step++) {
       const slot = this.#slots[(first + step) % size] as Slot
-      if (slot.used < best.used) best = slot
+      if (slot.used < best.used && !this.#drains(slot)) best = slot
     }
     return best
   }
@@ -113,35 +112,38 @@ export class AffinityPool {
     return new Promise((resolve, reject) => this.#queue.push({ key, cost, resolve, reject }))
   }
 
-  // A fresh project fits on a worn connection only while others are using it.
-  #fits(slot: Slot, key: string): boolean {
-    const { connection } = slot
-    if (!connection?.alive) return false
-    const worn = connection.projects.size >= this.#options.maxProjects && !connection.projects.has(key)
-    if (worn && slot.used === 1) return false
-    connection.projects.add(key)
-    return true
+  #connection(slot: Slot): DataConnection | Promise<DataConnection> {
+    if (slot.connecting !== undefined) return slot.connecting
+    if (slot.connection?.alive) return slot.connection
+    slot.connecting = DataConnection.connect(this.#config())
+      .then((fresh) => {
+        slot.connection = fresh
+        return fresh
+      })
+      .finally(() => {
+        slot.connecting = undefined
+      })
+    return slot.connecting
   }
 
-  #takeWhole(slot: Slot, cost: number): number {
-    const rest = Math.max(0, this.#options.depth - slot.used)
-    slot.used += rest
-    return cost + rest
+  // A connection that has served many projects is replaced when nobody uses it. Under steady load that moment would
+  // never come: a quarter beyond the limit, it takes nobody new until it is free.
+  #drains(slot: Slot): boolean {
+    return slot.used > 0 && (slot.connection?.projects.size ?? 0) >= this.#options.maxProjects * 1.25
   }
 
-  async #connect(slot: Slot, key: string): Promise<void> {
+  #retire(slot: Slot): void {
+    if (!this.#closed && (slot.connection?.projects.size ?? 0) < this.#options.maxProjects) return
     void slot.connection?.end()
     slot.connection = undefined
-    slot.connection = await DataConnection.connect(this.#config())
-    slot.connection.projects.add(key)
   }
 
   // The queue is served in its order: whoever wants a connection alone is not passed by those who share.
   #giveBack(slot: Slot, cost: number): void {
     slot.used -= cost
-    if (this.#closed && slot.used === 0) void slot.connection?.end()
+    if (slot.used === 0) this.#retire(slot)
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-      if (slot.used + next.cost > this.#options.depth) return
+      if (slot.used + next.cost > this.#options.depth || this.#drains(slot)) return
       this.#queue.shift()
       slot.used += next.cost
       next.resolve(slot)

@@ -11,6 +11,7 @@ export interface BootstrapMigrations {
   readonly cluster: Migrations
 }
 
+const SET_CONFIG = 'pg_catalog.set_config(text, text, boolean)'
 const MIN_VERSION = 150_000
 
 /** bootstrap brings one cluster up to date; only the control plane's own gets schema `platform`. */
@@ -54,11 +55,14 @@ async function restrictPublic(cluster: Cluster, log: Log): Promise<void> {
   const database = pg.escapeIdentifier(cluster.adminConfig().database ?? 'postgres')
   await cluster.admin.query(`revoke create, temporary on database ${database} from public`)
   await cluster.admin.query('revoke create on schema public from public').catch(() => {})
-  try {
-    await cluster.admin.query(`
-      revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
-      grant execute on function pg_catalog.set_config(text, text, boolean) to ${cluster.gatewayRole}`)
-  } catch {
+  await cluster.admin.query(`
+    revoke execute on function ${SET_CONFIG} from public;
+    grant execute on function ${SET_CONFIG} to ${cluster.gatewayRole}`)
+  // Without the right to revoke, PostgreSQL warns and goes on.
+  const { rows } = await cluster.admin.query<{ open: boolean }>(
+    `select has_function_privilege('public', '${SET_CONFIG}', 'execute') as open`,
+  )
+  if (rows[0]?.open) {
     log.warn(
       'the database user is no superuser, so set_config stays callable; SQL of clients is parsed in any case',
     )

@@ -71,6 +71,8 @@ export class DataConnection {
         this.#inFlight.shift()
         if (error === undefined) return resolve(results)
         this.#forgetUnparsed(prepared, parsed)
+        // The server closes the connection behind a fatal error; nobody shall be sent there until that is seen.
+        if ((error as { severity?: string }).severity === 'FATAL') this.#lost()
         reject(error)
       })
       this.#inFlight.push(packet)

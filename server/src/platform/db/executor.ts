@@ -46,7 +46,8 @@ const ROLLBACK: Statement = { text: 'rollback' }
 const DEPTH = 4
 
 // A project's own connections are few and closed when it falls silent.
-const OWN_POOL = { size: 3, depth: 1, maxProjects: 1, maxWaiting: 300 }
+const OWN_POOL = { size: 2, depth: 1, maxProjects: 1, maxWaiting: 300 }
+const OWN_POOLS = 16
 const OWN_IDLE_MS = 60_000
 
 /** Executor runs statements of projects on one cluster. */
@@ -64,7 +65,7 @@ export class Executor {
       maxWaiting: 5000,
     })
     this.#own = new LRUCache<string, AffinityPool>({
-      max: 200,
+      max: OWN_POOLS,
       ttl: OWN_IDLE_MS,
       ttlAutopurge: true,
       updateAgeOnGet: true,

@@ -6,6 +6,7 @@ const { DatabaseError } = pg
 
 // Codes that concern the request. What is not listed is our own fault and becomes a 500.
 const CODES: Record<string, readonly [ErrorCode, string?]> = {
+  '21000': ['invalid_input', 'The request writes the same row twice.'],
   '23502': ['invalid_input'],
   '23503': ['conflict'],
   '23505': ['conflict'],
@@ -13,6 +14,9 @@ const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '23P01': ['conflict'],
   '40001': ['conflict', 'Another request changed the same rows at the same time. Try again.'],
   '40P01': ['conflict', 'Another request changed the same rows at the same time. Try again.'],
+  // Metadata was read just before somebody changed the schema.
+  '42P01': ['conflict', 'The table has just been changed. Try again.'],
+  '42703': ['conflict', 'The table has just been changed. Try again.'],
   '42P10': ['invalid_input', 'on_conflict must name the columns of a unique constraint, or id.'],
   '42501': ['forbidden', 'The policies of this table do not allow this.'],
   '42P17': ['invalid_input', 'The policies of this table refer to each other in a circle.'],
@@ -66,20 +70,28 @@ function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unkn
 
 function describe(error: InstanceType<typeof DatabaseError>, code: string): string {
   if (code === '23502') return `${error.column ?? 'A column'} is required.`
-  if (code === '23505') return `A row with the same ${columnsOf(error.detail) ?? 'value'} exists already.`
-  if (code === '23503') return foreignKey(error.detail)
+  if (code === '23505') return `A row with the same ${columnsOf(error) ?? 'value'} exists already.`
+  if (code === '23503') return foreignKey(error)
   const text = error.message
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }
 
 // DETAIL: Key (email)=(a@b.c) already exists. The value is not repeated: it may be another user's.
-function columnsOf(detail: string | undefined): string | undefined {
-  return detail?.match(/^Key \((.*?)\)=/)?.[1]
+function columnsOf({ detail, constraint }: InstanceType<typeof DatabaseError>): string | undefined {
+  return detail?.match(/^Key \((.*?)\)=/)?.[1] ?? columnIn(constraint)
+}
+
+// Under row-level security PostgreSQL keeps the columns to itself. A name that was too long holds a hash instead.
+function columnIn(constraint: string | undefined): string | undefined {
+  if (constraint?.endsWith('$pkey')) return 'id'
+  const column = constraint?.match(/^[^$]+\$([^$]+)\$f?key$/)?.[1]
+  return column === undefined || /^[0-9a-f]{16}$/.test(column) ? undefined : column
 }
 
 // DETAIL: Key (album_id)=(…) is not present in table "albums". / … is still referenced from table "tracks".
-function foreignKey(detail: string | undefined): string {
-  const column = columnsOf(detail) ?? 'A value'
+function foreignKey(error: InstanceType<typeof DatabaseError>): string {
+  const { detail } = error
+  const column = columnsOf(error) ?? 'A value'
   const missing = detail?.match(/is not present in table "(.*)"/)?.[1]
   if (missing !== undefined) return `${column} refers to a row of ${missing} that does not exist.`
   const referencing = detail?.match(/referenced from table "(.*)"/)?.[1]

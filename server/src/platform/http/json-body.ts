@@ -1,19 +1,25 @@
 // Reads JSON bodies: strict UTF-8, no duplicate of a number's meaning, no prototype tricks.
 import { isUtf8 } from 'node:buffer'
-import { invalidInput } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 
 /** MAX_DEPTH is how deep objects and arrays may nest in a body. */
 export const MAX_DEPTH = 100
 
-// Digits in a row beyond what a double holds, or an exponent: such a number may not survive JSON.parse.
-const UNSAFE_NUMBER = /\d{16}|\d[eE][+-]?\d|\d\.\d{15}/
+// More digits than a double holds, on both sides of the point, or an exponent: such a number may not survive
+// JSON.parse. Half a surrogate pair survives it, but cannot be written as UTF-8.
+const UNSAFE = /(?:\d\.?){16}|\d[eE][+-]?\d|\\u[dD][89a-fA-F]/
+
+// PostgreSQL writes a number out in full: few bytes with a large exponent would make an answer of megabytes.
+const HUGE_EXPONENT = /[eE][+-]?\d{4}/
+
+// Below this, a double has fewer than 15 digits.
+const LEAST_NORMAL = 2.3e-308
 
 /**
  * parseJsonBody gives the value of a body. A number that a double cannot hold exactly becomes a raw JSON value
  * (`JSON.isRawJSON`), which JSON.stringify writes back digit by digit: a bigint arrives at PostgreSQL as it was sent.
  */
 export function parseJsonBody(body: Buffer): unknown {
-  if (body.length === 0) throw invalidInput('The request body is empty; JSON was expected.')
   const text = decode(body)
   const value = parse(text)
   checkDepth(value, 0)
@@ -27,16 +33,22 @@ function decode(body: Buffer): string {
 
 function parse(text: string): unknown {
   try {
-    return UNSAFE_NUMBER.test(text) ? JSON.parse(text, exact) : JSON.parse(text)
+    return UNSAFE.test(text) ? JSON.parse(text, checked) : JSON.parse(text)
   } catch (error) {
+    if (error instanceof AppError) throw error
     if (error instanceof RangeError) throw tooDeep()
     throw invalidInput(`The request body is not valid JSON: ${(error as Error).message}.`)
   }
 }
 
-function exact(_key: string, value: unknown, context?: { source: string }): unknown {
-  if (typeof value !== 'number' || context === undefined || isExact(value, context.source)) return value
-  return rawJson(context.source)
+function checked(key: string, value: unknown, context?: { source: string }): unknown {
+  if (!key.isWellFormed()) throw invalidInput('A field name in the request body holds half a surrogate pair.')
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw invalidInput(`${key.slice(0, 100)}: holds half a surrogate pair.`)
+  if (typeof value !== 'number' || context === undefined) return value
+  if (HUGE_EXPONENT.test(context.source))
+    throw invalidInput(`${key.slice(0, 100)}: the number ${context.source.slice(0, 40)} is out of range.`)
+  return isExact(value, context.source) ? value : rawJson(context.source)
 }
 
 // A double keeps every number of up to 15 significant digits within its range.
@@ -46,7 +58,8 @@ function isExact(value: number, source: string): boolean {
     .replace(/\D/g, '')
     .replace(/^0+/, '')
   if (value === 0) return digits === ''
-  return Number.isFinite(value) && (digits.length <= 15 || String(value) === source)
+  if (!Number.isFinite(value) || Math.abs(value) < LEAST_NORMAL) return false
+  return digits.length <= 15 || String(value) === source
 }
 
 // In Node since version 22, but not yet in TypeScript's library.

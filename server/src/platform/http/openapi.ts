@@ -91,6 +91,7 @@ export async function serveDescription(app: App): Promise<void> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
       agent: { disabled: true },
       mcp: { disabled: true },
     } as never,

@@ -1,6 +1,6 @@
 // What a handler may rely on once the access hook has run.
 import type { FastifyRequest } from 'fastify'
-import type { Actor, DashboardActor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Actor, DashboardActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 
 /** actorOf gives who calls; a route without credentials must not ask. */
@@ -19,4 +19,10 @@ export function accountOf(request: FastifyRequest): DashboardActor {
 export function projectOf(request: FastifyRequest): ProjectRecord {
   if (request.project === undefined) throw unauthorized()
   return request.project
+}
+
+/** userOf gives the project user who calls. */
+export function userOf(request: FastifyRequest): UserActor {
+  if (request.actor?.type !== 'project_user') throw unauthorized()
+  return request.actor
 }

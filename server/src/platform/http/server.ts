@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
-import { AppError, notFound } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { App } from './app-types.ts'
 import { failure, success } from './envelope.ts'
@@ -33,12 +33,19 @@ const EXPOSED_HEADERS = [
   'link',
   'retry-after',
   'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'idempotency-replayed',
 ]
+
+// Without a list of its own, the plugin lets browsers send only what a form could.
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** createServer makes the server; the composition root registers the modules on it. */
 export function createServer({ config, log, clock, resolvers }: ServerOptions): App {
   const app = fastify({
-    loggerInstance: log as never,
+    // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
+    loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
     // The request log of each project takes the place of lines on standard output.
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
@@ -51,6 +58,8 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
     clientErrorHandler,
+    // Addresses that no router can read are refused before any hook.
+    frameworkErrors: errorHandler(log),
   }) as unknown as App
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(() => success)
@@ -63,10 +72,12 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
+    // Many clients name the type of every request, also where there is no body.
+    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseJsonBody(body)),
   )
   const allowed = {
     origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
+    methods: METHODS,
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 86_400,
   }
@@ -92,6 +103,7 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-request-id', request.id)
+    checkQuery(request.url)
     const { access, limit } = request.routeOptions.config
     if (access === undefined) return
     if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.ip}`, limit)
@@ -109,6 +121,17 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
   })
 }
 
+// Fastify takes what it cannot decode as it stands, and would look for rows that nobody meant.
+function checkQuery(url: string): void {
+  const start = url.indexOf('?')
+  if (start < 0 || !url.includes('%', start)) return
+  try {
+    decodeURIComponent(url.slice(start))
+  } catch {
+    throw invalidInput('The query string is not valid percent-encoded UTF-8.')
+  }
+}
+
 const REFUSED: RateLimit = { limit: 300, window_seconds: 60 }
 
 function limitName(request: FastifyRequest): string {
@@ -124,11 +147,16 @@ function limitOf(request: FastifyRequest, config: Config): RateLimit {
   return { limit: secret ? config.keyLimit : config.clientLimit, window_seconds: 60 }
 }
 
-// Errors below HTTP: a request line that cannot be parsed, headers that are too large, a client that stalls.
+// Errors below HTTP, and what HTTP calls them.
+const BELOW: Record<string, readonly [string, string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are too large.'],
+}
+
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request'
-  const body = failure(new AppError('invalid_input', 'This is not a valid HTTP request.'))
+  const [status, message] = BELOW[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
+  const body = failure(new AppError('invalid_input', message))
   const length = Buffer.byteLength(body)
   socket.end(
     `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${body}`,

@@ -12,7 +12,10 @@ true
 (TRUE)
 
 null
-(NULL)
+(NULL::pg_catalog.bool)
+
+'yes'
+(TRUE)
 
 status = 'published' or owner_id = auth.uid()
 (("posts"."status" OPERATOR(pg_catalog.=) 'published') OR ("posts"."owner_id" OPERATOR(pg_catalog.=) (SELECT auth.uid())))
@@ -111,7 +114,7 @@ coalesce(active, hidden, false)
 (COALESCE("posts"."active", "posts"."hidden", FALSE))
 
 nullif(title, '') is null
-((CASE WHEN ("posts"."title" OPERATOR(pg_catalog.=) '') THEN NULL ELSE "posts"."title" END) IS NULL)
+((CASE WHEN ("posts"."title" OPERATOR(pg_catalog.=) '') THEN NULL::pg_catalog.text ELSE "posts"."title" END) IS NULL)
 
 greatest(quantity, small, 3) > least(1.5, price)
 (GREATEST("posts"."quantity", "posts"."small", 3) OPERATOR(pg_catalog.>) LEAST(1.5, "posts"."price"))
@@ -226,6 +229,21 @@ exists (select 1 from teams posts where posts.name = title)
 
 exists (select 1 from "odd ""table" where "a ""b""; drop" = title and "select" = 1)
 (EXISTS (SELECT 1 FROM "p_test"."odd ""table" AS "t1" WHERE (("t1"."a ""b""; drop" OPERATOR(pg_catalog.=) "posts"."title") AND ("t1"."select" OPERATOR(pg_catalog.=) 1))))
+
+(select is_open from teams limit 1)
+((SELECT "t1"."is_open" FROM "p_test"."teams" AS "t1" WHERE ("t1"."deleted_at" IS NULL) LIMIT 1))
+
+status::integer = -null
+((("posts"."status"::pg_catalog.text)::pg_catalog.int4) OPERATOR(pg_catalog.=) (OPERATOR(pg_catalog.-) NULL::pg_catalog.numeric))
+
+bytes || '-' = 'x' and born || 'x' = ('a' || 'b')
+((("posts"."bytes" OPERATOR(pg_catalog.||) '-'::pg_catalog.text) OPERATOR(pg_catalog.=) 'x') AND (("posts"."born" OPERATOR(pg_catalog.||) 'x'::pg_catalog.text) OPERATOR(pg_catalog.=) ('a'::pg_catalog.text OPERATOR(pg_catalog.||) 'b'::pg_catalog.text)))
+
+code = title and code::int = 1 and code like 'a%'
+((("posts"."code"::pg_catalog.text) OPERATOR(pg_catalog.=) "posts"."title") AND ((("posts"."code"::pg_catalog.text)::pg_catalog.int4) OPERATOR(pg_catalog.=) 1) AND (("posts"."code"::pg_catalog.text) OPERATOR(pg_catalog.~~) 'a%'))
+
+nullif(null, quantity) = 1
+((CASE WHEN (NULL OPERATOR(pg_catalog.=) "posts"."quantity") THEN NULL::pg_catalog.int4 ELSE NULL END) OPERATOR(pg_catalog.=) 1)
 `
   .trim()
   .split('\n\n')

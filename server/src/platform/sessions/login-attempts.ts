@@ -1,4 +1,4 @@
-// Bounds the guessing of one account's password, from however many addresses it is tried.
+// Bounds the guessing of one account's password or code, from however many addresses it is tried.
 import { LRUCache } from 'lru-cache'
 import { digest } from '#platform/crypto/tokens.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 const FAILURES = { limit: 10, window_seconds: 15 * 60 } as const
 const MAX_TRACKED = 100_000
 
-/** LoginAttempts counts failed attempts by e-mail address, whether or not it has an account. Each node counts its own. */
+/** LoginAttempts counts failed attempts by name, whether or not anybody has that name. Each node counts its own. */
 export class LoginAttempts {
   readonly #limiter: RateLimiter | undefined
   // A success opens a fresh window, so that only failures in a row count.
@@ -17,24 +17,24 @@ export class LoginAttempts {
     this.#limiter = config.rateLimits ? new RateLimiter(clock) : undefined
   }
 
-  /** begin counts an attempt before the password is looked at, or throws 429 where there were too many. */
-  begin(email: string): void {
-    this.#limiter?.take(this.#windowOf(email), FAILURES)
+  /** begin counts an attempt before it is looked at, or throws 429 where there were too many. */
+  begin(name: string): void {
+    this.#limiter?.take(this.#windowOf(name), FAILURES)
   }
 
   /** succeed clears what was counted. */
-  succeed(email: string): void {
-    const key = keyOf(email)
+  succeed(name: string): void {
+    const key = keyOf(name)
     this.#successes.set(key, (this.#successes.get(key) ?? 0) + 1)
   }
 
-  #windowOf(email: string): string {
-    const key = keyOf(email)
+  #windowOf(name: string): string {
+    const key = keyOf(name)
     return `${key}:${this.#successes.get(key) ?? 0}`
   }
 }
 
-// A digest has the same length for every address and keeps them out of memory dumps.
-function keyOf(email: string): string {
-  return digest(email.toLowerCase())
+// A digest has the same length for every name and keeps them out of memory dumps.
+function keyOf(name: string): string {
+  return digest(name.toLowerCase())
 }

@@ -1,0 +1,43 @@
+// What the tests of project auth share: a project with users, and calls in their name.
+import type { TestApp, TestProject } from '#test/harness.ts'
+
+/** PASSWORD is the password of every test user. */
+export const PASSWORD = 'correct horse 1'
+
+/** SignedUp is a user of a project and the tokens of the first session. */
+export interface SignedUp {
+  readonly user: { id: string; email: string; phone: string; full_name: string; [field: string]: any }
+  readonly token: string
+  readonly refresh_token: string
+  readonly tokens: Record<string, string>
+}
+
+let counter = 0
+
+/** signupBody is a body that signs up somebody new; `more` changes single fields. */
+export function signupBody(more: Record<string, unknown> = {}) {
+  counter += 1
+  const phone = `+2557${String(10_000_000 + counter)}`
+  return { email: `user-${counter}@example.com`, password: PASSWORD, full_name: 'Neema Said', phone, ...more }
+}
+
+/** signUp makes a user of a project. */
+export async function signUp(
+  app: TestApp,
+  project: TestProject,
+  more: Record<string, unknown> = {},
+): Promise<SignedUp> {
+  const body = signupBody(more)
+  const answer = await app.api('POST', `/projects/${project.id}/auth/signup`, {
+    key: project.publishable,
+    body,
+  })
+  if (answer.status !== 201) throw new Error(`could not sign up: ${answer.text}`)
+  const { user, tokens } = answer.data
+  return { user, tokens, token: tokens.access_token, refresh_token: tokens.refresh_token }
+}
+
+/** statusOf tells whether an access token works, by a request to the data API. */
+export async function statusOf(app: TestApp, token: string): Promise<number> {
+  return (await app.api('GET', '/data/users?limit=1', { token })).status
+}

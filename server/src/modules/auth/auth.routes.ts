@@ -1,0 +1,80 @@
+// Routes by which project users sign up, in and out (spec 4.3): /projects/{projectID}/auth/….
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf, userOf } from '#platform/http/request.ts'
+import { refresh, refreshed } from '#platform/sessions/tokens.ts'
+import * as schema from './auth.schema.ts'
+import type { Auth } from './auth.ts'
+import { endSession, refreshSession } from './sessions.ts'
+import { signIn } from './signin.ts'
+import { signUp } from './signup.ts'
+
+const tags = ['Project auth']
+const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
+
+/** authRoutes registers the routes of project auth. */
+export function authRoutes(app: App, auth: Auth): void {
+  app.post(
+    '/projects/:projectID/auth/signup',
+    {
+      config: { access, limit: { name: 'user-signup', limit: 60, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Sign up',
+        params: schema.projectParams,
+        body: schema.signup,
+        response: answers(201, schema.signedIn),
+      },
+    },
+    async (request, reply) => {
+      const answer = await signUp(auth, projectOf(request), request.body, request.headers['user-agent'])
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/auth/signin',
+    {
+      config: { access, limit: { name: 'user-signin', limit: 120, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Sign in with e-mail address and password',
+        params: schema.projectParams,
+        body: schema.signin,
+        response: answers(200, schema.signedIn),
+      },
+    },
+    (request) => signIn(auth, projectOf(request), request.body, request.headers['user-agent']),
+  )
+
+  app.post(
+    '/projects/:projectID/auth/refresh',
+    {
+      config: { access, limit: { name: 'user-refresh', limit: 600, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Get new tokens',
+        description: 'A refresh token works once: whoever uses it again ends the session.',
+        params: schema.projectParams,
+        body: refresh,
+        response: answers(200, refreshed),
+      },
+    },
+    async (request) => ({
+      tokens: await refreshSession(auth, projectOf(request), request.body.refresh_token),
+    }),
+  )
+
+  app.post(
+    '/projects/:projectID/auth/logout',
+    {
+      config: { access: { by: ['project_user'] } },
+      schema: { tags, summary: 'Sign out', params: schema.projectParams, response: answers(204) },
+    },
+    async (request, reply) => {
+      await endSession(auth.platform, projectOf(request), userOf(request).session_id)
+      return reply.code(204).send()
+    },
+  )
+}

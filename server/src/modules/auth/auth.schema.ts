@@ -1,0 +1,91 @@
+// What goes in and out of the routes by which project users sign up and in (spec 2.4, 4.3).
+import { z } from 'zod'
+import { isPhone } from '#engine/data-types.ts'
+import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
+import { emailAddress, plainText, uuid } from '#platform/http/validation.ts'
+import { tokens } from '#platform/sessions/tokens.ts'
+
+/** MAX_METADATA is how many characters of JSON a user's metadata may have. */
+export const MAX_METADATA = 16_384
+
+/** phone is a phone number of any country in E.164. */
+export const phone = z
+  .string()
+  .trim()
+  .refine(isPhone, 'must be a phone number with its country code, for instance +255712345678')
+
+/** password is a password as a user chooses it. */
+export const password = newPassword.describe('At least 8 characters with at least one letter and one digit.')
+
+/** fullName is a user's name. */
+export const fullName = plainText(200)
+
+/** jsonObject is a JSON object of at most so many characters. */
+export function jsonObject(max: number) {
+  return z
+    .record(z.string(), z.unknown())
+    .refine((value) => JSON.stringify(value).length <= max, `must have at most ${max} characters of JSON`)
+}
+
+const metadata = jsonObject(MAX_METADATA).describe('Anything; the user may read and change it.')
+
+/** signup is the body of POST /auth/signup. */
+export const signup = z.strictObject({
+  email: emailAddress,
+  password,
+  full_name: fullName,
+  phone,
+  metadata: metadata.optional(),
+})
+
+/** signin is the body of POST /auth/signin. */
+export const signin = z.strictObject({ email: emailAddress, password: givenPassword })
+
+/** otpRequest is the body of POST /auth/otp/request. */
+export const otpRequest = z.strictObject({ phone })
+
+/** otpVerify is the body of POST /auth/otp/verify. */
+export const otpVerify = z.strictObject({
+  phone,
+  code: z.string().regex(/^[0-9]{4,8}$/, 'must be 4 to 8 digits'),
+  full_name: fullName.optional().describe('Needed the first time, when it makes the user.'),
+  metadata: metadata.optional().describe('Kept the first time, when it makes the user.'),
+})
+
+/** resetRequest is the body of POST /auth/reset-password. */
+export const resetRequest = z.strictObject({ email: emailAddress })
+
+/** resetConfirm is the body of POST /auth/reset-password/confirm. */
+export const resetConfirm = z.strictObject({
+  email: emailAddress,
+  code: z.string().regex(/^[0-9]{6}$/, 'must be 6 digits'),
+  new_password: password,
+})
+
+/** user is a project user as the API shows them. */
+export const user = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  full_name: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+  metadata,
+})
+
+/** signedIn is the answer to signing up and in. */
+export const signedIn = z.object({ user, tokens })
+
+/** otpRequested is the answer to POST /auth/otp/request. */
+export const otpRequested = z.object({
+  phone: z.string(),
+  expires_at: z.iso.datetime(),
+  otp_code: z.string().optional().describe('Never in production.'),
+})
+
+/** resetRequested is the answer to POST /auth/reset-password, whether or not there is such a user. */
+export const resetRequested = z.object({ email: z.string(), expires_at: z.iso.datetime() })
+
+/** projectParams is the path of a route of a project. */
+export const projectParams = z.object({ projectID: uuid })

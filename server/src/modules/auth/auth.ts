@@ -1,0 +1,31 @@
+// What the parts of project auth share: made once by the composition root.
+import { Gate } from '#platform/db/gate.ts'
+import { RateLimiter } from '#platform/http/rate-limits.ts'
+import type { Platform } from '#platform/platform.ts'
+import { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { SigningKeys } from './signing-keys.ts'
+
+/** Auth is the state of project auth on one node. */
+export interface Auth {
+  readonly platform: Platform
+  readonly signingKeys: SigningKeys
+  /** attempts bounds the guessing of passwords and codes. */
+  readonly attempts: LoginAttempts
+  /** requests bounds the messages sent to one recipient; undefined where limits are off. */
+  readonly requests: RateLimiter | undefined
+  /** writes bounds the connections that write `users`, each a login of its own. */
+  readonly writes: Gate
+}
+
+const MAX_WRITES = 8
+
+/** createAuth makes the state of project auth. */
+export function createAuth(platform: Platform): Auth {
+  return {
+    platform,
+    signingKeys: new SigningKeys(platform),
+    attempts: new LoginAttempts(platform),
+    requests: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    writes: new Gate(MAX_WRITES),
+  }
+}

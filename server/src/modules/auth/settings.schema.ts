@@ -1,0 +1,31 @@
+// What goes in and out of the settings of project auth (spec 2.5).
+import { z } from 'zod'
+
+/** MAX_JWT_SECONDS is the longest that an access token may be valid. */
+export const MAX_JWT_SECONDS = 86_400
+
+const whole = (min: number, max: number) =>
+  z.int(`must be a whole number`).min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
+
+/** settings are the settings of project auth, with what holds until a project says otherwise. */
+export const settings = z.object({
+  email_enabled: z.boolean().default(true).describe('Signing up and in with e-mail address and password.'),
+  phone_enabled: z.boolean().default(true).describe('Signing in with a one-time code by SMS.'),
+  allow_signup: z.boolean().default(true).describe('Whether anybody may become a user.'),
+  otp_length: whole(4, 8).default(6).describe('Digits of a one-time code.'),
+  otp_expiry_minutes: whole(1, 60).default(10).describe('How long a one-time code is valid.'),
+  jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).default(3600).describe('How long an access token is valid.'),
+})
+
+/** settingsUpdate is the body of PUT /auth/settings; what is left out keeps its value. */
+export const settingsUpdate = z.strictObject({
+  email_enabled: z.boolean().optional(),
+  phone_enabled: z.boolean().optional(),
+  allow_signup: z.boolean().optional(),
+  otp_length: whole(4, 8).optional(),
+  otp_expiry_minutes: whole(1, 60).optional(),
+  jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).optional(),
+})
+
+/** AuthSettings are the settings of one project. */
+export type AuthSettings = z.output<typeof settings>

@@ -1,0 +1,58 @@
+// Signing in with e-mail address and password (spec 4.3).
+import type { z } from 'zod'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { verifyPassword } from '#platform/crypto/passwords.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { AppError, forbidden } from '#platform/errors/app-error.ts'
+import type { signin } from './auth.schema.ts'
+import type { Auth } from './auth.ts'
+import { findPrivateUser, holdPassword } from './private-users.store.ts'
+import { findUser } from './public-users.ts'
+import { issueTokens, openSession } from './sessions.ts'
+import { getSettings } from './settings.ts'
+import { presentUser } from './users.ts'
+
+// Nobody's id: an unknown address costs the same queries as a known one.
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
+export async function signIn(
+  auth: Auth,
+  project: ProjectRecord,
+  { email, password }: z.output<typeof signin>,
+  userAgent: string | undefined,
+) {
+  const { platform, attempts } = auth
+  if (!(await getSettings(platform, project)).email_enabled) {
+    throw forbidden('This project has no sign-in by e-mail address.')
+  }
+  const name = attemptsOf(project, email)
+  attempts.begin(name)
+  const { admin } = platform.clusters.of(project)
+  const user = await findUser(platform, project, 'email', email)
+  const known = await findPrivateUser(admin, project.id, user?.id ?? NOBODY)
+  const hash = known?.password_hash ?? undefined
+  const right = await verifyPassword(hash, password)
+  if (user === undefined || hash === undefined || !right) throw refused()
+  attempts.succeed(name)
+  if (!user.is_active) throw deactivated()
+  const opened = await transaction(admin, async (db) => {
+    if (!(await holdPassword(db, project.id, user.id, hash))) throw refused()
+    return openSession(platform, db, project, user.id, userAgent)
+  })
+  return { user: presentUser(user, known), tokens: await issueTokens(auth, project, opened) }
+}
+
+/** attemptsOf names the attempts at one user's password. */
+export function attemptsOf(project: ProjectRecord, email: string): string {
+  return `password:${project.id}:${email}`
+}
+
+/** deactivated makes the refusal for a user who has proved who they are, but may not sign in. */
+export function deactivated(): AppError {
+  return forbidden('This user is deactivated.')
+}
+
+function refused(): AppError {
+  return new AppError('unauthorized', 'The e-mail address or the password is not right.')
+}

@@ -1,0 +1,118 @@
+// The keys that sign a project's access tokens: one pair per project, the private half sealed, the public half at
+// the project's JWKS address. After a rotation the old key goes on verifying until all its tokens have ended.
+import { randomUUID } from 'node:crypto'
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
+import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import { MAX_JWT_SECONDS } from './settings.schema.ts'
+import * as store from './signing-keys.store.ts'
+
+/** ALGORITHM signs access tokens: of those that JWKS can show, the one that all libraries know. */
+export const ALGORITHM = 'ES256'
+
+/** SigningKey is a key that is ready to sign. */
+export interface SigningKey {
+  readonly id: string
+  readonly key: CryptoKey
+}
+
+/** VerificationKey is the public half of a key that is ready to verify. */
+export interface VerificationKey {
+  readonly key: CryptoKey
+}
+
+const TOPIC = 'auth-keys'
+const MAX_KEYS = 5000
+
+/** SigningKeys finds, makes and rotates the keys of projects. */
+export class SigningKeys {
+  readonly #platform: Platform
+  readonly #seal: Seal
+  // Kept by "cluster/project" and "cluster/project/key".
+  readonly #signing: LookupCache<SigningKey>
+  readonly #verifying: LookupCache<VerificationKey>
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+    this.#seal = createSeal(platform.keys, 'project-jwt')
+    this.#signing = new LookupCache(platform.clock, MAX_KEYS, (name) => this.#loadSigning(name))
+    this.#verifying = new LookupCache(platform.clock, MAX_KEYS, (name) => this.#loadVerifying(name))
+    // Rotations are rare enough to forget the keys of all projects at each.
+    platform.invalidations.on(TOPIC, () => {
+      this.#signing.forget(undefined)
+      this.#verifying.forget(undefined)
+    })
+  }
+
+  /** signing gives the key that signs a project's tokens; the first call of a project makes it. */
+  async signing(project: ProjectRecord): Promise<SigningKey> {
+    const name = `${project.cluster}/${project.id}`
+    const known = await this.#signing.find(name)
+    if (known !== undefined) return known
+    await this.#insert(this.#admin(project.cluster), project.id)
+    const made = await this.#signing.find(name)
+    if (made === undefined) throw new Error(`project ${project.id} has no signing key`)
+    return made
+  }
+
+  /** verifying gives a key of a project whose tokens may still be valid. */
+  verifying(project: ProjectRecord, id: string) {
+    return this.#verifying.find(`${project.cluster}/${project.id}/${id}`)
+  }
+
+  /** jwks gives the public halves of all keys of a project whose tokens may still be valid. */
+  async jwks(project: ProjectRecord): Promise<{ keys: JWK[] }> {
+    await this.signing(project)
+    const rows = await store.listKeys(this.#admin(project.cluster), project.id, this.#platform.clock.now())
+    return { keys: rows.map(({ public_key }) => public_key) }
+  }
+
+  /** rotate makes a new signing key. The old one stays until no token that it signed can still be valid. */
+  async rotate(project: ProjectRecord): Promise<{ keys: JWK[] }> {
+    const now = this.#platform.clock.now()
+    const admin = this.#platform.clusters.of(project).admin
+    await transaction(admin, async (db) => {
+      await store.retireKeys(db, project.id, now, new Date(now.getTime() + MAX_JWT_SECONDS * 1000))
+      await this.#insert(db, project.id)
+    })
+    await this.#platform.invalidations.publish(TOPIC, project.id, this.#platform.clusters.main.admin)
+    return this.jwks(project)
+  }
+
+  async #insert(db: Queryable, projectId: string): Promise<void> {
+    const id = randomUUID()
+    const pair = await generateKeyPair(ALGORITHM, { extractable: true })
+    const public_key = { ...(await exportJWK(pair.publicKey)), kid: id, alg: ALGORITHM, use: 'sig' }
+    const private_key = this.#seal.seal(
+      JSON.stringify(await exportJWK(pair.privateKey)),
+      `${projectId}/${id}`,
+    )
+    // Of two nodes that make the first key at once, one succeeds, and both use that one.
+    await store.insertKey(db, projectId, { id, public_key, private_key }, this.#platform.clock.now())
+  }
+
+  async #loadSigning(name: string): Promise<SigningKey | undefined> {
+    const [cluster, projectId] = partsOf(name)
+    const row = await store.findCurrentKey(this.#admin(cluster), projectId)
+    if (row === undefined) return undefined
+    const jwk = JSON.parse(this.#seal.open(row.private_key, `${projectId}/${row.id}`)) as JWK
+    return { id: row.id, key: (await importJWK(jwk, ALGORITHM)) as CryptoKey }
+  }
+
+  async #loadVerifying(name: string): Promise<VerificationKey | undefined> {
+    const [cluster, projectId, id] = partsOf(name)
+    const row = await store.findKey(this.#admin(cluster), projectId, id, this.#platform.clock.now())
+    return row && { key: (await importJWK(row.public_key, ALGORITHM)) as CryptoKey }
+  }
+
+  #admin(cluster: string) {
+    return this.#platform.clusters.of({ cluster }).admin
+  }
+}
+
+function partsOf(name: string): [cluster: string, projectId: string, id: string] {
+  return name.split('/') as [string, string, string]
+}

@@ -1,0 +1,271 @@
+// Values through the data API: what is exact comes back exact, and what is wrong is named (spec 2.14, 4.2).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { type DataDriver, driveData } from './data.fixture.ts'
+
+let app: TestApp
+let data: DataDriver
+
+const TYPES = {
+  string: { data_type: 'string', char_length: 5 },
+  text: 'text',
+  integer: 'integer',
+  smallint: 'smallint',
+  bigint: 'bigint',
+  serial: 'serial',
+  decimal: 'decimal',
+  float: 'float',
+  boolean: 'boolean',
+  date: 'date',
+  timestamp: 'timestamp',
+  time: 'time',
+  interval: 'interval',
+  uuid: 'uuid',
+  json: 'json',
+  jsonb: 'jsonb',
+  enum: { data_type: 'enum', enum_values: ['low', 'high'] },
+  email: 'email',
+  phone: 'phone',
+  money: 'money',
+  file: 'file',
+  char: { data_type: 'char', char_length: 3 },
+  bytea: 'bytea',
+  inet: 'inet',
+}
+
+beforeAll(async () => {
+  app = await startTestApp()
+  data = driveData(app, await app.createProject())
+  await data.table(
+    'all',
+    Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [`c_${name}`, type])),
+  )
+})
+afterAll(() => app.stop())
+
+// A column, the value as it stands in a JSON body, and as it stands in the answer.
+const EXACT: readonly (readonly [string, string, string?])[] = [
+  ['c_bigint', '9007199254740993'],
+  ['c_bigint', '-9223372036854775808'],
+  ['c_bigint', '9223372036854775807'],
+  ['c_bigint', '"9223372036854775807"', '9223372036854775807'],
+  ['c_integer', '1e3', '1000'],
+  ['c_integer', '-0', '0'],
+  ['c_integer', '2147483647'],
+  ['c_smallint', '-32768'],
+  ['c_decimal', '123456789012345678901234567890'],
+  ['c_decimal', '0.123456789012345678901234567890'],
+  ['c_decimal', '"0.123456789012345678901234567890"', '0.123456789012345678901234567890'],
+  ['c_decimal', '-0.000000000000000000000000000001'],
+  ['c_decimal', '1e30', `1${'0'.repeat(30)}`],
+  ['c_decimal', '1e-30', `0.${'0'.repeat(29)}1`],
+  ['c_decimal', '"1.10"', '1.10'],
+  ['c_float', '0.1'],
+  ['c_float', '1.7976931348623157e308', '1.7976931348623157e+308'],
+  ['c_float', '5e-324'],
+  ['c_float', '"NaN"'],
+  ['c_float', '"Infinity"'],
+  ['c_float', '"-Infinity"'],
+  ['c_money', '0.1', '0.1000'],
+  ['c_money', '123456789012345.6789'],
+  ['c_boolean', 'false'],
+  ['c_date', '"0001-01-01"'],
+  ['c_date', '"0044-03-15 BC"'],
+  ['c_date', '"9999-12-31"'],
+  ['c_date', '"2024-02-29"'],
+  ['c_date', '"infinity"'],
+  ['c_date', '"-infinity"'],
+  ['c_timestamp', '"2024-02-29T23:59:60Z"', '"2024-03-01T00:00:00+00:00"'],
+  ['c_timestamp', '"2026-01-31T10:00:00+03:00"', '"2026-01-31T07:00:00+00:00"'],
+  ['c_timestamp', '"2026-01-31T10:00:00 Africa/Nairobi"', '"2026-01-31T07:00:00+00:00"'],
+  ['c_timestamp', '"2026-01-31 10:00:00.123456"', '"2026-01-31T10:00:00.123456+00:00"'],
+  ['c_timestamp', '"0001-01-01T00:00:00Z"', '"0001-01-01T00:00:00+00:00"'],
+  ['c_timestamp', '"infinity"'],
+  ['c_time', '"24:00:00"'],
+  ['c_time', '"00:00:00.000001"'],
+  ['c_time', '"10:30"', '"10:30:00"'],
+  ['c_time', '"10:30 PM"', '"22:30:00"'],
+  ['c_interval', '"178000000 years"'],
+  ['c_interval', '"P1Y2M3DT4H5M6S"', '"1 year 2 mons 3 days 04:05:06"'],
+  ['c_interval', '"-00:00:00.000001"'],
+  ['c_uuid', '"ABCDEFAB-0000-4000-8000-00000000000F"', '"abcdefab-0000-4000-8000-00000000000f"'],
+  ['c_jsonb', '{"n":[9007199254740993,1.5,"x"],"o":{}}', '{"n": [9007199254740993, 1.5, "x"], "o": {}}'],
+  ['c_json', '{"n":[9007199254740993,123456789012345678901234567890]}'],
+  ['c_json', '"text"'],
+  ['c_json', '[]'],
+  ['c_json', 'false'],
+  ['c_json', '{"__proto__":{"a":1}}'],
+  ['c_json', '{"constructor":[null,true]}'],
+  ['c_enum', '"high"'],
+  ['c_string', '"äöü😀x"'],
+  ['c_text', '"line\\nbreak \\"quoted\\" \\\\ \\t"'],
+  ['c_text', '""'],
+  ['c_char', '"ab"', '"ab "'],
+  ['c_bytea', '"\\\\xDEADbeef"', '"\\\\xdeadbeef"'],
+  ['c_inet', '"2001:DB8::1"', '"2001:db8::1"'],
+  ['c_inet', '"10.0.0.0/8"'],
+]
+
+function shown(text: string, column: string): string | undefined {
+  const at = text.indexOf(`"${column}":`)
+  const end = text.slice(at).search(/,"[a-z_]+":|\}$/)
+  return at < 0 ? undefined : text.slice(at + column.length + 3, at + end)
+}
+
+/** The row of an answer as it was sent, without the envelope and without an array around it. */
+function rowText(text: string): string {
+  return text.slice(text.indexOf('"data":') + 7, -1).replace(/^\[|\]$/g, '')
+}
+
+describe.each(EXACT)('%s %s', (column, given, expected = given) => {
+  const raw = `{"${column}":${given}}`
+
+  test.each([
+    ['insert', 'POST', '/data/all', raw],
+    ['bulk insert', 'POST', '/data/all', `[${raw}]`],
+    ['batch', 'POST', '/batch', `{"operations":[{"method":"POST","table":"all","body":${raw}}]}`],
+  ])('%s', async (_way, method, path, body) => {
+    const answer = await data.call(method, path, { raw: body })
+    expect(answer.status, answer.text).toBeLessThan(300)
+    const text = rowText(answer.text.replace(/"data":\[\{"status":201,/, ''))
+    expect(shown(text.replace(/\}\]$/, ''), column)).toBe(expected)
+  })
+
+  test('update and get', async () => {
+    const { id } = await data.insert('all', {})
+    const changed = await data.call('PATCH', `/data/all/${id}`, { raw })
+    expect(shown(rowText(changed.text), column)).toBe(expected)
+    const { text } = await data.call('GET', `/data/all/${id}?select=${column}`)
+    expect(shown(rowText(text), column)).toBe(expected)
+  })
+})
+
+// A column, what is wrong with the value as it stands in a JSON body, and a part of the sentence that says so.
+const WRONG: readonly (readonly [string, string, string])[] = [
+  ['c_string', '"123456"', 'at most 5 characters'],
+  ['c_string', '5', 'must be a text'],
+  ['c_string', '{}', 'must be a text'],
+  ['c_text', 'true', 'must be a text'],
+  ['c_text', '["a"]', 'must be a text'],
+  ['c_text', '"a\\u0000b"', 'NUL'],
+  ['c_integer', '2147483648', 'between'],
+  ['c_integer', '1.5', 'whole number'],
+  ['c_integer', '"5"', 'whole number'],
+  ['c_integer', '1e400', 'number'],
+  ['c_integer', '[]', 'whole number'],
+  ['c_smallint', '32768', 'between'],
+  ['c_bigint', '9223372036854775808', 'between'],
+  ['c_bigint', '"1;drop table all"', 'whole number'],
+  ['c_serial', 'null', 'is required'],
+  ['c_decimal', '"abc"', 'must be a number'],
+  ['c_decimal', '"NaN"', 'must be a number'],
+  ['c_decimal', '"1e99999"', 'number'],
+  ['c_float', '1e400', 'out of range'],
+  ['c_float', '"inf"', 'must be a number'],
+  ['c_money', '1e15', '15 digits'],
+  ['c_boolean', '"true"', 'true or false'],
+  ['c_boolean', '1', 'true or false'],
+  ['c_date', '"2023-02-29"', 'date/time'],
+  ['c_date', '"2026-13-01"', 'date/time'],
+  ['c_date', '"today"', 'fixed date'],
+  ['c_date', '20260131', 'must be a text such as'],
+  ['c_timestamp', '"NOW"', 'fixed timestamp'],
+  ['c_timestamp', '"10:00 tomorrow"', 'fixed timestamp'],
+  ['c_timestamp', '"294277-01-01T00:00:00Z"', 'out of range'],
+  ['c_timestamp', '"2026-01-31T10:00:00+99:00"', 'displacement'],
+  ['c_time', '"25:00"', 'time'],
+  ['c_time', '"10:00:00+03:00"', 'without a zone'],
+  ['c_time', '"10:00 now"', 'time'],
+  ['c_interval', '"200000000 years"', 'out of range'],
+  ['c_interval', '"soon"', 'interval'],
+  ['c_uuid', '"123"', 'must be a UUID'],
+  ['c_uuid', '"{abcdefab-0000-4000-8000-00000000000f}"', 'must be a UUID'],
+  ['c_jsonb', '{"a":"\\u0000"}', 'NUL'],
+  ['c_jsonb', '{"\\u0000":1}', 'NUL'],
+  ['c_enum', '"middle"', 'one of low, high'],
+  ['c_email', '"no address"', 'e-mail'],
+  ['c_phone', '"0712345678"', 'country code'],
+  ['c_file', `"${'x'.repeat(2049)}"`, 'at most 2048'],
+  ['c_char', '"abcd"', 'at most 3'],
+  ['c_bytea', '"\\\\x0"', 'hexadecimal'],
+  ['c_bytea', '"abc"', 'hexadecimal'],
+  ['c_inet', '"10.0.0.256"', 'inet'],
+  ['deleted_at', 'null', 'filled in by the server'],
+  ['created_at', '"2020-01-01"', 'filled in by the server'],
+  ['nothing', '1', 'is not a column of all'],
+  ['__proto__', '{}', 'is not a column of all'],
+  ['constructor', '1', 'is not a column of all'],
+  ['c_text; drop table all', '1', 'is not a column of all'],
+]
+
+describe.each(WRONG)('%s %s is wrong', (column, given, problem) => {
+  const raw = `{${JSON.stringify(column)}:${given}}`
+
+  test.each([
+    ['insert', 'POST', '/data/all', raw, column],
+    ['bulk insert', 'POST', '/data/all', `[{},${raw}]`, `[1].${column}`],
+    ['update', 'PATCH', '/data/all/ID', raw, column],
+    [
+      'batch',
+      'POST',
+      '/batch',
+      `{"operations":[{"method":"POST","table":"all","body":{}},{"method":"POST","table":"all","body":${raw}}]}`,
+      column,
+    ],
+  ])('in %s', async (_way, method, path, body, name) => {
+    const [id] = await data.list('all', 'limit=1')
+    const before = await data.call('GET', '/data/all?count=exact')
+    const answer = await data.call(method, path.replace('ID', String(id)), { raw: body })
+    expect(answer.status, answer.text).toBe(400)
+    expect(answer.body.success).toBe(false)
+    expect(answer.body.errors.join(' ')).toContain(problem)
+    expect(answer.body.errors.join(' ')).toContain(name)
+    expect((await data.call('GET', '/data/all?count=exact')).data).toEqual(before.data)
+  })
+})
+
+// What no column could hold is refused with the body, wherever in it it stands.
+test.each([
+  ['{"c_text":"\\ud800"}', 'c_text: holds half a surrogate pair'],
+  ['{"c_text":"\\udc00\\ud800"}', 'c_text: holds half a surrogate pair'],
+  ['[{"c_jsonb":{"a":{"b":"\\ud83dx"}}}]', 'b: holds half a surrogate pair'],
+  ['{"c_json":{"\\udfff":1}}', 'A field name'],
+  ['{"c_decimal":1e9999}', 'c_decimal: the number 1e9999 is out of range'],
+  ['{"c_jsonb":{"a":-1.5E+131071}}', 'a: the number -1.5E+131071 is out of range'],
+])('%s is wrong', async (raw, problem) => {
+  const answer = await data.call('POST', '/data/all', { raw })
+  expect(answer.status).toBe(400)
+  expect(answer.body.message).toContain(problem)
+  expect((await data.call('POST', '/data/all', { raw: '{"c_text":"\\ud83d\\ude00"}' })).data.c_text).toBe('😀')
+})
+
+test('all fields that are wrong are named at once', async () => {
+  const body = { c_integer: 'x', c_uuid: 'y', nothing: 1, c_text: 'fine' }
+  const answer = await data.call('POST', '/data/all', { body })
+  expect(answer.body.errors).toHaveLength(3)
+  expect(answer.body.details.fields).toEqual(['c_integer', 'c_uuid', 'nothing'])
+  const late = await data.call('POST', '/data/all', { body: { c_date: 'x', c_inet: 'y', c_text: 'fine' } })
+  expect(late.body.details.fields).toEqual(['c_date', 'c_inet'])
+})
+
+// What only PostgreSQL can tell is named all the same.
+test.each([
+  ['c_date', 'eq.2023-02-29'],
+  ['c_timestamp', 'gt.yesterday'],
+  ['c_timestamp', 'gt.2026-01-31T10:00:00+00:00'],
+  ['c_interval', 'eq.soon'],
+  ['c_inet', 'eq.300.1.1.1'],
+  ['c_float', 'eq.1e400'],
+  ['c_uuid', 'eq.1'],
+  ['c_enum', 'eq.middle'],
+  ['c_boolean', 'eq.yes'],
+  ['c_integer', 'in.(1,x)'],
+  ['c_date', 'in.(2024-02-29,never)'],
+  ['c_jsonb', 'eq.{}'],
+  ['c_json', 'in.(1)'],
+  ['c_bytea', 'eq.zz'],
+])('the filter %s=%s is 400 and names the column', async (column, text) => {
+  const answer = await data.call('GET', `/data/all?c_text=eq.x&${column}=${text}`)
+  expect(answer.status, answer.text).toBe(400)
+  expect(answer.body.message).toContain(`${column}:`)
+})

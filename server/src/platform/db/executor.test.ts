@@ -1,0 +1,200 @@
+// The executor under what goes wrong: identities that must not stay behind, statements that were never prepared,
+// connections that break, and projects by the hundred on few connections.
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { provisionProject } from '#modules/projects/provision.ts'
+import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
+import { quietLog, testKeys } from '#test/test-database.ts'
+import type { ActorContext } from './actor-context.ts'
+import { AffinityPool } from './affinity-pool.ts'
+import { Cluster } from './cluster.ts'
+import { projectNames } from './project-names.ts'
+
+const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
+const AMINA: ActorContext = { kind: 'user', uid: randomUUID(), claims: '{"email":"amina@example.com"}' }
+const WHO = { text: 'select current_user, auth.kind(), auth.uid(), auth.email(), auth.action()' }
+
+let database: OpenTestDatabase
+let cluster: Cluster
+const open = (poolSize: number) =>
+  new Cluster({ name: 'main', connection: database.connection, poolSize, keys: testKeys, log: quietLog })
+
+const projects = Array.from({ length: 4 }, () => ({ id: randomUUID(), own_login: false }))
+const [first, second] = projects as [(typeof projects)[0], (typeof projects)[0]]
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  cluster = open(1)
+  for (const { id } of projects) await provisionProject(cluster, id)
+})
+
+afterAll(async () => {
+  await cluster.close()
+  await database.drop()
+})
+
+async function who(project: { id: string; own_login: boolean }, actor: ActorContext, ownLogin = false) {
+  const [result] = await cluster.executor.execute(project, actor, [WHO], { ownLogin })
+  return result?.rows[0]
+}
+
+describe.each([
+  ['the shared pool', false],
+  ["the project's own login", true],
+])('on %s', (_name, ownLogin) => {
+  test('each packet has its own identity, and none stays behind', async () => {
+    const { data } = projectNames(first.id)
+    expect(await who(first, AMINA, ownLogin)).toEqual([data, 'user', AMINA.uid, 'amina@example.com', ''])
+    expect(await who(first, SECRET, ownLogin)).toEqual([data, 'secret', null, null, ''])
+    expect(await who(second, SECRET, ownLogin)).toEqual([
+      projectNames(second.id).data,
+      'secret',
+      null,
+      null,
+      '',
+    ])
+  })
+
+  test('an error leaves nothing behind either', async () => {
+    const broken = [{ text: 'select 1/0' }]
+    await expect(
+      cluster.executor.execute(first, AMINA, broken, { action: 'delete', ownLogin }),
+    ).rejects.toThrow()
+    expect(await who(second, SECRET, ownLogin)).toEqual([
+      projectNames(second.id).data,
+      'secret',
+      null,
+      null,
+      '',
+    ])
+  })
+
+  test('a claim with quotes and backslashes arrives as it is', async () => {
+    const email = `o'neil"\\; reset role; --@example.com`
+    const actor: ActorContext = { kind: 'user', uid: AMINA.uid, claims: JSON.stringify({ email }) }
+    expect((await who(first, actor, ownLogin))?.[3]).toBe(email)
+  })
+})
+
+test('a statement behind a failed one is prepared again, for whoever waits behind it too', async () => {
+  const fails = [{ text: 'select 1/0' }, { text: "select 'prepared late'" }]
+  const waits = [{ text: "select 'prepared late'" }]
+  const outcomes = await Promise.allSettled([
+    cluster.executor.execute(first, SECRET, fails),
+    cluster.executor.execute(first, SECRET, waits),
+    cluster.executor.execute(first, SECRET, waits),
+  ])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
+})
+
+test('more statements than a connection keeps prepared', async () => {
+  for (let round = 0; round < 2; round++) {
+    for (let n = 0; n < 450; n++) {
+      const [result] = await cluster.executor.execute(first, SECRET, [{ text: `select ${n}` }])
+      expect(result?.rows[0]?.[0]).toBe(String(n))
+    }
+  }
+  const { rows } = await database.query(
+    "select count(*)::int as n from pg_stat_activity where application_name = 'msingi'",
+  )
+  expect(rows[0]?.n).toBeLessThanOrEqual(3)
+})
+
+test('what check throws rolls back, and what it returns commits', async () => {
+  const insert = { text: `insert into ${projectNames(first.id).schema}.users (full_name) values ('x')` }
+  // The data role may not write users: the owner's connection stands in for a table here.
+  await cluster.asOwner(first.id, async (client) => {
+    await client.query('create table marks (n int)')
+    await client.query(`grant select, insert on marks to ${projectNames(first.id).data}`)
+  })
+  await expect(cluster.executor.execute(first, SECRET, [insert])).rejects.toMatchObject({ code: 'forbidden' })
+  const marks = `${projectNames(first.id).schema}.marks`
+  const mark = (n: number) => ({ text: `insert into ${marks} values (${n})` })
+  const refuse = () => {
+    throw new Error('refused')
+  }
+  await expect(cluster.executor.execute(first, SECRET, [mark(1)], { check: refuse })).rejects.toThrow(
+    'refused',
+  )
+  await cluster.executor.execute(first, SECRET, [mark(2)], { check: () => [mark(3)] })
+  const [result] = await cluster.executor.execute(first, SECRET, [
+    { text: `select n from ${marks} order by n` },
+  ])
+  expect(result?.rows.map(([n]) => n)).toEqual(['2', '3'])
+})
+
+test('a broken connection: reads are sent again, writes end in 503, and the next request connects anew', async () => {
+  const kill = () =>
+    database.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'msingi' and usename like 'msingi_gateway%'",
+    )
+  const reading = cluster.executor.execute(first, SECRET, [{ text: 'select 7 from pg_sleep(1)' }], {
+    readOnly: true,
+  })
+  await untilRunning('select 7 from pg_sleep(1)')
+  await kill()
+  expect((await reading)[0]?.rows).toEqual([['7']])
+
+  const writing = cluster.executor.execute(first, SECRET, [{ text: 'select pg_sleep(20)' }])
+  const refused = expect(writing).rejects.toMatchObject({ code: 'unavailable' })
+  await untilRunning('select pg_sleep(20)')
+  await kill()
+  await refused
+  expect((await who(first, SECRET))?.[1]).toBe('secret')
+})
+
+// PostgreSQL itself is asked until it says that the statement runs.
+async function untilRunning(text: string): Promise<void> {
+  for (;;) {
+    const { rows } = await database.query(
+      "select from pg_stat_activity where query = $1 and state = 'active'",
+      [text],
+    )
+    if (rows.length > 0) return
+  }
+}
+
+test('four packets share a connection, a transaction has it alone', async () => {
+  const shared = open(1)
+  const order: string[] = []
+  const run = (name: string, check?: () => []) =>
+    shared.executor
+      .execute(first, SECRET, [{ text: `select '${name}'` }], check === undefined ? {} : { check })
+      .then(() => order.push(name))
+  await Promise.all([run('a'), run('b'), run('alone', () => []), run('c'), run('d')])
+  expect(order).toEqual(['a', 'b', 'alone', 'c', 'd'])
+  expect(shared.executor.open).toBe(1)
+  await shared.close()
+})
+
+test('a connection that has served many projects is replaced, also when it is never idle', async () => {
+  const config = () => ({ ...database.connection, application_name: 'worn' })
+  const pool = new AffinityPool(config, { size: 1, depth: 4, maxProjects: 4, maxWaiting: 1000 })
+  const backends = new Set<string>()
+  const visit = (n: number) =>
+    pool.share(`project ${n}`, async (connection) => {
+      const [result] = await connection.run([{ text: 'select pg_backend_pid()' }])
+      backends.add(String(result?.rows[0]?.[0]))
+      // The limit and a quarter, and those that were let in at the same moment.
+      expect(connection.projects.size).toBeLessThanOrEqual(5 + 4)
+    })
+  await Promise.all(Array.from({ length: 100 }, (_, n) => visit(n)))
+  expect(backends.size).toBeGreaterThanOrEqual(100 / 9)
+  await pool.close()
+})
+
+test('identities do not mix among packets in flight', async () => {
+  const users = Array.from(
+    { length: 200 },
+    () => ({ kind: 'user', uid: randomUUID(), claims: '{}' }) as const,
+  )
+  const answers = await Promise.all(
+    users.map((actor, n) =>
+      cluster.executor.execute(projects[n % projects.length] as typeof first, actor, [WHO]),
+    ),
+  )
+  answers.forEach(([result], n) => {
+    const { data } = projectNames((projects[n % projects.length] as typeof first).id)
+    expect(result?.rows[0]?.slice(0, 3)).toEqual([data, 'user', users[n]?.uid])
+  })
+})

@@ -1,0 +1,43 @@
+// How mail and SMS leave the server: one driver for each; in development both go to an outbox that one can read.
+
+/** Mail is one e-mail in plain text, sent on behalf of a project. */
+export interface Mail {
+  readonly project_id: string
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+}
+
+/** Sms is one text message, sent on behalf of a project. */
+export interface Sms {
+  readonly project_id: string
+  readonly to: string
+  readonly text: string
+}
+
+/** MailDriver hands mail over, or throws; the caller tries again later. */
+export interface MailDriver {
+  send(mail: Mail): Promise<void>
+}
+
+/** SmsDriver hands text messages over, or throws; the caller tries again later. */
+export interface SmsDriver {
+  send(sms: Sms): Promise<void>
+}
+
+/** OutboxEntry is a message that nobody has sent. */
+export interface OutboxEntry {
+  readonly channel: 'mail' | 'sms'
+  readonly to: string
+  readonly subject: string | null
+  readonly text: string
+  readonly created_at: Date
+}
+
+/** Messages are the drivers of one server; what is undefined cannot be sent. */
+export interface Messages {
+  readonly mail: MailDriver | undefined
+  readonly sms: SmsDriver | undefined
+  /** outbox gives what would have been sent for a project, the latest first; only in development. */
+  readonly outbox: ((projectId: string) => readonly OutboxEntry[]) | undefined
+}

@@ -1,0 +1,31 @@
+// The outbox of development: messages are kept in memory and named in the log instead of being sent.
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Messages, OutboxEntry } from './messages.ts'
+
+const MAX_PROJECTS = 1000
+const MAX_KEPT = 100
+
+/** createOutbox makes drivers that send nothing. */
+export function createOutbox(clock: Clock, log: Log): Messages {
+  const kept = new LRUCache<string, readonly OutboxEntry[]>({ max: MAX_PROJECTS })
+  const keep = (projectId: string, message: Omit<OutboxEntry, 'created_at'>) => {
+    const entry = { ...message, created_at: clock.now() }
+    kept.set(projectId, [entry, ...(kept.get(projectId) ?? [])].slice(0, MAX_KEPT))
+    log.info(
+      { project_id: projectId, channel: message.channel, to: message.to },
+      'kept a message in the outbox',
+    )
+  }
+  return {
+    mail: { send: async ({ project_id, ...mail }) => keep(project_id, { channel: 'mail', ...mail }) },
+    sms: {
+      send: async ({ project_id, ...sms }) => keep(project_id, { channel: 'sms', subject: null, ...sms }),
+    },
+    outbox: (projectId) => kept.get(projectId) ?? [],
+  }
+}
+
+/** NO_MESSAGES is a server without any gateway. */
+export const NO_MESSAGES: Messages = { mail: undefined, sms: undefined, outbox: undefined }

@@ -1,0 +1,67 @@
+// /openapi.yaml and /docs: described from the same schemas, and drawn by a browser that cannot reach anything else.
+import { access } from 'node:fs/promises'
+import { chromium } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startTestApp, type TestApp } from './harness.ts'
+
+const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+]
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+async function findBrowser(): Promise<string | undefined> {
+  for (const path of BROWSERS) {
+    const found = await access(path).then(
+      () => true,
+      () => false,
+    )
+    if (found) return path
+  }
+  return undefined
+}
+
+test('/openapi.yaml describes every route with what it takes, answers and needs', async () => {
+  const { text, headers } = await app.api('GET', '//openapi.yaml')
+  expect(headers['content-type']).toContain('yaml')
+  const { openapi, paths } = parse(text)
+  expect(openapi).toBe('3.1.0')
+  const list = paths['/api/v1/data/{table}'].get
+  expect(list.parameters.map(({ name }: { name: string }) => name)).toContain('cursor')
+  expect(list.security).toEqual([{ project_user: [] }, { api_key: [] }])
+  expect(list.responses['200'].content['application/json'].schema.properties).toHaveProperty('success')
+  const create = paths['/api/v1/projects'].post
+  expect(create.requestBody.content['application/json'].schema.required).toEqual(['name'])
+})
+
+test('/docs draws the routes in a browser without loading anything from elsewhere', async (context) => {
+  const executablePath = await findBrowser()
+  if (executablePath === undefined) {
+    console.log('skipped: no Chromium on this machine')
+    return context.skip('no Chromium on this machine')
+  }
+  const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await chromium.launch({ executablePath, args: FLAGS })
+  try {
+    const page = await browser.newPage()
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
+        elsewhere.push(request.url())
+    })
+    await page.goto(`${base}/docs`)
+    await page.getByText('Row-level security').first().waitFor({ timeout: 30_000 })
+    expect(elsewhere).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})

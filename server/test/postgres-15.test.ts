@@ -1,0 +1,150 @@
+// DATABASE_URL on the oldest PostgreSQL that is supported, as the plain user that the README describes.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp, type RunningApp } from '#app'
+import { systemClock } from '#platform/clock/clock.ts'
+import { readConfig } from '#platform/config/config.ts'
+import { createCaller, createProject, type TestApp, type TestProject } from './harness.ts'
+import { quietLog, testKeys } from './test-database.ts'
+
+const BIN = '/usr/lib/postgresql/15/bin'
+const PASSWORD = 'a password for one test'
+const run = promisify(execFile)
+
+interface Identity {
+  readonly uid?: number
+  readonly gid?: number
+}
+
+const identity = await findIdentity()
+const runnable = identity !== undefined
+if (!runnable) console.log('skipped: PostgreSQL 15 is not installed, or there is no user to run it as')
+
+/** findIdentity gives whom PostgreSQL 15 runs as, or undefined where it cannot run. */
+async function findIdentity(): Promise<Identity | undefined> {
+  const found = await run(join(BIN, 'postgres'), ['--version']).catch(() => undefined)
+  if (found === undefined) return undefined
+  if (process.getuid?.() !== 0) return {}
+  const passwd = await readFile('/etc/passwd', 'utf8')
+  const [, , uid, gid] =
+    passwd
+      .split('\n')
+      .find((line) => line.startsWith('postgres:'))
+      ?.split(':') ?? []
+  return uid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
+}
+
+let folder: string
+let server: ChildProcess
+let running: RunningApp
+let api: TestApp['api']
+let project: TestProject
+
+beforeAll(async () => {
+  if (identity === undefined) return
+  folder = await mkdtemp(join(tmpdir(), 'msingi-15-'))
+  const passwordFile = join(folder, 'password')
+  await writeFile(passwordFile, PASSWORD)
+  await chmod(folder, 0o755)
+  if (identity.uid !== undefined) await chown(folder, identity.uid, identity.gid as number)
+  const data = join(folder, 'data')
+  const auth = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--locale=C.UTF-8']
+  await run(join(BIN, 'initdb'), ['-D', data, ...auth], identity)
+  const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
+  server = spawn(join(BIN, 'postgres'), ['-D', data, ...settings], { ...identity, stdio: 'ignore' })
+  await prepare()
+  const config = readConfig({ MSINGI_RATE_LIMITS: 'off' })
+  const database = { connectionString: `postgresql://msingi:msingi@localhost/msingi?host=${folder}` }
+  running = await createApp({
+    config,
+    log: quietLog,
+    clock: systemClock,
+    keys: testKeys,
+    database,
+    work: false,
+  })
+  api = createCaller(running)
+  project = await createProject(api)
+})
+
+afterAll(async () => {
+  if (identity === undefined) return
+  await running?.close()
+  const exit = once(server, 'exit')
+  server.kill('SIGINT')
+  await exit
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** prepare waits for the server and makes the role and the database as the README says. */
+async function prepare(): Promise<void> {
+  const admin = { host: folder, user: 'postgres', password: PASSWORD, database: 'postgres' }
+  for (let attempts = 0; ; attempts++) {
+    const client = new pg.Client(admin)
+    try {
+      await client.connect()
+      await client.query("create role msingi login createrole password 'msingi'")
+      await client.query('create database msingi owner msingi')
+      return
+    } catch (error) {
+      if (attempts > 200) throw error
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+}
+
+test.runIf(runnable)('rows are written and read under policies', async () => {
+  const { id, token, secret, publishable } = project
+  const columns = [
+    { name: 'name', data_type: 'string', required: true, unique: true, indexed: false },
+    {
+      name: 'mood',
+      data_type: 'enum',
+      enum_values: ['calm', 'loud'],
+      required: false,
+      unique: false,
+      indexed: true,
+    },
+  ]
+  const table = await api('POST', `/projects/${id}/tables`, { token, body: { name: 'songs', columns } })
+  expect(table.status, table.text).toBe(201)
+  const rows = [
+    { name: 'Malaika', mood: 'calm' },
+    { name: 'Jambo', mood: 'loud' },
+  ]
+  const inserted = await api('POST', '/data/songs', { key: secret, body: rows })
+  expect(inserted.status, inserted.text).toBe(201)
+  expect((await api('POST', '/data/songs', { key: secret, body: rows[0] })).status).toBe(409)
+
+  const policy = { action: 'select', subject: 'public', condition: "mood = 'calm'" }
+  const made = await api('POST', `/projects/${id}/tables/${table.data.id}/rls`, { token, body: policy })
+  expect(made.status, made.text).toBe(201)
+  const seen = await api('GET', '/data/songs', { key: publishable })
+  expect(seen.data.map((song: { name: string }) => song.name)).toEqual(['Malaika'])
+
+  const [song] = inserted.data
+  expect(
+    (await api('PATCH', `/data/songs/${song.id}`, { key: publishable, body: { mood: 'loud' } })).status,
+  ).toBe(403)
+  expect((await api('DELETE', `/data/songs/${song.id}`, { key: secret })).status).toBe(204)
+  expect((await api('GET', '/data/songs?count=exact', { key: secret })).data).toEqual({ count: 1 })
+})
+
+test.runIf(runnable)('a project is dropped with its roles', async () => {
+  const { id, token } = await createProject(api)
+  expect((await api('DELETE', `/projects/${id}`, { token })).status).toBe(202)
+  await running.platform.jobs.drain()
+  const { rows } = await running.platform.clusters.main.admin.query(
+    'select from pg_roles where rolname like $1',
+    [`p_${id.replaceAll('-', '')}%`],
+  )
+  expect(rows).toEqual([])
+})
