@@ -10,6 +10,7 @@ import { createKeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import { authRoutes } from '#modules/auth/auth.routes.ts'
 import { createUserLookup } from '#modules/auth/auth.service.ts'
 import { type Auth, createAuth } from '#modules/auth/auth.ts'
+import { defineAuthJobs } from '#modules/auth/send-code.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
@@ -34,6 +35,8 @@ import { describeApi, serveDescription } from '#platform/http/openapi.ts'
 import { createServer } from '#platform/http/server.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { Messages } from '#platform/messages/messages.ts'
+import { createOutbox, NO_MESSAGES } from '#platform/messages/outbox.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** VERSION is the server's own, as /openapi.yaml tells it. */
@@ -51,6 +54,8 @@ export interface AppOptions {
   readonly database: pg.ClientConfig
   /** work is false where background jobs are run by hand. */
   readonly work: boolean
+  /** messages are the drivers of mail and SMS; without them development has an outbox, and production has none. */
+  readonly messages?: Messages
 }
 
 /** RunningApp is a server that is ready to listen. */
@@ -93,6 +98,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   systemRoutes(app, platform)
   await serveDescription(app)
   defineProjectJobs(platform)
+  defineAuthJobs(platform)
   await platform.jobs.start({ work: options.work })
   await app.ready()
 
@@ -132,7 +138,14 @@ function registerModules(
   requestLogRoutes(api, platform, requestLog)
 }
 
-async function openPlatform({ config, log, clock, keys, database }: AppOptions): Promise<Platform> {
+async function openPlatform({
+  config,
+  log,
+  clock,
+  keys,
+  database,
+  messages = config.production ? NO_MESSAGES : createOutbox(clock, log),
+}: AppOptions): Promise<Platform> {
   const main = new Cluster({ name: 'main', connection: database, poolSize: config.poolSize, keys, log })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
@@ -148,5 +161,6 @@ async function openPlatform({ config, log, clock, keys, database }: AppOptions):
     shapes: new TableShapes(clusters, invalidations),
     invalidations,
     jobs: new Jobs(main.admin, log),
+    messages,
   }
 }

@@ -24,11 +24,16 @@ export interface CompiledStatement {
 
 /**
  * compile gives the statement of a plan. Its rows are:
- * list: one row (JSON array, number of rows, id of the last row, whether the cursor's row exists);
+ * list: one row (JSON array or null where it is too long, number of rows, id of the last row, whether the cursor's row exists);
  * count: one row (JSON object); get: the row as JSON, or none; insert: each row as JSON;
  * update: one row (JSON or null, whether the row is visible); delete: one row (id or null, whether it is visible).
  */
 export function compile(plan: Plan): CompiledStatement {
+  const { text, values } = statementOf(plan)
+  return { text: `${text} --${plan.table.version}`, values }
+}
+
+function statementOf(plan: Plan): CompiledStatement {
   switch (plan.kind) {
     case 'list':
       return list(plan)
@@ -45,6 +50,8 @@ export function compile(plan: Plan): CompiledStatement {
   }
 }
 
+// The aliases t$, r$ and c$ hold a character that no name of a column does: to PostgreSQL, a column comes before a row
+// of the same name.
 const OPERATORS: Record<Comparison, string> = {
   eq: '=',
   neq: '<>',
@@ -55,6 +62,9 @@ const OPERATORS: Record<Comparison, string> = {
   like: 'like',
   ilike: 'ilike',
 }
+
+/** MAX_LIST_BYTES is how long the JSON of a list may be: rows have no bound of their own. */
+export const MAX_LIST_BYTES = 64 * 1024 * 1024
 
 // The types that like is for. A char is cast all the same: that takes off the blanks which fill it up, and which eq
 // passes over as well.
@@ -79,31 +89,32 @@ function list(plan: ListPlan): CompiledStatement {
   if (plan.cursor !== undefined) {
     const cursor = `${parameters.add(plan.cursor)}::uuid`
     const sign = plan.order[0]?.direction === 'desc' ? '<' : '>'
-    const anchor = `(select c.created_at from ${relation} c where c.id = ${cursor})`
-    conditions.push(`(t.created_at, t.id) ${sign} (${anchor}, ${cursor})`)
-    known = `exists (select from ${relation} c where c.id = ${cursor})`
+    const anchor = `(select c$.created_at from ${relation} c$ where c$.id = ${cursor})`
+    conditions.push(`(t$.created_at, t$.id) ${sign} (${anchor}, ${cursor})`)
+    known = `exists (select from ${relation} c$ where c$.id = ${cursor})`
   }
   // The limit is a number that the parser has checked. As a parameter it would leave the planner in the dark, and
   // PostgreSQL would plan every request anew.
   const page = `limit ${plan.limit}${plan.offset === 0 ? '' : ` offset ${parameters.add(String(plan.offset))}`}`
-  const row = plan.columns === undefined ? 't' : `(select r from (select ${names(plan.columns)}) r)`
-  const inner = `select ${row} as j, t.id from ${relation} t${clause(conditions)}${orderBy(plan.order)} ${page}`
+  const row = plan.columns === undefined ? 't$' : `(select r$ from (select ${names(plan.columns)}) r$)`
+  const inner = `select ${row} as j, t$.id from ${relation} t$${clause(conditions)}${orderBy(plan.order)} ${page}`
   const rows = `'[' || coalesce(string_agg(row_to_json(p.j)::text, ','), '') || ']'`
-  const text = `select ${rows}, count(*), (array_agg(p.id))[count(*)], ${known} from (${inner}) p`
-  return { text, values: parameters.values }
+  const whole = `select ${rows} as rows, count(*) as count, (array_agg(p.id))[count(*)] as last from (${inner}) p`
+  const fitting = `case when octet_length(l.rows) <= ${MAX_LIST_BYTES} then l.rows end`
+  return { text: `select ${fitting}, l.count, l.last, ${known} from (${whole}) l`, values: parameters.values }
 }
 
 function count(plan: CountPlan): CompiledStatement {
   const parameters = new Parameters()
   const conditions = where(plan.table, plan.filters, parameters)
   const relation = qualify(plan.table.schema, plan.table.slug)
-  const text = `select '{"count":' || count(*) || '}' from ${relation} t${clause(conditions)}`
+  const text = `select '{"count":' || count(*) || '}' from ${relation} t$${clause(conditions)}`
   return { text, values: parameters.values }
 }
 
 function get({ table, columns, id }: GetPlan): CompiledStatement {
-  const row = columns === undefined ? 't' : `(select r from (select ${names(columns)}) r)`
-  const text = `select row_to_json(${row})::text from ${qualify(table.schema, table.slug)} t where t.id = $1${live(table)}`
+  const row = columns === undefined ? 't$' : `(select r$ from (select ${names(columns)}) r$)`
+  const text = `select row_to_json(${row})::text from ${qualify(table.schema, table.slug)} t$ where t$.id = $1${live(table)}`
   return { text, values: [id] }
 }
 
@@ -113,19 +124,19 @@ function insert(plan: InsertPlan): CompiledStatement {
   const target =
     columns.length === 0 ? '' : ` (${columns.map((column) => quoteIdentifier(column.name)).join(', ')})`
   const tail = `${conflict === undefined ? '' : onConflict(table, columns, conflict)}${
-    returning ? ' returning row_to_json(t)::text' : ''
+    returning ? ' returning row_to_json(t$)::text' : ''
   }`
   if ('json' in rows) {
-    const source = columns.map((column) => `r.${quoteIdentifier(column.name)}`).join(', ')
-    const set = `json_populate_recordset(null::${relation}, $1) r`
+    const source = columns.map((column) => `r$.${quoteIdentifier(column.name)}`).join(', ')
+    const set = `json_populate_recordset(null::${relation}, $1) r$`
     return {
-      text: `insert into ${relation} as t${target} select ${source} from ${set}${tail}`,
+      text: `insert into ${relation} as t$${target} select ${source} from ${set}${tail}`,
       values: [rows.json],
     }
   }
   const values =
     columns.length === 0 ? 'default values' : `values (${columns.map((_, i) => `$${i + 1}`).join(', ')})`
-  return { text: `insert into ${relation} as t${target} ${values}${tail}`, values: rows.values }
+  return { text: `insert into ${relation} as t$${target} ${values}${tail}`, values: rows.values }
 }
 
 // Unique columns are unique among live rows, so the arbiter index is partial; the primary key is not.
@@ -140,7 +151,7 @@ function onConflict(table: TableShape, columns: readonly ColumnShape[], conflict
     .map((column) => `${quoteIdentifier(column.name)} = excluded.${quoteIdentifier(column.name)}`)
   if (table.columns.has('updated_at')) assignments.push('"updated_at" = now()')
   if (assignments.length === 0) return `${target} do nothing`
-  return `${target} do update set ${assignments.join(', ')}${table.soft_delete ? ' where t.deleted_at is null' : ''}`
+  return `${target} do update set ${assignments.join(', ')}${table.soft_delete ? ' where t$.deleted_at is null' : ''}`
 }
 
 type Conflict = NonNullable<InsertPlan['conflict']>
@@ -148,31 +159,31 @@ type Conflict = NonNullable<InsertPlan['conflict']>
 function update({ table, id, columns, values }: UpdatePlan): CompiledStatement {
   const assignments = columns.map((column, i) => `${quoteIdentifier(column.name)} = $${i + 2}`)
   if (table.columns.has('updated_at')) assignments.push('"updated_at" = now()')
-  const change = `update ${qualify(table.schema, table.slug)} t set ${assignments.join(', ')} where t.id = $1${live(table)}`
-  return found(table, `${change} returning row_to_json(t)::text as j`, 'j', [id, ...values])
+  const change = `update ${qualify(table.schema, table.slug)} t$ set ${assignments.join(', ')} where t$.id = $1${live(table)}`
+  return found(table, `${change} returning row_to_json(t$)::text as j`, 'j', [id, ...values])
 }
 
 function remove({ table, id }: DeletePlan): CompiledStatement {
   const relation = qualify(table.schema, table.slug)
   const change = table.soft_delete
-    ? `update ${relation} t set "deleted_at" = now() where t.id = $1${live(table)}`
-    : `delete from ${relation} t where t.id = $1`
-  return found(table, `${change} returning t.id::text as j`, 'j', [id])
+    ? `update ${relation} t$ set "deleted_at" = now() where t$.id = $1${live(table)}`
+    : `delete from ${relation} t$ where t$.id = $1`
+  return found(table, `${change} returning t$.id::text as j`, 'j', [id])
 }
 
 // Tells a row that is not there (404) from one that may be read but not changed (403), in the same round trip.
 function found(table: TableShape, change: string, result: string, values: readonly (string | null)[]) {
-  const visible = `exists (select from ${qualify(table.schema, table.slug)} t where t.id = $1${live(table)})`
+  const visible = `exists (select from ${qualify(table.schema, table.slug)} t$ where t$.id = $1${live(table)})`
   return { text: `with changed as (${change}) select (select ${result} from changed), ${visible}`, values }
 }
 
 function where(table: TableShape, filters: readonly Filter[], parameters: Parameters): string[] {
   const conditions = filters.map((filter) => condition(filter, parameters))
-  return table.soft_delete ? ['t.deleted_at is null', ...conditions] : conditions
+  return table.soft_delete ? ['t$.deleted_at is null', ...conditions] : conditions
 }
 
 function condition(filter: Filter, parameters: Parameters): string {
-  const column = `t.${quoteIdentifier(filter.column.name)}`
+  const column = `t$.${quoteIdentifier(filter.column.name)}`
   switch (filter.operator) {
     case 'is_null':
       return `${column} is null`
@@ -196,7 +207,7 @@ function arrayLiteral(values: readonly string[]): string {
 }
 
 function names(columns: readonly ColumnShape[]): string {
-  return columns.map((column) => `t.${quoteIdentifier(column.name)}`).join(', ')
+  return columns.map((column) => `t$.${quoteIdentifier(column.name)}`).join(', ')
 }
 
 function clause(conditions: readonly string[]): string {
@@ -205,9 +216,9 @@ function clause(conditions: readonly string[]): string {
 
 function orderBy(order: readonly Order[]): string {
   if (order.length === 0) return ''
-  return ` order by ${order.map(({ column, direction }) => `t.${quoteIdentifier(column.name)} ${direction}`).join(', ')}`
+  return ` order by ${order.map(({ column, direction }) => `t$.${quoteIdentifier(column.name)} ${direction}`).join(', ')}`
 }
 
 function live(table: TableShape): string {
-  return table.soft_delete ? ' and t.deleted_at is null' : ''
+  return table.soft_delete ? ' and t$.deleted_at is null' : ''
 }

@@ -160,19 +160,23 @@ function indent(text: string): string {
 
 /*
  * The function belongs to the project's owner and runs as it, and as a dashboard user meanwhile: policies must not
- * hide rows that refer to the deleted one. The empty search_path leaves nothing that a caller could put in the way.
- * The kind is put back by hand, since only a superuser may write `set msingi.kind` into a function's head; where the
- * function fails, PostgreSQL puts it back. Plans are kept for a connection's life: one made while the table was small
- * must not go on to read all of it, hence no sequential scans where an index will do.
+ * hide rows that refer to the deleted one, nor take a change of theirs for a deletion. The empty search_path leaves
+ * nothing that a caller could put in the way. The caller's settings are put back by hand, since only a superuser may
+ * write `set msingi.kind` into a function's head; where the function fails, PostgreSQL puts them back. Plans are kept
+ * for a connection's life: one made while the table was small must not go on to read all of it, hence no sequential
+ * scans where an index will do.
  */
 function triggerFunction(schema: string, name: string, body: string): string {
   return `create or replace function ${qualify(schema, name)}() returns trigger
 language plpgsql security definer set search_path = '' set enable_seqscan = off as $msingi$
 declare
-  caller text := coalesce(current_setting('msingi.kind', true), '');
+  caller_kind text := coalesce(current_setting('msingi.kind', true), '');
+  caller_action text := coalesce(current_setting('msingi.action', true), '');
 begin
-  set local msingi.kind = 'dashboard';${body}
-  execute format('set local msingi.kind = %L', caller);
+  set local msingi.kind = 'dashboard';
+  set local msingi.action = '';${body}
+  execute format('set local msingi.kind = %L', caller_kind);
+  execute format('set local msingi.action = %L', caller_action);
   return null;
 end $msingi$`
 }

@@ -21,6 +21,8 @@ export interface TableShape {
   readonly schema: string
   readonly slug: string
   readonly columns: ReadonlyMap<string, ColumnShape>
+  /** version changes with the columns and their types; statements carry it, so that none prepared for others is used. */
+  readonly version: string
   /** read_only tables refuse every write over the data plane (`users`, spec 2.3). */
   readonly read_only: boolean
   /** soft_delete is true where the table has `deleted_at`. */

@@ -8,6 +8,7 @@ import type { Invalidations } from '#platform/db/invalidations.ts'
 import type { TableShapes } from '#platform/db/table-shapes.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { Messages } from '#platform/messages/messages.ts'
 
 /** Platform is everything that a module may use of the platform. */
 export interface Platform {
@@ -20,4 +21,5 @@ export interface Platform {
   readonly shapes: TableShapes
   readonly invalidations: Invalidations
   readonly jobs: Jobs
+  readonly messages: Messages
 }

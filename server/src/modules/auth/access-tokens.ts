@@ -49,14 +49,11 @@ export async function readAccessToken(
   token: string,
   findProject: (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined,
 ): Promise<TokenClaims | undefined> {
+  const named = namesIn(token)
+  const project = named && (await findProject(named.aud))
+  const verification = named && project && (await auth.signingKeys.verifying(project, named.kid))
+  if (project === undefined || verification === undefined) return undefined
   try {
-    const { alg, kid } = decodeProtectedHeader(token)
-    if (alg !== ALGORITHM || !isUuid(kid)) return undefined
-    const { aud } = decodeJwt(token)
-    if (!isUuid(aud)) return undefined
-    const project = await findProject(aud)
-    const verification = project && (await auth.signingKeys.verifying(project, kid))
-    if (project === undefined || verification === undefined) return undefined
     const { payload } = await jwtVerify(token, verification.key, {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
@@ -68,9 +65,20 @@ export async function readAccessToken(
     if (!isUuid(sub) || !isUuid(sid)) return undefined
     return { project, session_id: sid, user_id: sub, ends: Number(exp) * 1000 }
   } catch (error) {
-    // jose throws a TypeError where a part of the token is no base64url JSON at all.
-    if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined
+    if (error instanceof errors.JOSEError) return undefined
     throw error
+  }
+}
+
+// The key and the project that a token names. Dashboard tokens name none and are done with here.
+function namesIn(token: string): { kid: string; aud: string } | undefined {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token)
+    if (alg !== ALGORITHM || !isUuid(kid)) return undefined
+    const { aud } = decodeJwt(token)
+    return isUuid(aud) ? { kid, aud } : undefined
+  } catch {
+    return undefined
   }
 }
 

@@ -1,12 +1,27 @@
 // What the tests of project auth share: a project with users, and calls in their name.
-import type { TestApp, TestProject } from '#test/harness.ts'
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly data: any
+}
+
+interface TestApp {
+  api(method: string, path: string, options?: object): Promise<Answer>
+}
+
+interface TestProject {
+  readonly id: string
+  readonly publishable: string
+}
 
 /** PASSWORD is the password of every test user. */
 export const PASSWORD = 'correct horse 1'
 
 /** SignedUp is a user of a project and the tokens of the first session. */
 export interface SignedUp {
-  readonly user: { id: string; email: string; phone: string; full_name: string; [field: string]: any }
+  readonly user: { id: string; email: string; phone: string; full_name: string }
   readonly token: string
   readonly refresh_token: string
   readonly tokens: Record<string, string>

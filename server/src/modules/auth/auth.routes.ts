@@ -5,14 +5,18 @@ import { projectOf, userOf } from '#platform/http/request.ts'
 import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
+import { codeRoutes } from './codes.routes.ts'
+import { roleRoutes } from './roles.routes.ts'
 import { endSession, refreshSession } from './sessions.ts'
+import { settingsRoutes } from './settings.routes.ts'
 import { signIn } from './signin.ts'
 import { signUp } from './signup.ts'
+import { userRoutes } from './users.routes.ts'
 
 const tags = ['Project auth']
 const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
 
-/** authRoutes registers the routes of project auth. */
+/** authRoutes registers all routes of project auth. */
 export function authRoutes(app: App, auth: Auth): void {
   app.post(
     '/projects/:projectID/auth/signup',
@@ -77,4 +81,9 @@ export function authRoutes(app: App, auth: Auth): void {
       return reply.code(204).send()
     },
   )
+
+  codeRoutes(app, auth)
+  userRoutes(app, auth)
+  settingsRoutes(app, auth)
+  roleRoutes(app, auth)
 }

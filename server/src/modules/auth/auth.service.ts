@@ -7,12 +7,12 @@ import { readAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
 import { findUser } from './public-users.ts'
 import { findLiveUser } from './sessions.store.ts'
-import { PROJECT_USERS_TOPIC, SESSION_TOPIC, USER_TOPIC } from './sessions.ts'
+import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from './sessions.ts'
 
 type FindProject = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
 
 interface VerifiedToken {
-  /** session is the session's name in the cache of sessions: "project/user/session". */
+  /** session is the session's name, as sessionName gives it. */
   readonly session: string
   readonly ends: number
 }
@@ -33,14 +33,14 @@ export function createUserLookup(
     invalidations.on(topic, (id) =>
       id === undefined ? sessions.forget(id) : sessions.forgetWhere((actor) => matches(actor, id)),
     )
-  forget(SESSION_TOPIC, (actor, id) => actor.session_id === id)
+  invalidations.on(SESSION_TOPIC, (name) => sessions.forget(name))
   forget(USER_TOPIC, (actor, id) => actor.user_id === id)
   forget(PROJECT_USERS_TOPIC, (actor, id) => actor.project_id === id)
 
   const verify = async (token: string, hash: string) => {
     const claims = await readAccessToken(auth, token, findProject)
     if (claims === undefined) return undefined
-    const session = `${claims.project.id}/${claims.user_id}/${claims.session_id}`
+    const session = sessionName(claims.project.id, claims.user_id, claims.session_id)
     verified.set(hash, { session, ends: claims.ends })
     return sessions.find(session)
   }

@@ -4,7 +4,7 @@
 import type pg from 'pg'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { AppError, conflict } from '#platform/errors/app-error.ts'
+import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Auth } from './auth.ts'
 
@@ -94,7 +94,8 @@ export async function insertUser(
      values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     [user.id, user.email, user.phone, user.full_name, user.created_at],
   )
-  return rows[0] as PublicUser
+  if (rows[0] === undefined) throw forbidden('A trigger of this project has kept the user out.')
+  return rows[0]
 }
 
 /** updateUser changes a row, or gives undefined where there is none. */

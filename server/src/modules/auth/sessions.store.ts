@@ -77,18 +77,19 @@ export async function extend(
   return rows[0]
 }
 
-/** revokeSession ends one session of a project and says whether it was still going. */
+/** revokeSession ends one session of a project and gives its user, or undefined where it was not going any more. */
 export async function revokeSession(
   db: Queryable,
   projectId: string,
   id: string,
   now: Date,
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update msingi_auth.sessions set revoked_at = $3 where project_id = $1 and id = $2 and ${LIVE} $3`,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `update msingi_auth.sessions set revoked_at = $3
+     where project_id = $1 and id = $2 and ${LIVE} $3 returning user_id`,
     [projectId, id, now],
   )
-  return rowCount === 1
+  return rows[0]?.user_id
 }
 
 /** revokeSessions ends all sessions of a user, but for one that is to stay. */

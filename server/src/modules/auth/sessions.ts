@@ -12,7 +12,7 @@ import { findUser } from './public-users.ts'
 import * as store from './sessions.store.ts'
 import { getSettings } from './settings.ts'
 
-/** SESSION_TOPIC is the topic of invalidations whose ids are those of users' sessions. */
+/** SESSION_TOPIC is the topic of invalidations whose ids are those that sessionName gives. */
 export const SESSION_TOPIC = 'user-session'
 
 /** USER_TOPIC is the topic of invalidations whose ids are those of users. */
@@ -20,6 +20,11 @@ export const USER_TOPIC = 'project-user'
 
 /** PROJECT_USERS_TOPIC is the topic of invalidations that concern all users of a project. */
 export const PROJECT_USERS_TOPIC = 'project-users'
+
+/** sessionName names a session on all nodes. */
+export function sessionName(projectId: string, userId: string, sessionId: string): string {
+  return `${projectId}/${userId}/${sessionId}`
+}
 
 /** OpenedSession is a session whose tokens are yet to be issued, once the transaction that opened it has committed. */
 export interface OpenedSession {
@@ -83,8 +88,10 @@ export async function listSessions(platform: Platform, project: ProjectRecord, a
 /** endSession ends a session of a project at once. */
 export async function endSession(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
   const { admin } = platform.clusters.of(project)
-  if (!(await store.revokeSession(admin, project.id, id, platform.clock.now()))) return
-  await platform.invalidations.publish(SESSION_TOPIC, id, platform.clusters.main.admin)
+  const userId = await store.revokeSession(admin, project.id, id, platform.clock.now())
+  if (userId === undefined) return
+  const name = sessionName(project.id, userId, id)
+  await platform.invalidations.publish(SESSION_TOPIC, name, platform.clusters.main.admin)
 }
 
 /** removeSession ends a session that the user names. */

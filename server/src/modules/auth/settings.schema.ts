@@ -29,3 +29,15 @@ export const settingsUpdate = z.strictObject({
 
 /** AuthSettings are the settings of one project. */
 export type AuthSettings = z.output<typeof settings>
+
+/** jwks is a JSON Web Key Set. */
+export const jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
+
+/** outboxEntry is a message that was kept instead of being sent. */
+export const outboxEntry = z.object({
+  channel: z.enum(['mail', 'sms']),
+  to: z.string(),
+  subject: z.string().nullable(),
+  text: z.string(),
+  created_at: z.iso.datetime(),
+})

@@ -25,7 +25,7 @@ export async function findCurrentKey(db: Queryable, projectId: string): Promise<
 export async function listKeys(db: Queryable, projectId: string, now: Date): Promise<SigningKeyRow[]> {
   const { rows } = await db.query<SigningKeyRow>(
     `select ${COLUMNS} from msingi_auth.signing_keys
-     where project_id = $1 and (expires_at is null or expires_at > $2) order by created_at desc`,
+     where project_id = $1 and (expires_at is null or expires_at > $2) order by expires_at desc nulls first`,
     [projectId, now],
   )
   return rows

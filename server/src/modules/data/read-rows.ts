@@ -1,5 +1,5 @@
 // Reading rows: list, count and get (spec 4.2).
-import { compile } from '#engine/compile.ts'
+import { compile, MAX_LIST_BYTES } from '#engine/compile.ts'
 import { type Filter, FilterError } from '#engine/filters.ts'
 import { parseList, parseSelect, type QueryParams } from '#engine/parse-list.ts'
 import type { ListPlan } from '#engine/plan.ts'
@@ -17,6 +17,8 @@ export interface Page {
   readonly full: boolean
   readonly plan: ListPlan | undefined
 }
+
+const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
@@ -37,6 +39,7 @@ export async function listRows(
   if (plan.kind === 'count')
     return { rows: new JsonText(String(json)), next: undefined, full: false, plan: undefined }
   if (cursorExists === 'f') throw invalidInput(`cursor: there is no such row in ${slug}.`)
+  if (json === null) throw invalidInput(`limit: ${TOO_LONG}`)
   const full = Number(count) === plan.limit
   return { rows: new JsonText(String(json)), next: full ? nextCursor(plan, last) : undefined, full, plan }
 }

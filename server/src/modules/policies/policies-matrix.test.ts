@@ -53,7 +53,13 @@ afterAll(async () => {
 
 function user(id: string, roles: string[]): Actor {
   const claims = JSON.stringify({ email: 'user@example.com', role_ids: roles })
-  return { type: 'project_user', user_id: id, session_id: 's', project_id: project.id, context: { kind: 'user', uid: id, claims } }
+  return {
+    type: 'project_user',
+    user_id: id,
+    session_id: 's',
+    project_id: project.id,
+    context: { kind: 'user', uid: id, claims },
+  }
 }
 
 function actorOf(caller: Caller): Actor {
@@ -117,13 +123,18 @@ async function attempt(action: string, caller: Caller, status: string, id: strin
 async function withPolicies(policies: object[], work: () => Promise<void>): Promise<void> {
   const ids: string[] = []
   for (const body of policies) {
-    const answer = await app.api('POST', `/projects/${project.id}/tables/${table}/rls`, { token: project.token, body })
+    const answer = await app.api('POST', `/projects/${project.id}/tables/${table}/rls`, {
+      token: project.token,
+      body,
+    })
     expect(answer.status, answer.text).toBe(201)
     ids.push(answer.data.id)
   }
   await work()
   for (const id of ids) {
-    const answer = await app.api('DELETE', `/projects/${project.id}/tables/${table}/rls/${id}`, { token: project.token })
+    const answer = await app.api('DELETE', `/projects/${project.id}/tables/${table}/rls/${id}`, {
+      token: project.token,
+    })
     expect(answer.status, answer.text).toBe(204)
   }
 }

@@ -44,10 +44,12 @@ export function policyRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const project = projectOf(request)
-      const table = await service.findTable(platform, project, request.params.tableID)
       const { condition = null, role_ids = null, ...rest } = request.body
-      const policy = await service.createPolicy(platform, project, table, { ...rest, condition, role_ids })
+      const policy = await service.createPolicy(platform, projectOf(request), request.params.tableID, {
+        ...rest,
+        condition,
+        role_ids,
+      })
       reply.code(201)
       return policy
     },
@@ -65,10 +67,9 @@ export function policyRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.policy),
       },
     },
-    async (request) => {
-      const project = projectOf(request)
-      const table = await service.findTable(platform, project, request.params.tableID)
-      return service.updatePolicy(platform, project, table, request.params.policyID, request.body)
+    (request) => {
+      const { tableID, policyID } = request.params
+      return service.updatePolicy(platform, projectOf(request), tableID, policyID, request.body)
     },
   )
 
@@ -79,9 +80,8 @@ export function policyRoutes(app: App, platform: Platform): void {
       schema: { tags, summary: 'Delete a policy', params: schema.policyParams, response: answers(204) },
     },
     async (request, reply) => {
-      const project = projectOf(request)
-      const table = await service.findTable(platform, project, request.params.tableID)
-      await service.removePolicy(platform, project, table, request.params.policyID)
+      const { tableID, policyID } = request.params
+      await service.removePolicy(platform, projectOf(request), tableID, policyID)
       return reply.code(204).send()
     },
   )

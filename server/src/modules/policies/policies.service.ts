@@ -5,6 +5,7 @@ import { ConditionError } from '#engine/conditions/condition-error.ts'
 import { qualify } from '#engine/identifiers.ts'
 import { nativePolicies, type Policy } from '#engine/policies.ts'
 import type { TableShape } from '#engine/shape.ts'
+import { changeSchema } from '#modules/schema/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -18,10 +19,7 @@ export type PolicyInput = {
 
 /** findTable gives a table of the project by id or slug, or 404. */
 export async function findTable(platform: Platform, project: ProjectRecord, id: string): Promise<TableShape> {
-  const tables = await platform.shapes.of(project)
-  const table = tables.get(id) ?? [...tables.values()].find((candidate) => candidate.id === id.toLowerCase())
-  if (table === undefined) throw notFound('The table')
-  return table
+  return tableById(await platform.shapes.of(project), id)
 }
 
 /** listPolicies gives a table's policies. */
@@ -33,21 +31,21 @@ export async function listPolicies(platform: Platform, project: ProjectRecord, t
 export function createPolicy(
   platform: Platform,
   project: ProjectRecord,
-  table: TableShape,
+  tableId: string,
   input: store.PolicyFields,
 ): Promise<store.PolicyRow> {
-  return change(platform, project, table, async (client) => store.insertPolicy(client, table.id, input))
+  return change(platform, project, tableId, (client, table) => store.insertPolicy(client, table.id, input))
 }
 
 /** updatePolicy changes a policy. */
 export function updatePolicy(
   platform: Platform,
   project: ProjectRecord,
-  table: TableShape,
+  tableId: string,
   id: string,
   input: PolicyInput,
 ): Promise<store.PolicyRow> {
-  return change(platform, project, table, async (client) => {
+  return change(platform, project, tableId, async (client, table) => {
     const known = await getPolicy(client, table, id)
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
     return store.updatePolicy(client, id, { ...known, ...given })
@@ -55,8 +53,8 @@ export function updatePolicy(
 }
 
 /** removePolicy takes a policy away. */
-export function removePolicy(platform: Platform, project: ProjectRecord, table: TableShape, id: string) {
-  return change(platform, project, table, async (client) => {
+export function removePolicy(platform: Platform, project: ProjectRecord, tableId: string, id: string) {
+  return change(platform, project, tableId, async (client, table) => {
     await getPolicy(client, table, id)
     await store.deletePolicy(client, id)
   })
@@ -89,14 +87,14 @@ async function getPolicy(client: pg.ClientBase, table: TableShape, id: string): 
 async function change<T>(
   platform: Platform,
   project: ProjectRecord,
-  table: TableShape,
-  work: (client: pg.ClientBase) => Promise<T>,
+  tableId: string,
+  work: (client: pg.ClientBase, table: TableShape) => Promise<T>,
 ): Promise<T> {
-  const tables = await platform.shapes.of(project)
-  const cluster = platform.clusters.of(project)
-  const result = await cluster.asOwner(project.id, async (client) => {
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [table.id])
-    const done = await work(client)
+  return changeSchema(platform, project, async ({ client }) => {
+    // Read under the project's lock, so that no rename comes between reading and compiling.
+    const tables = await platform.shapes.read(project)
+    const table = tableById(tables, tableId)
+    const done = await work(client, table)
     const rows = await store.listPolicies(client, table.id)
     for (const row of rows) check(table, row)
     const policies = await compilePolicies(tables, table, rows)
@@ -104,8 +102,12 @@ async function change<T>(
     await probe(client, table)
     return done
   })
-  await platform.invalidations.publish('tables', project.id, cluster.admin)
-  return result
+}
+
+function tableById(tables: ProjectTables, id: string): TableShape {
+  const table = tables.get(id) ?? [...tables.values()].find((candidate) => candidate.id === id.toLowerCase())
+  if (table === undefined) throw notFound('The table')
+  return table
 }
 
 function check(table: TableShape, { subject, role_ids, condition }: store.PolicyRow): void {

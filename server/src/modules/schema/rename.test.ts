@@ -139,16 +139,11 @@ describe('a column', () => {
 })
 
 describe('policies', () => {
-  // Stands for what the policies module does: the text of a condition, and the native policy it became.
   async function policy(table: string, subject: string, condition: string | null): Promise<string> {
-    const { rows } = await schema.sql(
-      `insert into msingi.policies (table_id, action, subject, effect, condition)
-       select id, 'select', $2, 'allow', $3 from msingi.tables where slug = $1 returning id`,
-      [table, subject, condition],
-    )
-    if (condition !== null)
-      await schema.sql(`create policy "${table} reads" on ${table} for select using (${condition})`)
-    return String(rows[0]?.id)
+    const body = { action: 'select', subject, effect: 'allow', ...(condition === null ? {} : { condition }) }
+    const { data, text } = await schema.call('POST', `/tables/${table}/rls`, body)
+    expect(data, text).toMatchObject({ subject, condition })
+    return data.id
   }
 
   const conditionOf = async (id: string) =>
@@ -169,17 +164,19 @@ describe('policies', () => {
       `exists (select 1 from "records" a join "records" on "records".id = a.id
         where a."heading" = 'é albums.title' and "records" . "heading" is not null and "records".id = "songs"."record_id")`,
     )
+    // Whatever changes a policy compiles it anew from its text.
+    expect((await schema.call('PATCH', `/tables/songs/rls/${id}`, { effect: 'deny' })).status).toBe(200)
   })
 
   it('stop a rename that would change their meaning', async () => {
-    await policy('tracks', 'public', `exists (select from albums where kind = 'lp' and name = 'x')`)
+    await policy('tracks', 'public', `exists (select 1 from albums where kind = 'lp' and name = 'x')`)
     const { status } = await schema.call('PATCH', '/tables/albums/columns/title', { name: 'name' })
     expect(status).toBe(409)
     expect((await schema.call('PATCH', '/tables/albums/columns/title', { name: 'heading' })).status).toBe(200)
   })
 
   it('stop the deletion and the change of type of what they read', async () => {
-    await policy('tracks', 'public', `exists (select from albums where albums.title = name)`)
+    await policy('tracks', 'public', `exists (select 1 from albums where albums.title = name)`)
     const type = await schema.call('PATCH', '/tables/tracks/columns/name', { data_type: 'string' })
     expect([type.status, type.body.details]).toEqual([
       409,
@@ -196,11 +193,11 @@ describe('policies', () => {
   it('for owners keep the column that says whose a row is', async () => {
     await schema.create('Notes', [{ name: 'owner_id', data_type: 'uuid' }])
     const add = { name: 'user_id', data_type: 'uuid' }
-    await policy('notes', 'owner', null)
+    const id = await policy('notes', 'owner', null)
     expect((await schema.call('DELETE', '/tables/notes/columns/owner_id')).status).toBe(409)
     expect((await schema.call('PATCH', '/tables/notes/columns/owner_id', { name: 'o' })).status).toBe(409)
     expect((await schema.call('POST', '/tables/notes/columns', add)).status).toBe(409)
-    await schema.sql('delete from msingi.policies')
+    await schema.call('DELETE', `/tables/notes/rls/${id}`)
     expect((await schema.call('POST', '/tables/notes/columns', add)).status).toBe(201)
     expect((await schema.call('DELETE', '/tables/notes/columns/owner_id')).status).toBe(204)
   })

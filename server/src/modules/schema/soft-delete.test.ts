@@ -194,6 +194,33 @@ describe('a deleted row', () => {
     expect((await app.api('POST', `/data/${rows.child}`, { key: project.secret, body })).status).toBe(409)
   })
 
+  it.each(['set_null', 'set_default', 'cascade'])(
+    '%s passes the policies of the other table',
+    async (rule) => {
+      const rows = await family(rule)
+      for (const action of ['select', 'update', 'delete']) {
+        const body = { action, subject: 'public', effect: 'deny' }
+        expect((await schema.call('POST', `/tables/${rows.child}/rls`, body)).status).toBe(201)
+      }
+      const deleted = await app.api('DELETE', `/data/${rows.parent}/${rows.id}`, { key: project.secret })
+      expect(deleted.status, deleted.text).toBe(204)
+      expect(await children(rows)).not.toContainEqual({ parent_id: rows.id, deleted: false })
+    },
+  )
+
+  it('gives the caller back what it was, after a change of rows that are hidden from it', async () => {
+    const rows = await family('cascade')
+    const text = `with d as (update ${table(rows.parent)} set deleted_at = now() where id = '${rows.id}' returning id)
+      select id from d`
+    const { executor } = app.platform.clusters.main
+    const actor = { kind: 'secret', uid: null, claims: '{}' } as const
+    const after = { text: "select auth.kind(), auth.action(), current_setting('enable_seqscan')" }
+    const results = await executor.execute({ id: project.id, own_login: false }, actor, [{ text }, after], {
+      action: 'delete',
+    })
+    expect(results[1]?.rows).toEqual([['secret', 'delete', 'on']])
+  })
+
   it('sees rows that the caller may not', async () => {
     const rows = await family('restrict')
     const { executor } = app.platform.clusters.main

@@ -39,6 +39,8 @@ export function sharedContext(names: ProjectNames, actor: ActorContext, action: 
  */
 export function ownContext(actor: ActorContext, action: RowAction): Statement[] {
   return [
+    // Code of the project may SET what it likes, for itself.
+    { text: 'reset all' },
     { text: `set local msingi.kind = ${literal(actor.kind)}` },
     { text: `set local msingi.uid = ${literal(actor.uid ?? '')}` },
     { text: `set local msingi.claims = ${literal(actor.claims)}` },

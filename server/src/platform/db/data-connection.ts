@@ -1,6 +1,9 @@
 // One connection of the data plane: packets of several requests in flight at once, each a transaction of its own,
 // and statements prepared by their text.
+import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { AppError } from '#platform/errors/app-error.ts'
+import { limitMessages, MAX_MESSAGE } from './message-limit.ts'
 import {
   encodePacket,
   Packet,
@@ -12,8 +15,14 @@ import {
 // Each prepared statement holds a plan in the server's memory, so their number is bounded.
 const MAX_PREPARED = 400
 
-// The server does not know the statement: the packet that was to prepare it, just ahead of this one, failed first.
-const UNKNOWN_STATEMENT = '26000'
+// A prepared statement that is not there (the packet that was to prepare it, just ahead of this one, failed first) or
+// no longer fits the table, whose columns have changed their types since: parameters keep the types that they had.
+const STALE: ReadonlySet<string> = new Set(['26000', '42804', '42883', '0A000'])
+
+/** isStaleStatement tells that a packet failed before it did anything, and may be sent again to the same connection. */
+export function isStaleStatement(error: unknown): boolean {
+  return STALE.has((error as { code?: string }).code ?? '')
+}
 
 /** DataConnection runs packets on one client of `pg`. */
 export class DataConnection {
@@ -23,6 +32,7 @@ export class DataConnection {
   readonly #prepared = new Map<string, string>()
   readonly #inFlight: Packet[] = []
   #outbox: Buffer[] = []
+  #forgotten: string[] = []
   #nextName = 0
   #alive = true
 
@@ -37,6 +47,11 @@ export class DataConnection {
     client.on('error', () => connection.#lost())
     client.on('end', () => connection.#lost())
     await client.connect()
+    const { stream } = wireOf(client)
+    limitMessages(stream, () => {
+      connection.#refuseAnswer()
+      stream.destroy(new Error('Connection terminated: an answer was too large'))
+    })
     wireOf(client).on('parseComplete', () => connection.#inFlight[0]?.parseComplete())
     return connection
   }
@@ -47,22 +62,7 @@ export class DataConnection {
   }
 
   /** run sends the statements as one packet and gives one result each, or throws PostgreSQL's error. */
-  async run(statements: readonly Statement[]): Promise<StatementResult[]> {
-    try {
-      return await this.#send(statements)
-    } catch (error) {
-      if ((error as { code?: string }).code !== UNKNOWN_STATEMENT) throw error
-      return this.#send(statements)
-    }
-  }
-
-  /** end closes the connection; what it runs is finished by the server or rolled back. */
-  async end(): Promise<void> {
-    this.#alive = false
-    await this.#client.end().catch(() => {})
-  }
-
-  #send(statements: readonly Statement[]): Promise<StatementResult[]> {
+  run(statements: readonly Statement[]): Promise<StatementResult[]> {
     if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
     const prepared = statements.map((statement) => this.#prepare(statement))
     this.#post(encodePacket(prepared, this.#evict()))
@@ -70,7 +70,8 @@ export class DataConnection {
       const packet = new Packet((error, results, parsed) => {
         this.#inFlight.shift()
         if (error === undefined) return resolve(results)
-        this.#forgetUnparsed(prepared, parsed)
+        if (isStaleStatement(error)) this.#forget(prepared)
+        else this.#forgetUnparsed(prepared, parsed)
         // The server closes the connection behind a fatal error; nobody shall be sent there until that is seen.
         if ((error as { severity?: string }).severity === 'FATAL') this.#lost()
         reject(error)
@@ -78,6 +79,12 @@ export class DataConnection {
       this.#inFlight.push(packet)
       this.#client.query(packet)
     })
+  }
+
+  /** end closes the connection; what it runs is finished by the server or rolled back. */
+  async end(): Promise<void> {
+    this.#alive = false
+    await this.#client.end().catch(() => {})
   }
 
   // What several requests send in one turn of the event loop goes out in one system call.
@@ -88,6 +95,15 @@ export class DataConnection {
       this.#outbox = []
       if (this.#alive) wireOf(this.#client).stream.write(Buffer.concat(messages))
     })
+  }
+
+  // Answers come in turn, so the one that is coming in belongs to the first packet; the others can be sent again.
+  #refuseAnswer(): void {
+    this.#alive = false
+    const megabytes = MAX_MESSAGE / 1024 / 1024
+    this.#inFlight[0]?.handleError(
+      new AppError('invalid_input', `The answer would have more than ${megabytes} MB; ask for less at once.`),
+    )
   }
 
   #lost(): void {
@@ -108,13 +124,22 @@ export class DataConnection {
   }
 
   #evict(): string[] {
-    const names: string[] = []
+    const names = this.#forgotten
+    this.#forgotten = []
     for (const [text, name] of this.#prepared) {
       if (this.#prepared.size <= MAX_PREPARED) break
       this.#prepared.delete(text)
       names.push(name)
     }
     return names
+  }
+
+  #forget(statements: readonly PreparedStatement[]): void {
+    for (const { text, name } of statements) {
+      if (this.#prepared.get(text) !== name) continue
+      this.#prepared.delete(text)
+      this.#forgotten.push(name)
+    }
   }
 
   // After an error the server has skipped the Parse messages behind it: those names do not exist.
@@ -126,7 +151,7 @@ export class DataConnection {
 }
 
 interface Wire extends NodeJS.EventEmitter {
-  readonly stream: NodeJS.WritableStream
+  readonly stream: Duplex
 }
 
 // `pg` keeps its connection out of its types, but documents it for classes like Packet.

@@ -87,6 +87,18 @@ test('a statement behind a failed one is prepared again, for whoever waits behin
   expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
 })
 
+test('a statement that no longer fits its table is prepared again, within a transaction too', async () => {
+  const { schema, data } = projectNames(first.id)
+  const asOwner = (sql: string) => cluster.asOwner(first.id, (client) => client.query(sql))
+  await asOwner(`create table turns (a int); grant select, insert on turns to ${data}`)
+  const find = [{ text: `select a from ${schema}.turns where a = $1`, values: ['1'] }]
+  await cluster.executor.execute(first, SECRET, find)
+  await asOwner('alter table turns alter a type text')
+  await cluster.executor.execute(first, SECRET, find, { check: () => [] })
+  const [found] = await cluster.executor.execute(first, SECRET, find)
+  expect(found?.rows).toEqual([])
+})
+
 test('more statements than a connection keeps prepared', async () => {
   for (let round = 0; round < 2; round++) {
     for (let n = 0; n < 450; n++) {
@@ -95,7 +107,7 @@ test('more statements than a connection keeps prepared', async () => {
     }
   }
   const { rows } = await database.query(
-    "select count(*)::int as n from pg_stat_activity where application_name = 'msingi'",
+    "select count(*)::int as n from pg_stat_activity where application_name = 'msingi' and datname = current_database()",
   )
   expect(rows[0]?.n).toBeLessThanOrEqual(3)
 })
@@ -126,7 +138,7 @@ test('what check throws rolls back, and what it returns commits', async () => {
 test('a broken connection: reads are sent again, writes end in 503, and the next request connects anew', async () => {
   const kill = () =>
     database.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'msingi' and usename like 'msingi_gateway%'",
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'msingi' and datname = current_database() and usename like 'msingi_gateway%'",
     )
   const reading = cluster.executor.execute(first, SECRET, [{ text: 'select 7 from pg_sleep(1)' }], {
     readOnly: true,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { type ActorContext, ownContext, type RowAction, sharedContext } from './actor-context.ts'
 import { AffinityPool } from './affinity-pool.ts'
-import type { DataConnection } from './data-connection.ts'
+import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { FailedStatement, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
@@ -37,6 +37,9 @@ export interface ExecutorConfig {
   readonly projectLogin: (role: string) => pg.ClientConfig
   readonly poolSize: number
 }
+
+// What the compiler writes. Anything else, SET ROLE above all, could change a shared connection for whoever is next.
+const COMPILED = /^(?:select|insert|update|delete|with) |^set local msingi\.action = /
 
 const BEGIN: Statement = { text: 'begin' }
 const COMMIT: Statement = { text: 'commit' }
@@ -92,8 +95,15 @@ export class Executor {
   ): Promise<StatementResult[]> {
     const names = projectNames(project.id)
     const own = project.own_login || options.ownLogin === true
+    if (!own && !statements.every(({ text }) => COMPILED.test(text)))
+      throw new Error('the shared pool runs compiled statements only')
     const pool = own ? this.#ownPool(names) : this.#shared
-    const work = (connection: DataConnection) => run(connection, own, names, actor, statements, options)
+    const send = (connection: DataConnection) => run(connection, own, names, actor, statements, options)
+    const work = (connection: DataConnection) =>
+      send(connection).catch((error) => {
+        if (!isStaleStatement(error)) throw error
+        return send(connection)
+      })
     // Only a packet that is a transaction by itself can share a connection with others.
     const single = !own && options.check === undefined
     const attempt = () => (single ? pool.share(project.id, work) : pool.alone(project.id, work))

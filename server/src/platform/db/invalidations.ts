@@ -40,8 +40,8 @@ export class Invalidations {
     const client = new pg.Client(this.#config())
     this.#client = client
     client.on('notification', ({ payload }) => {
-      const [topic, id] = JSON.parse(payload ?? '[]') as [string, string]
-      this.#dispatch(topic, id)
+      const news = readNews(payload)
+      if (news !== undefined) this.#dispatch(...news)
     })
     client.on('error', () => {})
     client.on('end', () => this.#reconnect())
@@ -75,4 +75,10 @@ export class Invalidations {
   #forgetAll(): void {
     for (const topic of this.#handlers.keys()) this.#dispatch(topic, undefined)
   }
+}
+
+// PostgreSQL lets anyone who can log in write to a channel, in any words.
+function readNews(payload: string | undefined): [topic: string, id: string] | undefined {
+  const match = /^\["([\w-]+)","([\w-]+)"\]$/.exec(payload ?? '')
+  return match === null ? undefined : [String(match[1]), String(match[2])]
 }

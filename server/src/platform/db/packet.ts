@@ -61,6 +61,7 @@ export class Packet extends pg.Query {
   readonly #results: StatementResult[] = []
   #rows: (string | null)[][] = []
   #parsed = 0
+  #refused = false
 
   constructor(done: PacketDone) {
     super({ text: '' })
@@ -86,6 +87,9 @@ export class Packet extends pg.Query {
 
   // The server skips the rest of the packet, and `pg` hands nothing more of it to this object.
   handleError(error: Error): void {
+    // A packet that was refused is told once more when its connection closes.
+    if (this.#refused) return
+    this.#refused = true
     ;(error as FailedStatement).statementIndex = this.#results.length
     this.#done(error, [], this.#parsed)
   }

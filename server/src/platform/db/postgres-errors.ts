@@ -7,6 +7,7 @@ const { DatabaseError } = pg
 // Codes that concern the request. What is not listed is our own fault and becomes a 500.
 const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '21000': ['invalid_input', 'The request writes the same row twice.'],
+  '23001': ['conflict'],
   '23502': ['invalid_input'],
   '23503': ['conflict'],
   '23505': ['conflict'],
@@ -71,7 +72,7 @@ function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unkn
 function describe(error: InstanceType<typeof DatabaseError>, code: string): string {
   if (code === '23502') return `${error.column ?? 'A column'} is required.`
   if (code === '23505') return `A row with the same ${columnsOf(error) ?? 'value'} exists already.`
-  if (code === '23503') return foreignKey(error)
+  if (code === '23503' || code === '23001') return foreignKey(error)
   const text = error.message
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

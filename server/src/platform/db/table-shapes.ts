@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { DataType } from '#engine/data-types.ts'
 import { maxLength } from '#engine/ddl-column.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { digest } from '#platform/crypto/tokens.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Clusters } from './clusters.ts'
 import type { Invalidations } from './invalidations.ts'
@@ -22,7 +23,8 @@ select t.id, t.schema_name, t.slug, t.read_only, c.name, c.data_type,
   case when c.data_type = 'enum'
     then array(select e.enumlabel::text from pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
   end as enum_values,
-  case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as max_length
+  case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as max_length,
+  a.attnum || ':' || a.atttypid || ':' || a.atttypmod as type
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
 join pg_namespace n on n.nspname = t.schema_name
@@ -42,6 +44,7 @@ interface ShapeRow {
   has_default: boolean
   enum_values: string[] | null
   max_length: number | null
+  type: string
 }
 
 /** TableShapes gives the metadata of projects' tables. */
@@ -69,6 +72,11 @@ export class TableShapes {
     const table = (await this.of(project)).get(slug)
     if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
     return table
+  }
+
+  /** read gives all tables of a project as they are right now, past the cache. */
+  read(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
+    return this.#load(project)
   }
 
   async #load(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
@@ -99,6 +107,7 @@ function shape(rows: ShapeRow[]): TableShape {
     schema: first.schema_name,
     slug: first.slug,
     columns,
+    version: digest(JSON.stringify(rows.map(({ name, type }) => [name, type]))).slice(0, 8),
     read_only: first.read_only,
     soft_delete: columns.has('deleted_at'),
     owner_column: users ? 'id' : OWNER_COLUMNS.find((name) => columns.has(name)),

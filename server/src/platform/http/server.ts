@@ -155,7 +155,10 @@ const BELOW: Record<string, readonly [string, string]> = {
 
 function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, message] = BELOW[error.code ?? ''] ?? ['400 Bad Request', 'This is not a valid HTTP request.']
+  const [status, message] = BELOW[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'This is not a valid HTTP request.',
+  ]
   const body = failure(new AppError('invalid_input', message))
   const length = Buffer.byteLength(body)
   socket.end(

@@ -22,6 +22,7 @@ function tableOf(slug: string, columns: Readonly<Record<string, DataType>>): Tab
     slug,
     columns: new Map(shapes),
     read_only: false,
+    version: '1',
     soft_delete: 'deleted_at' in columns,
     owner_column: undefined,
   }

@@ -1,0 +1,74 @@
+// What stops those who guess: by account, by phone, by address (design 6).
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { PASSWORD, signUp } from './auth.fixture.ts'
+
+let app: TestApp
+let project: TestProject
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: true })
+  project = await app.createProject()
+})
+afterAll(() => app.stop())
+
+const call = (path: string, body: object, owner = project) =>
+  app.api('POST', `/projects/${owner.id}/auth/${path}`, { key: owner.secret, body })
+
+async function statuses(times: number, act: () => Promise<{ status: number }>): Promise<number[]> {
+  const seen: number[] = []
+  for (let i = 0; i < times; i += 1) seen.push((await act()).status)
+  return seen
+}
+
+test('ten wrong passwords of an account close it for a while, be it there or not', async () => {
+  const { user } = await signUp(app, project)
+  for (const email of [user.email, 'nobody@example.com']) {
+    const guess = () => call('signin', { email, password: 'wrong horse 1' })
+    expect(await statuses(11, guess)).toEqual([...Array(10).fill(401), 429])
+  }
+  const right = () => call('signin', { email: user.email.toUpperCase(), password: PASSWORD })
+  const refused = await right()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  app.clock.advance(15 * 60)
+  expect((await right()).status).toBe(200)
+})
+
+test('the same address in another project has its own count', async () => {
+  const other = await app.createProject()
+  const { user } = await signUp(app, project)
+  const twin = await signUp(app, other, { email: user.email })
+  const body = { email: user.email, password: 'wrong horse 1' }
+  await statuses(10, () => call('signin', body, other))
+  expect((await call('signin', { ...body, password: PASSWORD }, other)).status).toBe(429)
+  expect((await call('signin', { ...body, password: PASSWORD })).status).toBe(200)
+  expect(twin.user.email).toBe(user.email)
+})
+
+test('ten wrong codes for a phone close it for a while, however many codes were asked for', async () => {
+  const { user } = await signUp(app, project)
+  const guess = () => call('otp/verify', { phone: user.phone, code: '00000000' })
+  await call('otp/request', { phone: user.phone })
+  expect(await statuses(11, guess)).toEqual([...Array(10).fill(401), 429])
+  const { data } = await call('otp/request', { phone: user.phone })
+  expect((await call('otp/verify', { phone: user.phone, code: data.otp_code })).status).toBe(429)
+})
+
+test('five codes an hour are sent to a phone, and to an e-mail address', async () => {
+  app.clock.advance(3600)
+  const phone = '+254711111111'
+  expect(await statuses(6, () => call('otp/request', { phone }))).toEqual([200, 200, 200, 200, 200, 429])
+  const reset = () => call('reset-password', { email: 'a@example.com' })
+  expect(await statuses(6, reset)).toEqual([200, 200, 200, 200, 200, 429])
+  app.clock.advance(3600)
+  expect((await call('otp/request', { phone })).status).toBe(200)
+})
+
+test('the current password cannot be guessed with a stolen token', async () => {
+  const { user, token } = await signUp(app, project)
+  const path = `/projects/${project.id}/auth/users/${user.id}`
+  const guess = (current_password: string) =>
+    app.api('PATCH', path, { token, body: { password: 'another horse 2', current_password } })
+  expect(await statuses(11, () => guess('wrong horse 1'))).toEqual([...Array(10).fill(403), 429])
+  expect((await guess(PASSWORD)).status).toBe(429)
+})

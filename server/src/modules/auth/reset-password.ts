@@ -1,0 +1,74 @@
+// Setting a new password with a code by mail (spec 3, "Reset code"; spec 4.3).
+import type { z } from 'zod'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { hashPassword } from '#platform/crypto/passwords.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { AppError, forbidden } from '#platform/errors/app-error.ts'
+import type { resetConfirm } from './auth.schema.ts'
+import type { Auth } from './auth.ts'
+import type { CodeName } from './codes.store.ts'
+import { checkCode, makeCode, wrongCode } from './codes.ts'
+import { savePrivateUser } from './private-users.store.ts'
+import { findUser } from './public-users.ts'
+import { sendCode } from './send-code.ts'
+import { revokeSessions } from './sessions.store.ts'
+import { forgetUser } from './sessions.ts'
+import { getSettings } from './settings.ts'
+
+const CODE_LENGTH = 6
+const CODE_MINUTES = 15
+const SUBJECT = 'Your code to set a new password'
+
+// Nobody's mailbox is to be flooded.
+const MESSAGES = { limit: 5, window_seconds: 3600 } as const
+
+/** requestReset has a code sent, if there is such a user; the answer and its time are the same if not. */
+export async function requestReset(auth: Auth, project: ProjectRecord, email: string) {
+  const { platform, requests } = auth
+  if (!(await getSettings(platform, project)).email_enabled) {
+    throw forbidden('This project has no sign-in by e-mail address.')
+  }
+  if (platform.messages.mail === undefined) {
+    throw new AppError('unavailable', 'This server cannot send mail, so it cannot send codes.')
+  }
+  requests?.take(`reset:${project.id}:${email.toLowerCase()}`, MESSAGES)
+  const name = codeOf(project, email)
+  const { code, expires_at } = await makeCode(platform, project, name, CODE_LENGTH, CODE_MINUTES)
+  const user = await findUser(platform, project, 'email', email)
+  const mail = { to: user?.email ?? email, subject: SUBJECT, text: textOf(code) }
+  await sendCode(platform, project, { channel: 'mail', mail }, user?.is_active === true)
+  return { email, expires_at }
+}
+
+/** confirmReset sets a new password and ends all sessions: who has forgotten it may also have lost a phone. */
+export async function confirmReset(
+  auth: Auth,
+  project: ProjectRecord,
+  { email, code, new_password }: z.output<typeof resetConfirm>,
+): Promise<void> {
+  const { platform, attempts } = auth
+  const attempt = `reset:${project.id}:${email}`
+  attempts.begin(attempt)
+  const right = await checkCode(platform, project, codeOf(project, email), code)
+  attempts.succeed(attempt)
+  const user = await findUser(platform, project, 'email', email)
+  if (user === undefined) throw wrongCode()
+  const password_hash = await hashPassword(new_password)
+  await transaction(platform.clusters.of(project).admin, async (db) => {
+    await right.use(db)
+    await savePrivateUser(db, project.id, user.id, { password_hash })
+    await revokeSessions(db, project.id, user.id, platform.clock.now(), undefined)
+  })
+  await forgetUser(platform, user.id)
+}
+
+function codeOf(project: ProjectRecord, email: string): CodeName {
+  return { project_id: project.id, purpose: 'reset', recipient: email.toLowerCase() }
+}
+
+function textOf(code: string): string {
+  return (
+    `${code} is your code to set a new password. It is valid for ${CODE_MINUTES} minutes.\n\n` +
+    'If you did not ask for it, you need not do anything.'
+  )
+}

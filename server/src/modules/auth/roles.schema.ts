@@ -1,0 +1,62 @@
+// What goes in and out of the routes of project roles and permissions (spec 4.15).
+import { z } from 'zod'
+import { plainText, uuid } from '#platform/http/validation.ts'
+
+const name = plainText(100)
+const description = plainText(1000).nullable()
+const permissionIds = z.array(uuid).max(200, 'must name at most 200 permissions')
+
+/** roleCreate is the body of POST /roles. */
+export const roleCreate = z.strictObject({
+  name,
+  description: description.default(null),
+  permission_ids: permissionIds.default([]),
+})
+
+/** roleUpdate is the body of PATCH /roles/{roleID}. */
+export const roleUpdate = z.strictObject({
+  name: name.optional(),
+  description: description.optional(),
+  permission_ids: permissionIds.optional().describe('Takes the place of the old ones.'),
+})
+
+/** role is a role as the API shows it. */
+export const role = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  permission_ids: z.array(z.uuid()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+/** permissionCreate is the body of POST /permissions. */
+export const permissionCreate = z.strictObject({ name, description: description.default(null) })
+
+/** permission is a permission as the API shows it. */
+export const permission = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string().nullable(),
+  created_at: z.iso.datetime(),
+})
+
+/** roleGrant is the body of POST /users/{userID}/roles. */
+export const roleGrant = z.strictObject({ role_id: uuid })
+
+/** roleGrants is the body of PUT /users/{userID}/roles. */
+export const roleGrants = z.strictObject({
+  role_ids: z
+    .array(uuid)
+    .max(100, 'must name at most 100 roles')
+    .describe('Takes the place of the old ones.'),
+})
+
+/** roleParams is the path of one role. */
+export const roleParams = z.object({ projectID: uuid, roleID: uuid })
+
+/** permissionParams is the path of one permission. */
+export const permissionParams = z.object({ projectID: uuid, permissionID: uuid })
+
+/** userRoleParams is the path of one role of a user. */
+export const userRoleParams = z.object({ projectID: uuid, userID: uuid, roleID: uuid })

@@ -1,0 +1,179 @@
+// The SQL of roles: tables `msingi_auth.roles`, `permissions`, `role_permissions` and `user_roles`.
+import type { Queryable } from '#platform/db/transaction.ts'
+
+/** RoleRow is a role with the ids of its permissions. */
+export interface RoleRow {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly permission_ids: string[]
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** PermissionRow is a stored permission. */
+export interface PermissionRow {
+  readonly id: string
+  readonly name: string
+  readonly description: string | null
+  readonly created_at: Date
+}
+
+const ROLE = `r.id, r.name, r.description, r.created_at, r.updated_at,
+  array(select p.permission_id::text from msingi_auth.role_permissions p
+    where p.project_id = r.project_id and p.role_id = r.id order by p.permission_id) as permission_ids`
+const PERMISSION = 'id, name, description, created_at'
+
+/** listRoles gives the roles of a project. */
+export async function listRoles(db: Queryable, projectId: string): Promise<RoleRow[]> {
+  const { rows } = await db.query<RoleRow>(
+    `select ${ROLE} from msingi_auth.roles r where r.project_id = $1 order by lower(r.name)`,
+    [projectId],
+  )
+  return rows
+}
+
+/** findRole gives one role of a project. */
+export async function findRole(db: Queryable, projectId: string, id: string): Promise<RoleRow | undefined> {
+  const { rows } = await db.query<RoleRow>(
+    `select ${ROLE} from msingi_auth.roles r where r.project_id = $1 and r.id = $2`,
+    [projectId, id],
+  )
+  return rows[0]
+}
+
+/** insertRole stores a new role and gives its id, or undefined where the name is taken. */
+export async function insertRole(
+  db: Queryable,
+  projectId: string,
+  role: { readonly name: string; readonly description: string | null },
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into msingi_auth.roles (project_id, name, description, created_at, updated_at)
+     values ($1, $2, $3, $4, $4) on conflict (project_id, lower(name)) do nothing returning id`,
+    [projectId, role.name, role.description, now],
+  )
+  return rows[0]?.id
+}
+
+/** updateRole changes a role's own fields and says whether there is one. */
+export async function updateRole(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  role: { readonly name: string; readonly description: string | null },
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.roles set name = $3, description = $4, updated_at = $5
+     where project_id = $1 and id = $2`,
+    [projectId, id, role.name, role.description, now],
+  )
+}
+
+/** replacePermissions gives a role these permissions, and says whether the project has all of them. */
+export async function replacePermissions(
+  db: Queryable,
+  projectId: string,
+  roleId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const unique = [...new Set(ids)]
+  await db.query('delete from msingi_auth.role_permissions where project_id = $1 and role_id = $2', [
+    projectId,
+    roleId,
+  ])
+  const { rowCount } = await db.query(
+    `insert into msingi_auth.role_permissions (project_id, role_id, permission_id)
+     select $1, $2, id from msingi_auth.permissions where project_id = $1 and id = any($3::uuid[])`,
+    [projectId, roleId, unique],
+  )
+  return rowCount === unique.length
+}
+
+/** deleteRole removes a role, from all its users as well, and says whether there was one. */
+export async function deleteRole(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from msingi_auth.roles where project_id = $1 and id = $2', [
+    projectId,
+    id,
+  ])
+  return rowCount === 1
+}
+
+/** listPermissions gives the permissions of a project. */
+export async function listPermissions(db: Queryable, projectId: string): Promise<PermissionRow[]> {
+  const { rows } = await db.query<PermissionRow>(
+    `select ${PERMISSION} from msingi_auth.permissions where project_id = $1 order by lower(name)`,
+    [projectId],
+  )
+  return rows
+}
+
+/** insertPermission stores a new permission, or gives undefined where the name is taken. */
+export async function insertPermission(
+  db: Queryable,
+  projectId: string,
+  permission: { readonly name: string; readonly description: string | null },
+  now: Date,
+): Promise<PermissionRow | undefined> {
+  const { rows } = await db.query<PermissionRow>(
+    `insert into msingi_auth.permissions (project_id, name, description, created_at)
+     values ($1, $2, $3, $4) on conflict (project_id, lower(name)) do nothing returning ${PERMISSION}`,
+    [projectId, permission.name, permission.description, now],
+  )
+  return rows[0]
+}
+
+/** deletePermission removes a permission, from all its roles as well, and says whether there was one. */
+export async function deletePermission(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'delete from msingi_auth.permissions where project_id = $1 and id = $2',
+    [projectId, id],
+  )
+  return rowCount === 1
+}
+
+/** listUserRoles gives the roles of a user. */
+export async function listUserRoles(db: Queryable, projectId: string, userId: string): Promise<RoleRow[]> {
+  const { rows } = await db.query<RoleRow>(
+    `select ${ROLE} from msingi_auth.roles r
+     join msingi_auth.user_roles u on u.project_id = r.project_id and u.role_id = r.id
+     where r.project_id = $1 and u.user_id = $2 order by lower(r.name)`,
+    [projectId, userId],
+  )
+  return rows
+}
+
+/** insertUserRoles gives a user roles, and says whether the project has all of them. */
+export async function insertUserRoles(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const unique = [...new Set(ids)]
+  const { rows } = await db.query<{ known: number }>(
+    `with known as (select id from msingi_auth.roles where project_id = $1 and id = any($3::uuid[])),
+     granted as (insert into msingi_auth.user_roles (project_id, user_id, role_id)
+       select $1, $2, id from known on conflict do nothing)
+     select count(*)::int as known from known`,
+    [projectId, userId, unique],
+  )
+  return rows[0]?.known === unique.length
+}
+
+/** deleteUserRoles takes all roles from a user, or one. */
+export async function deleteUserRoles(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  roleId?: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `delete from msingi_auth.user_roles
+     where project_id = $1 and user_id = $2 and ($3::uuid is null or role_id = $3)`,
+    [projectId, userId, roleId],
+  )
+  return rowCount !== null && rowCount > 0
+}

@@ -1,0 +1,100 @@
+// A project with one of everything that has an id, and the credentials to it.
+import type { CallOptions, TestApp } from '#test/harness.ts'
+
+/** Inhabitant is a project, who may come in, and an id for each parameter that a path can have. */
+export interface Inhabitant {
+  readonly projectId: string
+  readonly schema: string
+  readonly credentials: Readonly<Record<'owner' | 'key' | 'publishable' | 'user', CallOptions>>
+  /** ids gives the parameters of a path; `sessionID` is of an account or of a project user. */
+  ids(path: string): Readonly<Record<string, string>>
+  /** marks are ids that stand in every row of the platform's tables that belongs to this project. */
+  readonly marks: readonly string[]
+}
+
+/** inhabit makes the project; tables called `shared` exist in every one, and one of the project's own name. */
+export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
+  const account = await app.register(`${name}@example.com`)
+  const { token } = account
+  const make = async (path: string, body: unknown, credential: CallOptions = { token }) => {
+    const { status, data, text } = await app.api('POST', path, { ...credential, body })
+    if (status >= 300) throw new Error(`${path}: ${text}`)
+    return data
+  }
+  const organisation = await make('/organisations', { name })
+  const member = await app.register(`member-${name}@example.com`)
+  await make(`/organisations/${organisation.id}/members`, { email: member.user.email, role: 'viewer' })
+  const invited = await make(`/organisations/${organisation.id}/members`, {
+    email: `invited-${name}@example.com`,
+    role: 'viewer',
+  })
+  const project = await make('/projects', { name, organisation_id: organisation.id })
+  const below = `/projects/${project.id}`
+  const key = await make(`${below}/api-keys`, { name: 'secret' })
+  const publishable = await make(`${below}/api-keys`, { name: 'publishable', kind: 'publishable' })
+  const secret = { key: key.key }
+  const column = { data_type: 'uuid' }
+  const table = await make(`${below}/tables`, {
+    name: 'shared',
+    columns: [
+      { ...column, name: 'parent' },
+      { name: 'text', data_type: 'text' },
+    ],
+  })
+  await make(`${below}/tables`, { name })
+  const policy = await make(`${below}/tables/${table.id}/rls`, { action: 'select', subject: 'public' })
+  const link = { from_table: 'shared', from_column: 'parent', to_table: 'shared', to_column: 'id' }
+  const relationship = await make(`${below}/schema/relationships`, link)
+  const row = await make('/data/shared', { text: `of ${name}` }, secret)
+  const signup = { email: 'user@example.com', password: 'correct horse 1', full_name: 'User', phone: '+255712345670' }
+  const { user, tokens } = await make(`${below}/auth/signup`, signup, secret)
+  const session = { token: tokens.access_token }
+  const role = await make(`${below}/roles`, { name: 'editor' })
+  const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
+  const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
+  const [userSession] = (await app.api('GET', `${below}/auth/sessions`, session)).data
+  const common = {
+    projectID: project.id,
+    organisationID: organisation.id,
+    accountID: member.user.id,
+    invitationID: invited.invitation.id,
+    keyID: key.id,
+    tableID: table.id,
+    columnID: table.columns.find((one: { name: string }) => one.name === 'parent').id,
+    policyID: policy.id,
+    relationshipID: relationship.id,
+    userID: user.id,
+    roleID: role.id,
+    permissionID: permission.id,
+    id: row.id,
+  }
+  return {
+    projectId: project.id,
+    schema: `p_${project.id.replaceAll('-', '')}`,
+    credentials: { owner: { token }, key: secret, publishable: { key: publishable.key }, user: session },
+    ids: (path) => ({
+      ...common,
+      sessionID: path.includes('/auth/') ? userSession.id : dashboardSession.id,
+      // A row is looked for in a table that both have, a table by a name that only one has.
+      table: path.includes('{id}') ? 'shared' : name,
+    }),
+    marks: [project.id, organisation.id, account.user.id, member.user.id, user.id, role.id],
+  }
+}
+
+/** snapshot is all that the database holds of the project, but for what it logs. */
+export async function snapshot(app: TestApp, { schema, marks }: Inhabitant): Promise<Record<string, unknown>> {
+  const { admin } = app.platform.clusters.main
+  const { rows: tables } = await admin.query<{ schemaname: string; name: string }>(
+    `select schemaname, format('%I.%I', schemaname, tablename) as name from pg_tables
+     where (schemaname = $1 or schemaname like 'msingi%' or schemaname = 'platform') and tablename <> 'request_logs'
+     order by 2`,
+    [schema],
+  )
+  const all: Record<string, unknown> = {}
+  for (const { schemaname, name } of tables) {
+    const filter = schemaname === schema ? '' : `where t::text ~ '${marks.join('|')}'`
+    all[name] = (await admin.query(`select t::text from ${name} t ${filter} order by 1`)).rows
+  }
+  return all
+}

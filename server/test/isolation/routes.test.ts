@@ -1,0 +1,196 @@
+// Every route with an id in it, called with credentials of one project on the ids of another. The routes are taken
+// from the server, so a new one is tried as soon as it is registered, and fails here until this file knows its ids.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+import { type Route, registeredRoutes, routeName } from '#test/route-list.ts'
+import { type Inhabitant, inhabit, snapshot } from './inhabitants.ts'
+
+/** Bodies that are right but for the ids in the path; a route that is not here gets none. */
+const BODIES: Record<string, unknown> = {
+  'PATCH organisations/{}': { name: 'Taken' },
+  'POST organisations/{}/members': { email: 'stranger@example.com', role: 'owner' },
+  'PATCH organisations/{}/members/{}': { role: 'viewer' },
+  'PATCH projects/{}': { name: 'Taken' },
+  'POST projects/{}/api-keys': { name: 'taken' },
+  'PATCH projects/{}/api-keys/{}': { name: 'taken' },
+  'POST projects/{}/api-keys/{}/rotate': { overlap_seconds: 0 },
+  'POST projects/{}/tables': { name: 'taken' },
+  'PATCH projects/{}/tables/{}': { name: 'taken' },
+  'POST projects/{}/tables/{}/columns': { name: 'taken', data_type: 'text' },
+  'PATCH projects/{}/tables/{}/columns/{}': { name: 'taken' },
+  'POST projects/{}/tables/{}/rls': { action: 'select', subject: 'public' },
+  'PATCH projects/{}/tables/{}/rls/{}': { effect: 'deny' },
+  'POST projects/{}/tables/{}/rls/explain': { action: 'select', key: 'secret', row: {} },
+  'POST projects/{}/schema/relationships': {
+    from_table: 'shared',
+    from_column: 'parent',
+    to_table: 'shared',
+    to_column: 'id',
+  },
+  'PATCH projects/{}/schema/relationships/{}': { on_delete: 'cascade' },
+  'POST data/{}': { text: 'taken' },
+  'PATCH data/{}/{}': { text: 'taken' },
+  'POST projects/{}/auth/signup': {
+    email: 'new@example.com',
+    password: 'correct horse 1',
+    full_name: 'New',
+    phone: '+255712345678',
+  },
+  'POST projects/{}/auth/signin': { email: 'user@example.com', password: 'correct horse 1' },
+  'POST projects/{}/auth/refresh': { refresh_token: 'x' },
+  'POST projects/{}/auth/otp/request': { phone: '+255712345678' },
+  'POST projects/{}/auth/otp/verify': { phone: '+255712345678', code: '123456' },
+  'POST projects/{}/auth/reset-password': { email: 'user@example.com' },
+  'POST projects/{}/auth/reset-password/confirm': {
+    email: 'user@example.com',
+    code: '123456',
+    new_password: 'correct horse 2',
+  },
+  'PUT projects/{}/auth/settings': { allow_signup: false },
+  'PATCH projects/{}/auth/users/{}': { full_name: 'Taken' },
+  'POST projects/{}/roles': { name: 'taken' },
+  'PATCH projects/{}/roles/{}': { name: 'taken' },
+  'POST projects/{}/permissions': { name: 'taken' },
+  'POST projects/{}/users/{}/roles': { role_id: '00000000-0000-4000-8000-000000000000' },
+  'PUT projects/{}/users/{}/roles': { role_ids: [] },
+}
+
+/** Routes that anybody may call, without any credential. */
+const PUBLIC = ['GET projects/{}/auth/.well-known/jwks.json']
+
+let app: TestApp
+let mine: Inhabitant
+let other: Inhabitant
+let routes: Route[]
+
+beforeAll(async () => {
+  app = await startTestApp()
+  mine = await inhabit(app, 'mine')
+  other = await inhabit(app, 'other')
+  routes = registeredRoutes(app.app).filter((route) => route.path.includes('{') && !PUBLIC.includes(short(route)))
+})
+afterAll(() => app.stop())
+
+function short(route: Route): string {
+  return routeName(route).replace('/api/v1/', '')
+}
+
+function parametersOf({ path }: Route): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
+}
+
+/** The ids of a path: `mine` for the first so many parameters, the other's for the rest. */
+function filled(route: Route, own: number): string {
+  let index = 0
+  return route.path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const ids = index++ < own ? mine.ids(route.path) : other.ids(route.path)
+    const id = ids[name]
+    if (id === undefined) throw new Error(`${short(route)}: say in inhabitants.ts what ${name} is`)
+    return id
+  })
+}
+
+async function attack(route: Route, own: number, allowed: readonly number[]): Promise<string[]> {
+  const problems: string[] = []
+  for (const [who, credential] of Object.entries(mine.credentials)) {
+    const body = BODIES[short(route)]
+    const path = filled(route, own).replace('/api/v1', '')
+    const answer = await app.api(route.method, path, { ...credential, ...(body === undefined ? {} : { body }) })
+    if (allowed.includes(answer.status) && answer.body.success === false) continue
+    problems.push(`${who}: ${short(route)} with ${own} own ids: ${answer.status} ${answer.text.slice(0, 200)}`)
+  }
+  return problems
+}
+
+async function attackAll(attacks: readonly (readonly [Route, number])[], allowed: readonly number[]) {
+  const before = await snapshot(app, other)
+  const problems: string[] = []
+  for (const [route, own] of attacks) problems.push(...(await attack(route, own, allowed)))
+  expect(problems).toEqual([])
+  expect(await snapshot(app, other)).toEqual(before)
+}
+
+test('the list of routes is there', () => {
+  expect(routes.length).toBeGreaterThan(40)
+  const known = new Set(registeredRoutes(app.app).map(short))
+  expect([...Object.keys(BODIES), ...PUBLIC].filter((name) => !known.has(name))).toEqual([])
+})
+
+test("on the other's ids throughout: 403 or 404, and nothing changes", async () => {
+  await attackAll(
+    routes.map((route) => [route, 0]),
+    [403, 404],
+  )
+})
+
+test("the other's ids below one's own project: 404, or 403 where the caller may not come at all", async () => {
+  const attacks = routes.flatMap((route) => {
+    const count = parametersOf(route).length
+    return Array.from({ length: Math.max(0, count - 1) }, (_, own) => [route, own + 1] as const)
+  })
+  expect(attacks.length).toBeGreaterThan(20)
+  await attackAll(attacks, [403, 404])
+  // The owner may come everywhere in their own project, so that only the id is wrong.
+  const { owner } = mine.credentials
+  for (const [route, own] of attacks.filter(([one]) => !one.path.includes('/data/'))) {
+    const body = BODIES[short(route)]
+    const options = { ...owner, ...(body === undefined ? {} : { body }) }
+    const { status, text } = await app.api(route.method, filled(route, own).replace('/api/v1', ''), options)
+    if (!(await isForDashboard(route))) continue
+    expect(status, `${short(route)}: ${text}`).toBe(404)
+  }
+})
+
+async function isForDashboard(route: Route): Promise<boolean> {
+  const operation = (app.app.swagger() as any).paths[route.path]?.[route.method.toLowerCase()]
+  return operation.security.some((one: object) => 'dashboard' in one)
+}
+
+test("one's own ids work, so that what was refused was refused for whose they are", async () => {
+  const reads = routes.filter(({ method }) => method === 'GET')
+  expect(reads.length).toBeGreaterThan(10)
+  for (const route of reads) {
+    const path = filled(route, 9).replace('/api/v1', '')
+    const answers = await Promise.all(
+      Object.values(mine.credentials).map((credential) => app.api('GET', path, credential)),
+    )
+    expect(
+      answers.some(({ status }) => status === 200),
+      `${short(route)}: ${answers.map(({ text }) => text.slice(0, 100)).join(' / ')}`,
+    ).toBe(true)
+  }
+})
+
+test("the other's ids in a body are refused, and nothing changes", async () => {
+  const before = await snapshot(app, other)
+  const [own, foreign] = [mine.ids(''), other.ids('')]
+  const below = `/projects/${own.projectID}`
+  const rls = `${below}/tables/${own.tableID}/rls`
+  const { owner, key } = mine.credentials
+  const attempts: [string, string, unknown, object][] = [
+    ['POST', '/projects', { name: 'x', organisation_id: foreign.organisationID }, owner],
+    ['POST', `${below}/roles`, { name: 'x', permission_ids: [foreign.permissionID] }, owner],
+    ['PATCH', `${below}/roles/${own.roleID}`, { permission_ids: [foreign.permissionID] }, owner],
+    ['POST', `${below}/users/${own.userID}/roles`, { role_id: foreign.roleID }, owner],
+    ['PUT', `${below}/users/${own.userID}/roles`, { role_ids: [foreign.roleID] }, owner],
+    ['POST', `${rls}/explain`, { action: 'select', key: 'secret', row_id: foreign.id }, owner],
+    ['POST', '/batch', { operations: [{ method: 'DELETE', table: 'shared', id: foreign.id }] }, key],
+    ['POST', '/batch', { operations: [{ method: 'POST', table: 'other', body: {} }] }, key],
+  ]
+  for (const [method, path, body, credential] of attempts) {
+    const { status, text } = await app.api(method, path, { ...credential, body })
+    expect([400, 403, 404], `${method} ${path}: ${text}`).toContain(status)
+  }
+  expect(await snapshot(app, other)).toEqual(before)
+})
+
+test('a project that does not exist is to a key like one that is not its own', async () => {
+  const { key } = mine.credentials
+  for (const id of [other.projectId, crypto.randomUUID(), 'x', '%00']) {
+    const answer = await app.api('GET', `/projects/${id}/auth/users`, key)
+    expect([answer.status, answer.body.message]).toEqual([
+      403,
+      expect.stringContaining('belong to another project'),
+    ])
+  }
+})
