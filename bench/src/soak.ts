@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { addProducts, type BenchProject, createProject, product, signUp } from './client.ts'
 import { megabytes, short, tellFigure, tellNote } from './figures.ts'
+import { lowestHeap } from './heap.ts'
 import { type Lab, openLab } from './lab.ts'
 import { encodeRequest, type Load, type LoadRequest, load } from './load.ts'
 import { privateMemory, residentMemory } from './proc.ts'
@@ -28,10 +29,14 @@ export async function benchSoak(seconds: number = SECONDS): Promise<void> {
     const next = mixed(project, ids)
     await load({ base: lab.msingi.base, connections: CONNECTIONS, until: { amount: WARM_UP }, next })
     const memory = [atStart, residentMemory(lab.msingi.pid)]
+    const heap: number[] = []
     const ours: Load[] = []
     for (let third = 0; third < 3; third++) {
-      const until = { seconds: seconds / 3 }
-      ours.push(await load({ base: lab.msingi.base, connections: CONNECTIONS, until, next }))
+      const [result, lowest] = await lowestHeap(lab.msingi.base, () =>
+        load({ base: lab.msingi.base, connections: CONNECTIONS, until: { seconds: seconds / 3 }, next }),
+      )
+      ours.push(result)
+      heap.push(lowest)
       memory.push(residentMemory(lab.msingi.pid))
     }
     await sleep(REST_MS)
@@ -44,7 +49,7 @@ export async function benchSoak(seconds: number = SECONDS): Promise<void> {
       until: { seconds: seconds / 3 },
       next,
     })
-    await tell(lab, ours, theirs, memory)
+    await tell(lab, ours, theirs, { memory, heap })
   } finally {
     await bare?.stop()
     await lab.stop()
@@ -67,7 +72,7 @@ async function tell(
   lab: Lab,
   ours: readonly Load[],
   theirs: Load,
-  memory: readonly (number | undefined)[],
+  { memory, heap }: { memory: readonly (number | undefined)[]; heap: readonly number[] },
 ): Promise<void> {
   const errors = ours.reduce((sum, { errors }) => sum + errors, 0)
   const requests = ours.reduce((sum, each) => sum + each.requests, 0)
@@ -85,6 +90,7 @@ async function tell(
     `memory of the server: ${start} after its start, ${warm} warmed up, ` +
       `${later.slice(0, -1).join(', ')} after each third, ${later.at(-1)} at rest`,
   )
+  tellNote(`its heap at the lowest: ${heap.map(megabytes).join(', ')} in each third`)
   const database = await privateMemory(lab.postmaster)
   tellNote(`private memory of PostgreSQL: ${megabytes(database?.bytes)} in ${database?.processes} processes`)
 }

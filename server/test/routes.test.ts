@@ -37,12 +37,7 @@ const BUILT: Record<string, readonly string[]> = {
     `PATCH,DELETE ${P}/tables/{tableID}/rls/{policyID}`,
     `POST ${P}/tables/{tableID}/rls/explain`,
   ],
-  '4.15 other': [
-    `GET ${P}/request-logs`,
-    `DELETE ${P}`,
-    `GET,POST ${P}/roles`,
-    `GET,POST ${P}/permissions`,
-  ],
+  '4.15 other': [`GET ${P}/request-logs`, `DELETE ${P}`, `GET,POST ${P}/roles`, `GET,POST ${P}/permissions`],
   'design 6': [
     'POST /auth/register',
     'POST /auth/login',
@@ -92,11 +87,7 @@ const NOT_YET: Record<string, readonly string[]> = {
     `POST ${P}/storage/signed-download-url`,
     `GET ${P}/storage/public/{bucketID}/{objectID}`,
   ],
-  '4.8 environment variables': [
-    `GET,POST ${P}/env`,
-    `PATCH,DELETE ${P}/env/{varID}`,
-    `POST ${P}/env/bulk`,
-  ],
+  '4.8 environment variables': [`GET,POST ${P}/env`, `PATCH,DELETE ${P}/env/{varID}`, `POST ${P}/env/bulk`],
   '4.9 secrets': [
     `GET,POST ${P}/secrets`,
     `GET ${P}/secrets/{secretID}/value`,

@@ -83,7 +83,7 @@ function parseOrderItem(table: TableShape, item: string): Order {
   const dot = item.lastIndexOf('.')
   const name = dot < 0 ? item : item.slice(0, dot)
   const direction = dot < 0 ? 'asc' : item.slice(dot + 1)
-  if (direction !== 'asc' && direction !== 'desc')
+  if (name === '' || (direction !== 'asc' && direction !== 'desc'))
     throw new FilterError(`order: ${item.slice(0, 80)} is not column.asc or column.desc.`)
   const column = findColumn(table, name)
   if (column.data_type === 'json') throw new FilterError(`order: a json column such as ${name} has no order.`)

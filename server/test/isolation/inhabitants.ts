@@ -46,7 +46,12 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const link = { from_table: 'shared', from_column: 'parent', to_table: 'shared', to_column: 'id' }
   const relationship = await make(`${below}/schema/relationships`, link)
   const row = await make('/data/shared', { text: `of ${name}` }, secret)
-  const signup = { email: 'user@example.com', password: 'correct horse 1', full_name: 'User', phone: '+255712345670' }
+  const signup = {
+    email: 'user@example.com',
+    password: 'correct horse 1',
+    full_name: 'User',
+    phone: '+255712345670',
+  }
   const { user, tokens } = await make(`${below}/auth/signup`, signup, secret)
   const session = { token: tokens.access_token }
   const role = await make(`${below}/roles`, { name: 'editor' })
@@ -83,7 +88,10 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
 }
 
 /** snapshot is all that the database holds of the project, but for what it logs. */
-export async function snapshot(app: TestApp, { schema, marks }: Inhabitant): Promise<Record<string, unknown>> {
+export async function snapshot(
+  app: TestApp,
+  { schema, marks }: Inhabitant,
+): Promise<Record<string, unknown>> {
   const { admin } = app.platform.clusters.main
   const { rows: tables } = await admin.query<{ schemaname: string; name: string }>(
     `select schemaname, format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,6 +1,6 @@
 // SQL that should never have come so far, as a fault in the compiler would send it: run under an actor of one project,
 // on the shared pool and on the project's own login, against another project, the platform and the server itself.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ActorContext } from '#platform/db/actor-context.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -88,7 +88,10 @@ describe.each([
     ['other columns of statistics', 'select * from pg_statistic'],
     ['the role, by a function', "select set_config('role', 'OTHER_data', true)"],
     ['the kind, by a function', "select set_config('msingi.kind', 'dashboard', true)"],
-    ['the kind in XML', "select query_to_xml('select set_config(''msingi.kind'', ''dashboard'', true)', true, true, '')"],
+    [
+      'the kind in XML',
+      "select query_to_xml('select set_config(''msingi.kind'', ''dashboard'', true)', true, true, '')",
+    ],
     ['the kind in a cursor', "select cursor_to_xml('set_config', 1, true, true, '')"],
     ['a setting in the catalog', "update pg_settings set setting = 'dashboard' where name = 'msingi.kind'"],
     ['two statements in one', 'select 1; select * from OTHER.notes'],
@@ -117,8 +120,14 @@ describe.each([
     ['a grant', 'grant all on MINE.notes to public'],
     ['a membership', 'grant OTHER_data to MINE_data'],
     ['a code block', "do $$ begin perform set_config('role', 'OTHER_data', false); end $$"],
-    ['the end of the gateway', "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'GATEWAY'"],
-    ['the end of the administrator', "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'postgres'"],
+    [
+      'the end of the gateway',
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'GATEWAY'",
+    ],
+    [
+      'the end of the administrator',
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'postgres'",
+    ],
     ['new settings', 'select pg_reload_conf()'],
     ['new settings in a file', "alter system set log_statement = 'all'"],
     ['a type of input', "select msingi.input_error('x', 'int')"],
@@ -170,7 +179,9 @@ describe.each([
     await run(own, claim)
     await expect(run(own, claim)).rejects.toMatchObject({ code: 'conflict' })
     const find = [{ text: "select body from msingi.find_idempotency('k')" }]
-    const asOther = await executor.execute({ id: other.id, own_login: false }, SECRET, find, { ownLogin: own })
+    const asOther = await executor.execute({ id: other.id, own_login: false }, SECRET, find, {
+      ownLogin: own,
+    })
     expect(asOther[0]?.rows).toEqual([[null]])
     await app.platform.clusters.main.admin.query('delete from msingi.idempotency')
   })

@@ -67,7 +67,9 @@ beforeAll(async () => {
   app = await startTestApp()
   mine = await inhabit(app, 'mine')
   other = await inhabit(app, 'other')
-  routes = registeredRoutes(app.app).filter((route) => route.path.includes('{') && !PUBLIC.includes(short(route)))
+  routes = registeredRoutes(app.app).filter(
+    (route) => route.path.includes('{') && !PUBLIC.includes(short(route)),
+  )
 })
 afterAll(() => app.stop())
 
@@ -95,9 +97,14 @@ async function attack(route: Route, own: number, allowed: readonly number[]): Pr
   for (const [who, credential] of Object.entries(mine.credentials)) {
     const body = BODIES[short(route)]
     const path = filled(route, own).replace('/api/v1', '')
-    const answer = await app.api(route.method, path, { ...credential, ...(body === undefined ? {} : { body }) })
+    const answer = await app.api(route.method, path, {
+      ...credential,
+      ...(body === undefined ? {} : { body }),
+    })
     if (allowed.includes(answer.status) && answer.body.success === false) continue
-    problems.push(`${who}: ${short(route)} with ${own} own ids: ${answer.status} ${answer.text.slice(0, 200)}`)
+    problems.push(
+      `${who}: ${short(route)} with ${own} own ids: ${answer.status} ${answer.text.slice(0, 200)}`,
+    )
   }
   return problems
 }

@@ -1,5 +1,7 @@
 // What the tests of project auth share: a project with users, and calls in their name.
 
+import type { Platform } from '#platform/platform.ts'
+
 interface Answer {
   readonly status: number
   readonly text: string
@@ -9,6 +11,7 @@ interface Answer {
 
 interface TestApp {
   api(method: string, path: string, options?: object): Promise<Answer>
+  readonly platform: Pick<Platform, 'clusters' | 'invalidations'>
 }
 
 interface TestProject {
@@ -55,4 +58,26 @@ export async function signUp(
 /** statusOf tells whether an access token works, by a request to the data API. */
 export async function statusOf(app: TestApp, token: string): Promise<number> {
   return (await app.api('GET', '/data/users?limit=1', { token })).status
+}
+
+/** openPool opens all connections of the administrator, so that requests at once do not queue for the first. */
+export async function openPool({ platform }: TestApp): Promise<void> {
+  const { admin } = platform.clusters.main
+  await Promise.all(Array.from({ length: admin.options.max ?? 1 }, () => admin.query('select')))
+}
+
+/** hearNews waits until all news so far has come back over the database: from here on only later news counts. */
+export async function hearNews({ platform }: TestApp): Promise<void> {
+  const { invalidations, clusters } = platform
+  const topic = `heard-${crypto.randomUUID()}`
+  // Once at once, on this very node, and once by way of the database.
+  const twice = new Promise<void>((resolve) => {
+    let times = 0
+    invalidations.on(topic, () => {
+      times += 1
+      if (times === 2) resolve()
+    })
+  })
+  await invalidations.publish(topic, '', clusters.main.admin)
+  await twice
 }

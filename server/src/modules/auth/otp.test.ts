@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { createOutbox } from '#platform/messages/outbox.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { signUp, statusOf } from './auth.fixture.ts'
+import { openPool, signUp, statusOf } from './auth.fixture.ts'
 
 let app: TestApp
 let project: TestProject
@@ -130,6 +130,7 @@ describe('a right code', () => {
   test('works once, of several at the same moment for one', async () => {
     const { user } = await signUp(app, project)
     const body = { phone: user.phone, code: await codeFor(user.phone) }
+    await openPool(app)
     const answers = await Promise.all([1, 2, 3].map(() => verify(body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await verify(body)).status).toBe(401)
@@ -138,6 +139,7 @@ describe('a right code', () => {
   test('makes one user, however many send it at the same moment', async () => {
     const phone = newPhone()
     const body = { phone, code: await codeFor(phone), full_name: 'Juma' }
+    await openPool(app)
     const answers = await Promise.all([1, 2, 3].map(() => verify(body)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     const { data } = await app.api('GET', `/projects/${project.id}/auth/users`, { key: project.secret })
@@ -192,6 +194,7 @@ describe('a wrong code', () => {
     expect((await verify({ phone: user.phone, code })).status).toBe(200)
     const next = await codeFor(user.phone)
     const wrong = { phone: user.phone, code: wrongFor(next) }
+    await openPool(app)
     const answers = await Promise.all(Array.from({ length: 5 }, () => verify(wrong)))
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401])
     expect((await verify({ phone: user.phone, code: next })).status).toBe(401)

@@ -1,7 +1,7 @@
 // Row-level security for signed-in users, over the data API with tokens as the sign-in gives them (spec 5, rule 2).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { type SignedUp, signUp } from './auth.fixture.ts'
+import { hearNews, type SignedUp, signUp } from './auth.fixture.ts'
 
 let app: TestApp
 let project: TestProject
@@ -95,6 +95,7 @@ describe('a condition', () => {
     const person = await signUp(app, project, { email: 'first@example.com' })
     await insert(table, { text: 'first', email: 'first@example.com' })
     await insert(table, { text: 'second', email: 'second@example.com' })
+    await hearNews(app)
     expect(await texts(table, person)).toEqual(['first'])
     const path = `/projects/${project.id}/auth/users/${person.user.id}`
     await app.api('PATCH', path, { key: project.secret, body: { email: 'second@example.com' } })
@@ -151,11 +152,13 @@ describe('subject role', () => {
     expect(await texts(table, amina)).toEqual([])
     const path = `/projects/${id}/users/${amina.user.id}/roles`
     await app.api('POST', path, { token, body: { role_id: role.id } })
+    await hearNews(app)
     expect(await texts(table, amina)).toEqual(['a'])
     expect(await texts(table, juma)).toEqual([])
     await app.api('PUT', path, { token, body: { role_ids: [] } })
     expect(await texts(table, amina)).toEqual([])
     await app.api('POST', path, { token, body: { role_id: role.id } })
+    await hearNews(app)
     expect(await texts(table, amina)).toEqual(['a'])
     await app.api('DELETE', `/projects/${id}/roles/${role.id}`, { token })
     expect(await texts(table, amina)).toEqual([])

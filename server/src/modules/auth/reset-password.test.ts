@@ -1,7 +1,7 @@
 // Setting a new password with a code by mail: 6 digits, 15 minutes, once (spec 3, 4.3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { PASSWORD, signUp, statusOf } from './auth.fixture.ts'
+import { openPool, PASSWORD, signUp, statusOf } from './auth.fixture.ts'
 
 const NEW = 'another horse 2'
 
@@ -77,6 +77,7 @@ describe('a code', () => {
   test('works once', async () => {
     const { user } = await signUp(app, project)
     const body = { email: user.email, code: await codeFor(user.email), new_password: NEW }
+    await openPool(app)
     const answers = await Promise.all([1, 2, 3].map(() => call('reset-password/confirm', body)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await call('reset-password/confirm', body)).status).toBe(401)

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { PASSWORD, type SignedUp, signUp, statusOf } from './auth.fixture.ts'
+import { openPool, PASSWORD, type SignedUp, signUp, statusOf } from './auth.fixture.ts'
 
 const DAY = 86_400
 
@@ -51,6 +51,7 @@ describe('a refresh token', () => {
 
   test('that several use at the same moment works for one of them, and ends the session', async () => {
     const { refresh_token } = await signUp(app, project)
+    await openPool(app)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
     const won = answers.find(({ status }) => status === 200)

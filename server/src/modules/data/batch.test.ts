@@ -33,7 +33,8 @@ beforeEach(async () => {
 const insert = (table: string, body: unknown) => ({ method: 'POST', table, body })
 const patch = (table: string, id: string, body: unknown) => ({ method: 'PATCH', table, id, body })
 const remove = (table: string, id: string) => ({ method: 'DELETE', table, id })
-const run = (operations: unknown, key = project.secret) => data.call('POST', '/batch', { key, body: { operations } })
+const run = (operations: unknown, key = project.secret) =>
+  data.call('POST', '/batch', { key, body: { operations } })
 const counts = async () =>
   Promise.all(
     ['orders', 'lines', 'rules'].map(
@@ -76,7 +77,12 @@ describe('all or none: the error names the operation', () => {
     const { id } = await data.insert('orders', { total: 1 })
     await data.insert('lines', { sku: 'taken' })
     const before = await counts()
-    const answer = await run([insert('orders', { total: 2 }), remove('orders', id), failing(id), insert('lines', {})])
+    const answer = await run([
+      insert('orders', { total: 2 }),
+      remove('orders', id),
+      failing(id),
+      insert('lines', {}),
+    ])
     expect(answer.status, answer.text).toBe(status)
     expect(answer.body.message).toContain('operations[2]')
     expect(answer.body.message).toContain(problem)
@@ -107,10 +113,26 @@ describe('policies', () => {
   })
 
   test.each<[string, (ids: [string, string, string]) => unknown[], number]>([
-    ['an update behind a delete', ([free, locked]) => [remove('rules', free), patch('rules', locked, { text: 'x' })], 1],
-    ['a delete behind an update', ([free, , kept]) => [patch('rules', free, { text: 'x' }), remove('rules', kept)], 1],
-    ['an update ahead of a delete', ([free, locked]) => [patch('rules', locked, { text: 'x' }), remove('rules', free)], 0],
-    ['a delete ahead of an update', ([free, , kept]) => [remove('rules', kept), patch('rules', free, { text: 'x' })], 0],
+    [
+      'an update behind a delete',
+      ([free, locked]) => [remove('rules', free), patch('rules', locked, { text: 'x' })],
+      1,
+    ],
+    [
+      'a delete behind an update',
+      ([free, , kept]) => [patch('rules', free, { text: 'x' }), remove('rules', kept)],
+      1,
+    ],
+    [
+      'an update ahead of a delete',
+      ([free, locked]) => [patch('rules', locked, { text: 'x' }), remove('rules', free)],
+      0,
+    ],
+    [
+      'a delete ahead of an update',
+      ([free, , kept]) => [remove('rules', kept), patch('rules', free, { text: 'x' })],
+      0,
+    ],
     ['an update to what is locked', ([free]) => [patch('rules', free, { text: 'locked' })], 0],
     ['a table without policies', () => [insert('rules', { text: 'x' }), insert('orders', {})], 1],
   ])('refuse %s', async (_what, operations, index) => {

@@ -9,7 +9,10 @@ let data: DataDriver
 const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`
 
 // Three rows, whose values ascend in every column; a fourth one has null everywhere but in `n`.
-const VALUES: Record<string, readonly [string | Record<string, unknown>, readonly [unknown, unknown, unknown]]> = {
+const VALUES: Record<
+  string,
+  readonly [string | Record<string, unknown>, readonly [unknown, unknown, unknown]]
+> = {
   c_string: ['string', ['alpha', 'beta', 'gamma']],
   c_text: ['text', ['alpha', 'beta', 'gamma']],
   c_integer: ['integer', [-5, 0, 2147483647]],
@@ -23,7 +26,10 @@ const VALUES: Record<string, readonly [string | Record<string, unknown>, readonl
   c_time: ['time', ['00:00:00', '12:30:00', '23:59:59.999999']],
   c_interval: ['interval', ['-1 day', '1 hour', '2 years']],
   c_uuid: ['uuid', [uuid('a'), uuid('b'), uuid('c')]],
-  c_enum: [{ data_type: 'enum', enum_values: ['low', 'it"s,(odd)\\', 'high'] }, ['low', 'it"s,(odd)\\', 'high']],
+  c_enum: [
+    { data_type: 'enum', enum_values: ['low', 'it"s,(odd)\\', 'high'] },
+    ['low', 'it"s,(odd)\\', 'high'],
+  ],
   c_email: ['email', ['a@example.com', 'b@example.com', 'c@example.com']],
   c_phone: ['phone', ['+254700000001', '+254700000002', '+255700000001']],
   c_money: ['money', ['-1.5000', '0.1', '999999999999999.9999']],
@@ -59,7 +65,7 @@ afterAll(() => app.stop())
 
 const numbers = (query: string) => data.list('samples', `${query}&order=n`, 'n')
 const filter = (column: string, text: string) => `${column}=${encodeURIComponent(text)}`
-const valueOf = (column: string, n: number) => String(VALUES[column]?.[1][n])
+const textOf = (column: string, n: number) => String(VALUES[column]?.[1][n])
 
 describe.each(COLUMNS.filter((name) => name !== 'c_boolean'))('%s', (column) => {
   test.each([
@@ -70,11 +76,11 @@ describe.each(COLUMNS.filter((name) => name !== 'c_boolean'))('%s', (column) => 
     ['lt', [0]],
     ['lte', [0, 1]],
   ])('%s', async (operator, expected) => {
-    expect(await numbers(filter(column, `${operator}.${valueOf(column, 1)}`))).toEqual(expected)
+    expect(await numbers(filter(column, `${operator}.${textOf(column, 1)}`))).toEqual(expected)
   })
 
   test('in', async () => {
-    const quoted = [0, 2].map((n) => `"${valueOf(column, n).replace(/[\\"]/g, '\\$&')}"`)
+    const quoted = [0, 2].map((n) => `"${textOf(column, n).replace(/[\\"]/g, '\\$&')}"`)
     expect(await numbers(filter(column, `in.(${quoted.join(',')})`))).toEqual([0, 2])
   })
 
@@ -86,7 +92,7 @@ describe.each(COLUMNS.filter((name) => name !== 'c_boolean'))('%s', (column) => 
 
 const TEXTS = ['c_string', 'c_text', 'c_enum', 'c_email', 'c_phone', 'c_file', 'c_char', 'c_uuid', 'c_date']
 test.each(TEXTS)('%s is like a value as it is shown', async (column) => {
-  const pattern = valueOf(column, 1).replace(/[\\%_]/g, '\\$&')
+  const pattern = textOf(column, 1).replace(/[\\%_]/g, '\\$&')
   expect(await numbers(filter(column, `like.${pattern}`))).toEqual([1])
   expect(await numbers(filter(column, `ilike.${pattern.slice(0, 1)}%`))).toContain(1)
 })

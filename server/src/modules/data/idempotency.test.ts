@@ -39,7 +39,12 @@ test('a repeated insert gives the first answer, digit by digit, and makes no sec
 
 test.each([
   ['bulk', '/data/payments', '[{"reference":"bulk1"},{"reference":"bulk2"}]', 2],
-  ['batch', '/batch', '{"operations":[{"method":"POST","table":"payments","body":{"reference":"batch1"}}]}', 1],
+  [
+    'batch',
+    '/batch',
+    '{"operations":[{"method":"POST","table":"payments","body":{"reference":"batch1"}}]}',
+    1,
+  ],
 ])('a repeated %s too', async (name, path, raw, rows) => {
   const key = randomUUID()
   const [first, second] = [await send(key, raw, { path }), await send(key, raw, { path })]

@@ -17,7 +17,11 @@ beforeAll(async () => {
   // One statement, hence one created_at for all of them.
   await data.insert(
     'points',
-    Array.from({ length: ROWS }, (_, n) => ({ n, half: Math.floor(n / 2), word: n % 7 === 0 ? null : `w${n % 7}` })),
+    Array.from({ length: ROWS }, (_, n) => ({
+      n,
+      half: Math.floor(n / 2),
+      word: n % 7 === 0 ? null : `w${n % 7}`,
+    })),
   )
 })
 afterAll(() => app.stop())
@@ -74,7 +78,10 @@ describe('paging through rows of one created_at', () => {
     const removed = await data.call('DELETE', `/data/points/${after}`)
     expect(removed.status).toBe(204)
     const second = await data.call('GET', `/data/points?limit=200&order=created_at.asc&cursor=${cursor}`)
-    const third = await data.call('GET', `/data/points?limit=200&order=created_at.asc&cursor=${second.data[199].id}`)
+    const third = await data.call(
+      'GET',
+      `/data/points?limit=200&order=created_at.asc&cursor=${second.data[199].id}`,
+    )
     const ids = [...first.data, ...second.data, ...third.data].map(({ id }: { id: string }) => id)
     expect(new Set(ids).size).toBe(ROWS + 1)
     expect(ids.at(-1)).toBe(before.id)
@@ -170,7 +177,9 @@ describe('the table users (spec 2.3)', () => {
   const FIELDS = ['id', 'email', 'phone', 'full_name', 'is_active', 'created_at', 'updated_at']
 
   test('can be read, filtered, counted and paged', async () => {
-    const [row] = await data.admin('select schema_name from msingi.tables where project_id = $1', [project.id])
+    const [row] = await data.admin('select schema_name from msingi.tables where project_id = $1', [
+      project.id,
+    ])
     await data.admin(
       `insert into ${row?.schema_name}.users (email, full_name)
        select 'user' || n || '@example.com', 'User ' || n from generate_series(1, 60) n`,
@@ -190,7 +199,11 @@ describe('the table users (spec 2.3)', () => {
     ['POST', '/data/users', [{ email: 'x@example.com' }]],
     ['PATCH', '/data/users/ID', { full_name: 'X' }],
     ['DELETE', '/data/users/ID', undefined],
-    ['POST', '/batch', { operations: [{ method: 'POST', table: 'users', body: { email: 'x@example.com' } }] }],
+    [
+      'POST',
+      '/batch',
+      { operations: [{ method: 'POST', table: 'users', body: { email: 'x@example.com' } }] },
+    ],
     ['POST', '/batch', { operations: [{ method: 'DELETE', table: 'users', id: crypto.randomUUID() }] }],
   ])('%s %s is 400', async (method, path, body) => {
     const [id] = await data.list('users', 'limit=1')

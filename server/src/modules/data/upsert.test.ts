@@ -31,9 +31,11 @@ const upsert = (body: unknown, headers: Record<string, string>, query = '?on_con
   data.call('POST', `/data/items${query}`, { body, headers })
 
 const stored = async () =>
-  (await data.admin(`select sku, price::float, stock, deleted_at is not null as gone from ${schema}.items order by 1, 4`)).map(
-    ({ sku, price, stock, gone }) => [sku, price, stock, ...(gone ? ['gone'] : [])],
-  )
+  (
+    await data.admin(
+      `select sku, price::float, stock, deleted_at is not null as gone from ${schema}.items order by 1, 4`,
+    )
+  ).map(({ sku, price, stock, gone }) => [sku, price, stock, ...(gone ? ['gone'] : [])])
 
 describe('merge', () => {
   test('by a unique column changes only what is given', async () => {
@@ -56,9 +58,16 @@ describe('merge', () => {
   })
 
   test('of many rows, some new, in their order', async () => {
-    await data.insert('items', [{ sku: 'a', price: 1 }, { sku: 'c', price: 1 }])
+    await data.insert('items', [
+      { sku: 'a', price: 1 },
+      { sku: 'c', price: 1 },
+    ])
     const { data: rows } = await upsert(
-      [{ sku: 'a', price: 2 }, { sku: 'b', stock: 0 }, { sku: 'c', price: 3 }],
+      [
+        { sku: 'a', price: 2 },
+        { sku: 'b', stock: 0 },
+        { sku: 'c', price: 3 },
+      ],
       MERGE,
     )
     expect(rows.map(({ sku }: { sku: string }) => sku)).toEqual(['a', 'b', 'c'])
@@ -75,7 +84,13 @@ describe('merge', () => {
   })
 
   test('twice the same row in one request is 400 and changes nothing', async () => {
-    const answer = await upsert([{ sku: 'a', price: 1 }, { sku: 'a', price: 2 }], MERGE)
+    const answer = await upsert(
+      [
+        { sku: 'a', price: 1 },
+        { sku: 'a', price: 2 },
+      ],
+      MERGE,
+    )
     expect(answer.status, answer.text).toBe(400)
     expect(answer.body.message).toContain('same row twice')
     expect(await stored()).toEqual([])

@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 // A column, the value as it stands in a JSON body, and as it stands in the answer.
-const EXACT: readonly (readonly [string, string, string?])[] = [
+const EXACT: [column: string, given: string, expected?: string][] = [
   ['c_bigint', '9007199254740993'],
   ['c_bigint', '-9223372036854775808'],
   ['c_bigint', '9223372036854775807'],
@@ -236,7 +236,9 @@ test.each([
   const answer = await data.call('POST', '/data/all', { raw })
   expect(answer.status).toBe(400)
   expect(answer.body.message).toContain(problem)
-  expect((await data.call('POST', '/data/all', { raw: '{"c_text":"\\ud83d\\ude00"}' })).data.c_text).toBe('😀')
+  expect((await data.call('POST', '/data/all', { raw: '{"c_text":"\\ud83d\\ude00"}' })).data.c_text).toBe(
+    '😀',
+  )
 })
 
 test('all fields that are wrong are named at once', async () => {

@@ -72,7 +72,9 @@ describe('a deleted row', () => {
     const [gone, kept] = await data.insert('notes', [{ title: 'gone' }, { title: 'kept' }])
     const answer = await data.call('DELETE', `/data/notes/${gone.id}`)
     expect([answer.status, answer.text]).toEqual([204, ''])
-    const rows = await data.admin(`select title, deleted_at is not null as deleted from ${schema}.notes order by 1`)
+    const rows = await data.admin(
+      `select title, deleted_at is not null as deleted from ${schema}.notes order by 1`,
+    )
     expect(rows).toEqual([
       { title: 'gone', deleted: true },
       { title: 'kept', deleted: false },
@@ -139,7 +141,15 @@ describe('bulk inserts', () => {
     ['a value of the wrong type', [{ title: 'a' }, { title: 5 }], 400, '[1].title'],
     ['an unknown field', [{ title: 'a' }, { title: 'b', colour: 'red' }], 400, '[1].colour'],
     ['a required field left out', [{ title: 'a' }, { stars: 1 }], 400, '[1].title: is required'],
-    ['a unique value twice', [{ title: 'a', slug: 's' }, { title: 'b', slug: 's' }], 409, 'same slug'],
+    [
+      'a unique value twice',
+      [
+        { title: 'a', slug: 's' },
+        { title: 'b', slug: 's' },
+      ],
+      409,
+      'same slug',
+    ],
     ['something that is no row', [{ title: 'a' }, 'b', null, [{}]], 400, '[3] must be a JSON object'],
   ])('with %s insert nothing', async (_what, body, status, problem) => {
     const answer = await data.call('POST', '/data/notes', { body })
@@ -192,7 +202,10 @@ describe('policies', () => {
     const one = await data.call('POST', '/data/inbox', { key, body: { text: 'a' } })
     expect([one.status, Object.keys(one.data)]).toEqual([201, ['id']])
     const chosen = randomUUID()
-    const two = await data.call('POST', '/data/inbox', { key, body: [{ text: 'b' }, { id: chosen, open: false }] })
+    const two = await data.call('POST', '/data/inbox', {
+      key,
+      body: [{ text: 'b' }, { id: chosen, open: false }],
+    })
     expect(two.status).toBe(201)
     expect(two.data).toEqual([{ id: expect.any(String) }, { id: chosen }])
     expect((await data.call('GET', '/data/inbox', { key })).data).toEqual([])

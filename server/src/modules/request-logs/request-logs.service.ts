@@ -73,7 +73,9 @@ export function createRequestLog(platform: Platform): RequestLog {
 }
 
 async function write(platform: Platform, buffers: ReadonlyMap<string, readonly Entry[]>): Promise<void> {
-  const rows = [...buffers].flatMap(([id, entries]) => entries.slice(-MAX_SHOWN).map((entry) => row(id, entry)))
+  const rows = [...buffers].flatMap(([id, entries]) =>
+    entries.slice(-MAX_SHOWN).map((entry) => row(id, entry)),
+  )
   await sql`
     insert into platform.request_logs
       (project_id, request_id, method, path, status, duration_ms, actor, address, created_at)

@@ -28,10 +28,17 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('internal', undefined, { cause: error })
 }
 
+const HUNG_UP = 'The request ended before its body was complete.'
+
+// Nobody hears the answer to a client that is gone, but the log should not take it for a fault of ours.
+function isHangUp(thrown: unknown, { raw }: FastifyRequest): boolean {
+  return raw.complete === false && (thrown as NodeJS.ErrnoException).code === 'ECONNRESET'
+}
+
 /** errorHandler answers for every error of every route, and logs those that are our own fault. */
 export function errorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const error = toAppError(thrown)
+    const error = isHangUp(thrown, request) ? new AppError('invalid_input', HUNG_UP) : toAppError(thrown)
     if (error.status >= 500) {
       log.error({ err: thrown, request_id: request.id, route: request.routeOptions.url }, 'request failed')
     }
