@@ -1,5 +1,6 @@
 // npm run bench [-- requests | projects [number] | soak [seconds] | starts]: every figure beside a baseline that is
 // measured in the same run, since absolute figures move from machine to machine. Figures are told, not asserted.
+import { availableParallelism, loadavg } from 'node:os'
 import { benchProjects } from './projects.ts'
 import { benchRequests } from './requests.ts'
 import { benchSoak } from './soak.ts'
@@ -14,6 +15,10 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
 
 const [wanted, size] = process.argv.slice(2)
 const names = wanted === undefined ? Object.keys(BENCHES) : [wanted]
+const [busy = 0] = loadavg()
+console.log(
+  `${availableParallelism()} processors, of which others were using ${busy.toFixed(1)} in the last minute`,
+)
 for (const name of names) {
   const bench = BENCHES[name]
   if (bench === undefined || !/^\d*$/.test(size ?? '')) {

@@ -35,7 +35,7 @@ export interface PrivateMemory {
   readonly processes: number
   /** bytes adds up Private_Clean and Private_Dirty. */
   readonly bytes: number
-  /** anonymous is the part of it that is no page of a file or of shared memory that only one child has touched. */
+  /** anonymous adds up Pss_Anon: without pages of files, and without shared memory that one child alone has touched. */
   readonly anonymous: number
 }
 

@@ -2,6 +2,7 @@
 // one to another at random, against the same load on a single project.
 import { addKey, addProducts, addProject, addTable, signUp } from './client.ts'
 import { median, megabytes, short, tellFigure, tellNote } from './figures.ts'
+import { lowestHeap } from './heap.ts'
 import { type Lab, openLab } from './lab.ts'
 import { encodeRequest, type Load, type LoadRequest, load } from './load.ts'
 import { type PrivateMemory, privateMemory, residentMemory } from './proc.ts'
@@ -95,10 +96,15 @@ async function compare(lab: Lab, requests: readonly (readonly LoadRequest[])[]):
   const loads = { all: chooser(requests), one: chooser(requests.slice(0, 1)) }
   const seen: Record<keyof typeof loads, Load[]> = { all: [], one: [] }
   const memory: PrivateMemory[] = []
+  const heap: number[] = []
   for (const next of Object.values(loads)) await run(lab, { amount: WARM_UP }, next)
   for (let round = 0; round < ROUNDS; round++) {
     for (const name of round % 2 === 0 ? (['all', 'one'] as const) : (['one', 'all'] as const)) {
-      seen[name].push(await run(lab, { seconds: SECONDS }, loads[name]))
+      const [result, lowest] = await lowestHeap(lab.msingi.base, () =>
+        run(lab, { seconds: SECONDS }, loads[name]),
+      )
+      seen[name].push(result)
+      heap.push(lowest)
       const now = await privateMemory(lab.postmaster)
       if (now !== undefined) memory.push(now)
     }
@@ -109,7 +115,7 @@ async function compare(lab: Lab, requests: readonly (readonly LoadRequest[])[]):
   })
   tellLoad('all projects', seen.all)
   tellLoad('one project', seen.one)
-  tellMemory(lab, memory)
+  tellMemory(lab, memory, Math.min(...heap))
 }
 
 function chooser(requests: readonly (readonly LoadRequest[])[]): () => LoadRequest {
@@ -124,13 +130,15 @@ function tellLoad(name: string, loads: readonly Load[]): void {
   tellNote(`${name}: p50 ${of('p50')} ms, p99 ${of('p99')} ms, ${of('perSecond')}/s`)
 }
 
-function tellMemory(lab: Lab, samples: readonly PrivateMemory[]): void {
+function tellMemory(lab: Lab, samples: readonly PrivateMemory[], heap: number): void {
   const most = samples.toSorted((a, b) => b.bytes - a.bytes)[0]
-  tellNote(`memory of the server: ${megabytes(residentMemory(lab.msingi.pid))}`)
+  tellNote(
+    `memory of the server: ${megabytes(residentMemory(lab.msingi.pid))}, its heap at the lowest ${megabytes(heap)}`,
+  )
   if (most === undefined) return
   tellFigure('private memory of PostgreSQL', most.bytes / 1e9, 'GB', { max: TARGET_BYTES / 1e9 })
   tellNote(
-    `in ${most.processes} processes; ${megabytes(most.anonymous)} of it their own, the rest pages of files and shared memory that one alone has touched`,
+    `in ${most.processes} processes; the anonymous part, with each one's share of common pages, is ${megabytes(most.anonymous)}`,
   )
 }
 

@@ -1,5 +1,6 @@
-// From the command to the first healthy answer: on an empty directory, on the same data later, and after kill -9.
+// From the command to the first healthy answer: on an empty directory, and on the same data after ends good and bad.
 import { join } from 'node:path'
+import { readPidFile } from '../../server/src/platform/postgres/pid-file.ts'
 import { measureBareDatabase } from './bare-database.ts'
 import { addProducts, createProject, signUp } from './client.ts'
 import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'
@@ -15,6 +16,8 @@ interface Starts {
   readonly first: number
   readonly later: number
   readonly afterKill: number
+  /** afterCut is after the end of both the server and PostgreSQL without a warning, as when the power fails. */
+  readonly afterCut: number
   /** stop is how long a clean stop takes. */
   readonly stop: number
 }
@@ -36,6 +39,7 @@ export async function benchStarts(runs: number = RUNS): Promise<void> {
   tell('first start to healthy', of('first'), FIRST_MS, create + start + bare)
   tell('later start, after SIGTERM', of('later'), LATER_MS, start + bare)
   tell('later start, after kill -9', of('afterKill'), LATER_MS, start + bare)
+  tell('later start, after a power cut', of('afterCut'), LATER_MS, start + bare)
   tellNote(
     `baseline: initdb ${seconds(create)}, start of PostgreSQL ${seconds(start)}, of node:http ${seconds(bare)}`,
   )
@@ -53,32 +57,46 @@ function seconds(milliseconds: number): string {
 
 async function measureMsingi(): Promise<Starts> {
   const directory = await makeDataDirectory()
+  const data = join(directory, 'data')
   // The compile cache is inside as well: a newcomer's first start finds none.
-  const environment = { MSINGI_DATA: join(directory, 'data'), NODE_COMPILE_CACHE: join(directory, 'cache') }
-  let msingi: Running | undefined
+  const environment = { MSINGI_DATA: data, NODE_COMPILE_CACHE: join(directory, 'cache') }
+  let last: Running | undefined
   const start = async () => {
-    msingi = await startMsingi(environment)
-    return msingi.milliseconds
-  }
-  const stop = async (signal?: NodeJS.Signals) => {
-    const begun = performance.now()
-    await msingi?.stop(signal)
-    return performance.now() - begun
+    last = await startMsingi(environment)
+    return last
   }
   try {
     const first = await start()
-    await addSomeData(msingi as unknown as Running)
-    const stopped = await stop()
+    await addSomeData(first)
+    const begun = performance.now()
+    await first.stop()
+    const stop = performance.now() - begun
     const later = await start()
-    await addSomeData(msingi as unknown as Running)
+    await addSomeData(later)
     // PostgreSQL outlives this, and the next start must find and stop it first.
-    await stop('SIGKILL')
+    await later.stop('SIGKILL')
     const afterKill = await start()
-    return { first, later, afterKill, stop: stopped }
+    await addSomeData(afterKill)
+    await afterKill.stop('SIGKILL')
+    killPostgres(data)
+    const afterCut = await start()
+    return {
+      first: first.milliseconds,
+      later: later.milliseconds,
+      afterKill: afterKill.milliseconds,
+      afterCut: afterCut.milliseconds,
+      stop,
+    }
   } finally {
-    await stop()
+    await last?.stop()
+    killPostgres(data)
     await removeDataDirectory(directory)
   }
+}
+
+function killPostgres(data: string): void {
+  const file = readPidFile(join(data, 'postgres'))
+  if (file !== undefined) process.kill(file.pid, 'SIGKILL')
 }
 
 async function addSomeData({ base }: Running): Promise<void> {

@@ -1,10 +1,10 @@
 // Every step of what a cluster needs, in the order of their names.
 import type { Migrations } from '#platform/db/migrate.ts'
 import { foundation } from './0001-foundation.ts'
-import { projectUsers } from './0003-project-users.ts'
+import { projectUsers } from './0002-project-users.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
-  '0003-project-users': projectUsers,
+  '0002-project-users': projectUsers,
 }

@@ -78,6 +78,6 @@ export async function hearNews({ platform }: TestApp): Promise<void> {
       if (times === 2) resolve()
     })
   })
-  await invalidations.publish(topic, '', clusters.main.admin)
+  await invalidations.publish(topic, 'news', clusters.main.admin)
   await twice
 }

@@ -54,7 +54,7 @@ export function createUserLookup(
 }
 
 async function load(auth: Auth, findProject: FindProject, name: string): Promise<UserActor | undefined> {
-  const [projectId, user_id, session_id] = name.split('/') as [string, string, string]
+  const [projectId, user_id, session_id] = name.split('_') as [string, string, string]
   const { clusters, clock } = auth.platform
   const project = await findProject(projectId)
   if (project === undefined) return undefined

@@ -125,6 +125,18 @@ describe('signing up', () => {
   })
 })
 
+test('works in a project that has code of its own, and so its own connections', async () => {
+  const other = await app.createProject()
+  const { controlPlane, clusters, invalidations } = app.platform
+  await controlPlane.updateTable('projects').set({ own_login: true }).where('id', '=', other.id).execute()
+  await invalidations.publish('project', other.id, clusters.main.admin)
+  const { user, token } = await signUp(app, other)
+  expect(await statusOf(app, token)).toBe(200)
+  const body = { email: user.email, password: PASSWORD }
+  const answer = await app.api('POST', `/projects/${other.id}/auth/signin`, { key: other.publishable, body })
+  expect(answer.data.user).toEqual(user)
+})
+
 describe('signing in', () => {
   test('gives the same user and tokens of another session', async () => {
     const { user, token } = await signUp(app, project, { metadata: { a: 1 } })

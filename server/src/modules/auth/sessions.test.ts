@@ -93,21 +93,18 @@ describe('a refresh token', () => {
 })
 
 describe('access ends at once', () => {
-  const path = (user: { id: string }) => `/projects/${project.id}/auth/users/${user.id}`
+  const change = ({ user }: SignedUp, body: object) =>
+    app.api('PATCH', `/projects/${project.id}/auth/users/${user.id}`, { key: project.secret, body })
+  const remove = ({ user }: SignedUp) =>
+    app.api('DELETE', `/projects/${project.id}/auth/users/${user.id}`, { key: project.secret })
+  const signOut = ({ token }: SignedUp) => app.api('POST', `/projects/${project.id}/auth/logout`, { token })
 
   test.each([
-    [
-      'deactivating',
-      (user: { id: string }) =>
-        app.api('PATCH', path(user), { key: project.secret, body: { is_active: false } }),
-    ],
-    ['deleting', (user: { id: string }) => app.api('DELETE', path(user), { key: project.secret })],
-    [
-      'a new password',
-      (user: { id: string }) =>
-        app.api('PATCH', path(user), { key: project.secret, body: { password: 'another horse 2' } }),
-    ],
-  ])('with %s, on every node', async (_name, act) => {
+    ['deactivating', (person: SignedUp) => change(person, { is_active: false }), 'project-user', 401],
+    ['deleting', remove, 'project-user', 401],
+    ['a new password', (person: SignedUp) => change(person, { password: 'another 2' }), 'project-user', 401],
+    ['signing out', signOut, 'user-session', 200],
+  ])('with %s, on every node', async (_name, act, topic, others) => {
     const { config, keys, clusters, log } = app.platform
     const database = clusters.main.adminConfig()
     const node = await createApp({ config, keys, log, clock: app.clock, database, work: false })
@@ -119,10 +116,10 @@ describe('access ends at once', () => {
       expect((await there()).statusCode).toBe(200)
       expect(await statusOf(app, person.token)).toBe(200)
       // Registered after the node's own cache, so it hears the news after it.
-      const told = new Promise((resolve) => node.platform.invalidations.on('project-user', resolve))
-      expect((await act(person.user)).status).toBeLessThan(300)
+      const told = new Promise((resolve) => node.platform.invalidations.on(topic, resolve))
+      expect((await act(person)).status).toBeLessThan(300)
       expect(await statusOf(app, person.token)).toBe(401)
-      expect(await statusOf(app, other.access_token)).toBe(401)
+      expect(await statusOf(app, other.access_token)).toBe(others)
       expect((await refresh(person.refresh_token)).status).toBe(401)
       await told
       expect((await there()).statusCode).toBe(401)

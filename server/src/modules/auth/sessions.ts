@@ -21,9 +21,9 @@ export const USER_TOPIC = 'project-user'
 /** PROJECT_USERS_TOPIC is the topic of invalidations that concern all users of a project. */
 export const PROJECT_USERS_TOPIC = 'project-users'
 
-/** sessionName names a session on all nodes. */
+/** sessionName names a session on all nodes, by three UUIDs; news carries no other characters than these. */
 export function sessionName(projectId: string, userId: string, sessionId: string): string {
-  return `${projectId}/${userId}/${sessionId}`
+  return `${projectId}_${userId}_${sessionId}`
 }
 
 /** OpenedSession is a session whose tokens are yet to be issued, once the transaction that opened it has committed. */

@@ -79,6 +79,10 @@ export class Invalidations {
 
 // PostgreSQL lets anyone who can log in write to a channel, in any words.
 function readNews(payload: string | undefined): [topic: string, id: string] | undefined {
-  const match = /^\["([\w-]+)","([\w-]+)"\]$/.exec(payload ?? '')
-  return match === null ? undefined : [String(match[1]), String(match[2])]
+  try {
+    const [topic, id] = JSON.parse(payload ?? '')
+    return typeof topic === 'string' && typeof id === 'string' ? [topic, id] : undefined
+  } catch {
+    return undefined
+  }
 }
