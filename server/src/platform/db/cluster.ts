@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Executor } from './executor.ts'
+import { Gate } from './gate.ts'
 import { translateError } from './postgres-errors.ts'
 import { projectNames } from './project-names.ts'
 
@@ -21,6 +22,8 @@ export interface ClusterOptions {
 const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres'
 const STATEMENT_TIMEOUT_MS = 15_000
 const DDL_TIMEOUT_MS = 120_000
+// Each is a connection of its own, beside those of the pools.
+const MAX_OWNERS = 16
 
 /** Cluster is one PostgreSQL server. */
 export class Cluster {
@@ -31,6 +34,7 @@ export class Cluster {
   /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
   readonly gatewayRole: string
   readonly #base: pg.ClientConfig
+  readonly #owners = new Gate(MAX_OWNERS)
   readonly #keys: MasterKey
 
   constructor({ name, connection, poolSize, keys, log }: ClusterOptions) {
@@ -68,7 +72,16 @@ export class Cluster {
    * asOwner runs `work` in one transaction on a connection that logs in as the project's owner: the only way
    * in which DDL reaches a project's tables.
    */
-  async asOwner<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+  asOwner<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    return this.#owners.run(() => this.#ownerTransaction(projectId, work))
+  }
+
+  /** close ends every connection. */
+  async close(): Promise<void> {
+    await Promise.all([this.executor.close(), this.admin.end()])
+  }
+
+  async #ownerTransaction<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const { owner, schema } = projectNames(projectId)
     const client = new pg.Client({
       ...this.#login(owner, DDL_TIMEOUT_MS),
@@ -87,11 +100,6 @@ export class Cluster {
       // Ending the connection rolls back what was not committed.
       await client.end().catch(() => {})
     }
-  }
-
-  /** close ends every connection. */
-  async close(): Promise<void> {
-    await Promise.all([this.executor.close(), this.admin.end()])
   }
 
   #login(role: string, timeout: number): pg.ClientConfig {
