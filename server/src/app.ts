@@ -43,6 +43,7 @@ import type { Platform } from '#platform/platform.ts'
 export const VERSION = '0.1.0'
 
 const SWEEP_MS = 50
+const GRACE_MS = 10_000
 
 /** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
 export interface AppOptions {
@@ -105,8 +106,11 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const close = async () => {
     // A connection whose request was under way when closing began would be kept alive until its client gives it up.
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
+    // A client that has sent half a request and no more must not keep the server from stopping.
+    const grace = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
     await app.close()
     clearInterval(sweep)
+    clearTimeout(grace)
     keys.stop()
     requestLog.stop()
     await Promise.all([
@@ -149,7 +153,7 @@ async function openPlatform({
   const main = new Cluster({ name: 'main', connection: database, poolSize: config.poolSize, keys, log })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
-  const invalidations = new Invalidations(() => main.adminConfig(), log)
+  const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
   await invalidations.listen()
   return {
     config,

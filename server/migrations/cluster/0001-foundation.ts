@@ -24,7 +24,8 @@ create function auth.action() returns text stable parallel safe
 `
 
 // Metadata stands beside the tables it describes, so that DDL and metadata commit together. A project's owner role
-// writes its own rows and sees no others; the administrator owns the tables and is bound by no policy.
+// writes its own rows and sees no others; the administrator owns the tables and is bound by no policy. A row counts as
+// its own only if it speaks of its own project: the schema and the role follow from the project's id.
 const METADATA = `
 create schema msingi;
 grant usage on schema msingi to public;
@@ -93,14 +94,16 @@ alter table msingi.tables enable row level security;
 alter table msingi.columns enable row level security;
 alter table msingi.policies enable row level security;
 alter table msingi.relationships enable row level security;
-create policy own on msingi.tables using (owner_role = session_user and owner_role = current_user);
+create policy own on msingi.tables using (owner_role = session_user and owner_role = current_user
+  and owner_role = schema_name || '_owner'
+  and schema_name = 'p_' || replace(project_id::text, '-', ''));
 create policy own on msingi.columns using (owner_role = session_user and owner_role = current_user
   and exists (select from msingi.tables t where t.id = table_id));
 create policy own on msingi.policies using (owner_role = session_user and owner_role = current_user
   and exists (select from msingi.tables t where t.id = table_id));
 create policy own on msingi.relationships using (owner_role = session_user and owner_role = current_user
-  and exists (select from msingi.tables t where t.id = from_table)
-  and exists (select from msingi.tables t where t.id = to_table));
+  and exists (select from msingi.tables t where t.id = from_table and t.project_id = relationships.project_id)
+  and exists (select from msingi.tables t where t.id = to_table and t.project_id = relationships.project_id));
 `
 
 // Saved answers of writes with an Idempotency-Key. They commit with the write itself. The caller's own role (set on

@@ -1,18 +1,11 @@
 // What goes in and out of /auth/users and /auth/sessions (spec 4.3).
 import { z } from 'zod'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, uuid } from '#platform/http/validation.ts'
+import { emailAddress, queryNumber, uuid } from '#platform/http/validation.ts'
 import * as auth from './auth.schema.ts'
 
 /** MAX_CLAIMS is how many characters of JSON a user's claims may have: they travel with every statement. */
 export const MAX_CLAIMS = 4096
-
-const whole = (min: number, max: number) =>
-  z.coerce
-    .number('must be a number')
-    .int('must be a whole number')
-    .min(min, `must be at least ${min}`)
-    .max(max, `must be at most ${max}`)
 
 /** userList is the query of GET /auth/users. */
 export const userList = z.strictObject({
@@ -22,8 +15,8 @@ export const userList = z.strictObject({
     .max(200, 'must have at most 200 characters')
     .optional()
     .describe('A part of the e-mail address, the phone number or the name.'),
-  page: whole(1, 1_000_000).default(1),
-  limit: whole(1, 100).default(20),
+  page: queryNumber(1, 1_000_000, 1),
+  limit: queryNumber(1, 100, 20),
 })
 
 /** userParams is the path of one user. */

@@ -53,7 +53,7 @@ export async function explain(
 }
 
 async function findRow(platform: Platform, project: ProjectRecord, table: TableShape, { row_id }: Question) {
-  const text = `select row_to_json(t)::text from ${qualify(table.schema, table.slug)} t where id = $1`
+  const text = `select row_to_json(t$)::text from ${qualify(table.schema, table.slug)} t$ where t$.id = $1`
   const dashboard = contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' })
   const { executor } = platform.clusters.of(project)
   const [result] = await executor.execute(project, dashboard, [{ text, values: [row_id as string] }])

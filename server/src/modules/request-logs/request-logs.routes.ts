@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
-import { uuid } from '#platform/http/validation.ts'
+import { queryNumber, uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listRequests, MAX_SHOWN, type RequestLog } from './request-logs.service.ts'
 
@@ -30,12 +30,7 @@ export function requestLogRoutes(app: App, platform: Platform, log: RequestLog):
         summary: 'List the latest requests',
         params: z.object({ projectID: uuid }),
         querystring: z.object({
-          limit: z.coerce
-            .number()
-            .int()
-            .min(1, 'must be at least 1')
-            .max(MAX_SHOWN, 'must be at most 1000')
-            .default(200),
+          limit: queryNumber(1, MAX_SHOWN, 200),
         }),
         response: answers(200, z.array(entry)),
       },

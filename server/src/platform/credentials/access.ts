@@ -46,7 +46,8 @@ export async function grant(
   return { actor, project, role }
 }
 
-// A project user's token comes before an API key wherever both are sent (spec 5, "Data auth").
+// A project user's token comes before an API key wherever both are sent (spec 5, "Data auth"). A dashboard session
+// beside a key gives way to it where the route has no use for dashboard users.
 async function identify(
   request: FastifyRequest,
   access: Access,
@@ -57,10 +58,15 @@ async function identify(
   if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
   if (bearer !== undefined && isJwt(bearer)) {
     const actor = (await resolvers.projectUser(bearer)) ?? (await resolvers.dashboard(bearer))
-    if (actor !== undefined) return actor
-    throw unauthorized('The access token is not valid or has expired.')
+    if (actor === undefined) throw unauthorized('The access token is not valid or has expired.')
+    if (header === undefined || access.by.includes(actor.type)) return actor
+    return keyActor(String(header), resolvers)
   }
-  const actor = await resolvers.apiKey(bearer ?? String(header))
+  return keyActor(bearer ?? String(header), resolvers)
+}
+
+async function keyActor(key: string, resolvers: CredentialResolvers): Promise<Actor> {
+  const actor = await resolvers.apiKey(key)
   if (actor === undefined) throw unauthorized('The API key is not valid: it is unknown, expired or revoked.')
   return actor
 }

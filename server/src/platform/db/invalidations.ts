@@ -1,13 +1,15 @@
 // News for caches: what one node changes, every node forgets. NOTIFY is used for these rare messages only,
 // never on the path of data writes, where it would serialise commits.
 import pg from 'pg'
+import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Log } from '#platform/log/log.ts'
 
-const CHANNEL = 'msingi_invalidate'
 const RECONNECT_MS = 1000
 
 /** Invalidations tells caches on all nodes what to forget. */
 export class Invalidations {
+  /** channel is what this installation notifies on. Its name is a secret: with it, anybody could empty all caches. */
+  readonly channel: string
   readonly #config: () => pg.ClientConfig
   readonly #log: Log
   readonly #handlers = new Map<string, ((id: string | undefined) => void)[]>()
@@ -15,8 +17,9 @@ export class Invalidations {
   #timer: NodeJS.Timeout | undefined
   #closed = false
 
-  constructor(config: () => pg.ClientConfig, log: Log) {
+  constructor(config: () => pg.ClientConfig, keys: MasterKey, log: Log) {
     this.#config = config
+    this.channel = `msingi_${keys.derive('invalidations').toString('hex').slice(0, 32)}`
     this.#log = log
   }
 
@@ -32,7 +35,7 @@ export class Invalidations {
     database: { query(sql: string, values: string[]): Promise<unknown> },
   ) {
     this.#dispatch(topic, id)
-    await database.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify([topic, id])])
+    await database.query('select pg_notify($1, $2)', [this.channel, JSON.stringify([topic, id])])
   }
 
   /** listen connects; after a broken connection everything is forgotten, since news may have been missed. */
@@ -46,7 +49,7 @@ export class Invalidations {
     client.on('error', () => {})
     client.on('end', () => this.#reconnect())
     await client.connect()
-    await client.query(`listen ${CHANNEL}`)
+    await client.query(`listen ${this.channel}`)
   }
 
   /** close stops listening. */

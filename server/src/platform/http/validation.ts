@@ -57,3 +57,14 @@ export const emailAddress = z
   .max(254, 'must have at most 254 characters')
   .check(z.email('must be an e-mail address'))
   .describe('Upper and lower case make no difference.')
+
+/** queryNumber is a whole number in a query string, in plain digits. */
+export function queryNumber(min: number, max: number, fallback: number) {
+  const sentence = `must be a whole number between ${min} and ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .pipe(z.number().min(min, sentence).max(max, sentence))
+    .prefault(String(fallback))
+}
