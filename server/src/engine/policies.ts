@@ -23,8 +23,13 @@ export interface Policy {
   readonly role_ids: readonly string[]
 }
 
-const KIND = '(select auth.kind())'
-const DELETING = "(select auth.action()) = 'delete'"
+const DELETING = "(select auth.action() = 'delete')"
+
+// Who calls is asked once per statement, and as a boolean: see DEFAULT_ACCESS.
+const callerIs = (...kinds: ActorKind[]) =>
+  `(select auth.kind() in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`
+
+type ActorKind = 'dashboard' | 'secret' | 'publishable' | 'user'
 
 /** NATIVE_POLICIES are the names of all native policies that nativePolicies may make. */
 export const NATIVE_POLICIES: readonly string[] = [
@@ -71,11 +76,14 @@ export function accessCondition(
   const allows = of.filter(({ effect }) => effect === 'allow').map((policy) => matchCondition(table, policy))
   const denies = of.filter(({ effect }) => effect === 'deny').map((policy) => matchCondition(table, policy))
   const keysDecided = of.some(({ effect, subject }) => effect === 'allow' && subject === 'api_key')
-  const granted = keysDecided ? allows : [`${KIND} = 'secret'`, ...allows]
+  if (denies.length === 0) {
+    return [keysDecided ? callerIs('dashboard') : DEFAULT_ACCESS, ...allows].join(' or ')
+  }
+  const granted = keysDecided ? allows : [callerIs('secret'), ...allows]
   const allowed = [`(${granted.join(' or ')})`, ...denies.map((deny) => `(${deny}) is not true`)].join(
     ' and ',
   )
-  return `${KIND} = 'dashboard' or (${allowed})`
+  return `${callerIs('dashboard')} or (${allowed})`
 }
 
 /** matchCondition is what must hold for a policy to speak of a caller and a row. */
@@ -88,15 +96,15 @@ export function matchCondition(table: TableShape, policy: Policy): string {
 export function subjectCondition(table: TableShape, { subject, role_ids }: Policy): string {
   switch (subject) {
     case 'public':
-      return `${KIND} <> 'none'`
+      return callerIs('dashboard', 'secret', 'publishable', 'user')
     case 'authenticated':
-      return `${KIND} = 'user'`
+      return callerIs('user')
     case 'api_key':
-      return `${KIND} in ('secret', 'publishable')`
+      return callerIs('secret', 'publishable')
     case 'owner':
-      return `(${KIND} = 'user' and ${ownerIsCaller(table)})`
+      return `(${callerIs('user')} and ${ownerIsCaller(table)})`
     case 'role':
-      return `(${KIND} = 'user' and (select auth.role_ids() && '{${role_ids.join(',')}}'::pg_catalog.uuid[]))`
+      return `(${callerIs('user')} and (select auth.role_ids() && '{${role_ids.join(',')}}'::pg_catalog.uuid[]))`
   }
 }
 

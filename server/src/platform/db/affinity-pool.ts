@@ -100,6 +100,8 @@ export class AffinityPool {
     const { size } = this.#options
     const first = hash(key) % size
     let best = this.#slots[first] as Slot
+    // A second packet behind the first costs less than making another connection acquainted with the project.
+    if (best.used <= 1 && !this.#drains(best)) return best
     for (let step = 1; step < size && best.used > 0; step++) {
       const slot = this.#slots[(first + step) % size] as Slot
       if (slot.used < best.used && !this.#drains(slot)) best = slot

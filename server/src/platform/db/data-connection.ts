@@ -13,7 +13,7 @@ import {
 } from './packet.ts'
 
 // Each prepared statement holds a plan in the server's memory, so their number is bounded.
-const MAX_PREPARED = 400
+const MAX_PREPARED = 2500
 
 // A prepared statement that is not there (the packet that was to prepare it, just ahead of this one, failed first) or
 // no longer fits the table, whose columns have changed their types since: parameters keep the types that they had.
@@ -26,7 +26,7 @@ export function isStaleStatement(error: unknown): boolean {
 
 /** DataConnection runs packets on one client of `pg`. */
 export class DataConnection {
-  /** projects are the ids that this connection has served: each costs the server about 200 KB for good. */
+  /** projects are the ids that this connection has served: each costs the server memory for good. */
   readonly projects = new Set<string>()
   readonly #client: pg.Client
   readonly #prepared = new Map<string, string>()

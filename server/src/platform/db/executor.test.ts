@@ -101,7 +101,7 @@ test('a statement that no longer fits its table is prepared again, within a tran
 
 test('more statements than a connection keeps prepared', async () => {
   for (let round = 0; round < 2; round++) {
-    for (let n = 0; n < 450; n++) {
+    for (let n = 0; n < 2600; n++) {
       const [result] = await cluster.executor.execute(first, SECRET, [{ text: `select ${n}` }])
       expect(result?.rows[0]?.[0]).toBe(String(n))
     }

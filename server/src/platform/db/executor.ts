@@ -48,6 +48,9 @@ const ROLLBACK: Statement = { text: 'rollback' }
 // Packets behind one another on a connection: enough to keep it busy, few enough that a slow one holds up little.
 const DEPTH = 4
 
+// Measured: about 50 KB of a backend's memory for each project with a table or two, more for larger ones.
+const MAX_PROJECTS = 2000
+
 // A project's own connections are few and closed when it falls silent.
 const OWN_POOL = { size: 2, depth: 1, maxProjects: 1, maxWaiting: 300 }
 const OWN_POOLS = 16
@@ -64,7 +67,7 @@ export class Executor {
     this.#shared = new AffinityPool(config.gateway, {
       size: config.poolSize,
       depth: DEPTH,
-      maxProjects: 700,
+      maxProjects: MAX_PROJECTS,
       maxWaiting: 5000,
     })
     this.#own = new LRUCache<string, AffinityPool>({
