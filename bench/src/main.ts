@@ -16,9 +16,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
 const [wanted, size] = process.argv.slice(2)
 const names = wanted === undefined ? Object.keys(BENCHES) : [wanted]
 const [busy = 0] = loadavg()
-console.log(
-  `${availableParallelism()} processors, of which others were using ${busy.toFixed(1)} in the last minute`,
-)
+console.log(`${availableParallelism()} processors, load average ${busy.toFixed(1)} before the run`)
 for (const name of names) {
   const bench = BENCHES[name]
   if (bench === undefined || !/^\d*$/.test(size ?? '')) {

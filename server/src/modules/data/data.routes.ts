@@ -156,13 +156,15 @@ function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
 // The body of a list stays bare; the headers say where the next page is (design 6).
 function linkNext(request: FastifyRequest, reply: FastifyReply, { plan, next, full }: Page): void {
   if (!full || plan === undefined) return
-  const url = new URL(request.url, 'http://localhost')
+  const { url } = request
+  const end = url.includes('?') ? url.indexOf('?') : url.length
+  const params = new URLSearchParams(url.slice(end + 1))
   if (next === undefined) {
-    url.searchParams.set('offset', String(plan.offset + plan.limit))
+    params.set('offset', String(plan.offset + plan.limit))
   } else {
     reply.header('x-next-cursor', next)
-    url.searchParams.delete('offset')
-    url.searchParams.set('cursor', next)
+    params.delete('offset')
+    params.set('cursor', next)
   }
-  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
+  reply.header('link', `<${url.slice(0, end)}?${params}>; rel="next"`)
 }
