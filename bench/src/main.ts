@@ -13,6 +13,9 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   projects: benchProjects,
 }
 
+// An exit takes the servers along; the signal by itself would leave them running.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
+
 const [wanted, size] = process.argv.slice(2)
 const names = wanted === undefined ? Object.keys(BENCHES) : [wanted]
 const [busy = 0] = loadavg()

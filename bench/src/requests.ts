@@ -59,12 +59,12 @@ export async function benchRequests(rounds: number = ROUNDS): Promise<void> {
 async function compare(lab: Lab, { name, target, bare, next }: Case, rounds: number): Promise<void> {
   const sides = [lab.msingi, bare]
   const samples = new Map<Running, Sample[]>(sides.map((side) => [side, []]))
-  for (const side of sides) await run(lab, side, name, { amount: WARM_UP }, next)
+  for (const side of sides) await run(lab, side, { amount: WARM_UP }, next)
   for (let round = 0; round < rounds; round++) {
     // Whoever comes second finds warmer caches: the order changes with each round.
     const order = round % 2 === 0 ? sides : sides.toReversed()
     for (const side of order) {
-      samples.get(side)?.push(await run(lab, side, name, { seconds: SECONDS }, next))
+      samples.get(side)?.push(await run(lab, side, { seconds: SECONDS }, next))
     }
   }
   const ours = samples.get(lab.msingi) as Sample[]
@@ -88,7 +88,6 @@ function tellSide(side: string, samples: readonly Sample[]): void {
 async function run(
   lab: Lab,
   side: Running,
-  name: string,
   until: { seconds: number } | { amount: number },
   next: () => LoadRequest,
 ): Promise<Sample> {
@@ -100,7 +99,7 @@ async function run(
     until,
     next,
   })
-  if (errors > 0) throw new Error(`${name}: ${errors} errors from ${side.base}`)
+  if (errors > 0) tellNote(`${errors} of ${requests} requests FAILED: this run says nothing`)
   await sleep(SETTLE_MS)
   const [node, postgres] = costs()
   return {

@@ -75,6 +75,10 @@ async function answering(
   started: number,
 ): Promise<Running> {
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal)
+  // Nothing is left running when the bench itself is interrupted.
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   for (;;) {
     const ok = await fetch(base + route).then(
       ({ status }) => status === 200,
