@@ -19,7 +19,10 @@ export interface ActorContext {
 export type RowAction = 'delete' | ''
 
 // Each setting costs PostgreSQL about a microsecond, so none is set that would be empty: unset, they read as empty.
-const KEY = "select set_config('role', $1, true), set_config('msingi.kind', $2, true)"
+const key = (local: boolean) =>
+  `select set_config('role', $1, ${local}), set_config('msingi.kind', $2, ${local})`
+const KEY = key(true)
+const KEEP = key(false)
 const USER = `${KEY}, set_config('msingi.uid', $3, true), set_config('msingi.claims', $4, true)`
 const DELETING = ", set_config('msingi.action', 'delete', true)"
 
@@ -31,6 +34,19 @@ export function sharedContext(names: ProjectNames, actor: ActorContext, action: 
   const end = action === 'delete' ? DELETING : ''
   if (actor.uid === null) return { text: KEY + end, values: [names.data, actor.kind] }
   return { text: USER + end, values: [names.data, actor.kind, actor.uid, actor.claims] }
+}
+
+/**
+ * identityOf names what a connection may keep between packets: a project's role and a kind of actor, never a user,
+ * since a packet of a key does not say that it has no user.
+ */
+export function identityOf(names: ProjectNames, actor: ActorContext, action: RowAction): string | undefined {
+  return actor.uid === null && action === '' ? `${names.data} ${actor.kind}` : undefined
+}
+
+/** keptContext is sharedContext for an identity that stays on the connection. */
+export function keptContext(names: ProjectNames, actor: ActorContext): Statement {
+  return { text: KEEP, values: [names.data, actor.kind] }
 }
 
 /**

@@ -20,6 +20,8 @@ interface Slot {
   connecting: Promise<DataConnection> | undefined
   /** used counts the packets in flight; `depth` of them where one user has the connection alone. */
   used: number
+  /** progress is when it last took a packet while idle, or finished one, in milliseconds. */
+  progress: number
 }
 
 interface Waiting {
@@ -29,12 +31,17 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
+// A packet takes a fraction of a millisecond. Nobody is sent behind one that has taken longer, if that can be helped.
+const SLOW_MS = 5
+
 /** AffinityPool lends connections by project. */
 export class AffinityPool {
   readonly #config: () => pg.ClientConfig
   readonly #options: AffinityPoolOptions
   readonly #slots: Slot[]
   readonly #queue: Waiting[] = []
+  /** busy is how many packets of a project are in flight. */
+  readonly #busy = new Map<string, number>()
   #closed = false
 
   constructor(config: () => pg.ClientConfig, options: AffinityPoolOptions) {
@@ -44,6 +51,7 @@ export class AffinityPool {
       connection: undefined,
       connecting: undefined,
       used: 0,
+      progress: 0,
     }))
   }
 
@@ -76,37 +84,59 @@ export class AffinityPool {
 
   async #use<T>(key: string, cost: number, work: (connection: DataConnection) => Promise<T>): Promise<T> {
     const slot = this.#claim(key, cost) ?? (await this.#wait(key, cost))
+    this.#count(key, cost)
     try {
       const connection = await this.#connection(slot)
       connection.projects.add(key)
       return await work(connection)
     } finally {
+      this.#count(key, -cost)
       this.#giveBack(slot, cost)
     }
   }
 
-  // The project's first choice is fixed by its id; under load the next ones in the circle help out, and when all
-  // are busy the least busy one takes the packet behind those it has.
+  #count(key: string, cost: number): void {
+    const busy = (this.#busy.get(key) ?? 0) + cost
+    if (busy === 0) this.#busy.delete(key)
+    else this.#busy.set(key, busy)
+  }
+
   #claim(key: string, cost: number): Slot | undefined {
     if (this.#closed) throw new AppError('unavailable')
     if (this.#queue.length > 0) return undefined
-    const slot = this.#leastUsed(key)
-    if (slot.used + cost > this.#options.depth || this.#drains(slot)) return undefined
-    slot.used += cost
+    const slot = this.#choose(key, cost)
+    if (slot !== undefined) this.#take(slot, cost)
     return slot
   }
 
-  #leastUsed(key: string): Slot {
+  // The project's first choice is fixed by its id. It spreads over the next ones in the circle by as many packets as
+  // it has in flight itself, not by what others have: making a connection acquainted with a project costs more than
+  // waiting behind a packet or two. Only where none of these has room, or all are held up, does it go further.
+  #choose(key: string, cost: number): Slot | undefined {
     const { size } = this.#options
     const first = hash(key) % size
-    let best = this.#slots[first] as Slot
-    // A second packet behind the first costs less than making another connection acquainted with the project.
-    if (best.used <= 1 && !this.#drains(best)) return best
-    for (let step = 1; step < size && best.used > 0; step++) {
+    const own = Math.min(size, 1 + ((this.#busy.get(key) ?? 0) >> 1))
+    const now = performance.now()
+    let best: Slot | undefined
+    for (let step = 0; step < size && (step < own || best === undefined); step++) {
       const slot = this.#slots[(first + step) % size] as Slot
-      if (slot.used < best.used && !this.#drains(slot)) best = slot
+      if (!this.#hasRoom(slot, cost) || this.#isHeldUp(slot, now)) continue
+      if (best === undefined || slot.used < best.used) best = slot
     }
-    return best
+    return best ?? this.#slots.find((slot) => this.#hasRoom(slot, cost))
+  }
+
+  #hasRoom(slot: Slot, cost: number): boolean {
+    return slot.used + cost <= this.#options.depth && !this.#drains(slot)
+  }
+
+  #isHeldUp(slot: Slot, now: number): boolean {
+    return slot.used > 0 && now - slot.progress > SLOW_MS
+  }
+
+  #take(slot: Slot, cost: number): void {
+    if (slot.used === 0) slot.progress = performance.now()
+    slot.used += cost
   }
 
   #wait(key: string, cost: number): Promise<Slot> {
@@ -143,11 +173,12 @@ export class AffinityPool {
   // The queue is served in its order: whoever wants a connection alone is not passed by those who share.
   #giveBack(slot: Slot, cost: number): void {
     slot.used -= cost
+    slot.progress = performance.now()
     if (slot.used === 0) this.#retire(slot)
     for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-      if (slot.used + next.cost > this.#options.depth || this.#drains(slot)) return
+      if (!this.#hasRoom(slot, next.cost)) return
       this.#queue.shift()
-      slot.used += next.cost
+      this.#take(slot, next.cost)
       next.resolve(slot)
     }
   }

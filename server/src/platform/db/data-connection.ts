@@ -3,6 +3,7 @@
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '#platform/errors/app-error.ts'
+import { KeptIdentity } from './kept-identity.ts'
 import { limitMessages, MAX_MESSAGE } from './message-limit.ts'
 import {
   encodePacket,
@@ -28,6 +29,8 @@ export function isStaleStatement(error: unknown): boolean {
 export class DataConnection {
   /** projects are the ids that this connection has served: each costs the server memory for good. */
   readonly projects = new Set<string>()
+  /** identity is what a connection of the shared pool keeps between packets. */
+  readonly identity = new KeptIdentity()
   readonly #client: pg.Client
   readonly #prepared = new Map<string, string>()
   readonly #inFlight: Packet[] = []

@@ -2,9 +2,17 @@
 
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { type ActorContext, ownContext, type RowAction, sharedContext } from './actor-context.ts'
+import {
+  type ActorContext,
+  identityOf,
+  keptContext,
+  ownContext,
+  type RowAction,
+  sharedContext,
+} from './actor-context.ts'
 import { AffinityPool } from './affinity-pool.ts'
 import { type DataConnection, isStaleStatement } from './data-connection.ts'
+import type { Step } from './kept-identity.ts'
 import type { FailedStatement, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
@@ -44,6 +52,8 @@ const COMPILED = /^(?:select|insert|update|delete|with) |^set local msingi\.acti
 const BEGIN: Statement = { text: 'begin' }
 const COMMIT: Statement = { text: 'commit' }
 const ROLLBACK: Statement = { text: 'rollback' }
+// Only the gateway may call set_config, so that no statement under another role can choose its identity.
+const RESET: Statement = { text: 'reset role' }
 
 // Packets behind one another on a connection: enough to keep it busy, few enough that a slow one holds up little.
 const DEPTH = 4
@@ -151,15 +161,41 @@ async function run(
   options: ExecuteOptions,
 ): Promise<StatementResult[]> {
   const action = options.action ?? ''
-  const context = own ? ownContext(actor, action) : [sharedContext(names, actor, action)]
   const { check } = options
-  if (check !== undefined) return checked(connection, context, statements, check)
-  if (!own) return (await connection.run([...context, ...statements])).slice(context.length)
-  // SET LOCAL asks for an explicit transaction; it still travels in the one packet.
-  return rolledBackOnError(connection, async () => {
-    const results = await connection.run([BEGIN, ...context, ...statements, COMMIT])
-    return results.slice(1 + context.length, -1)
-  })
+  if (own) {
+    const context = ownContext(actor, action)
+    if (check !== undefined) return checked(connection, context, statements, check)
+    // SET LOCAL asks for an explicit transaction; it still travels in the one packet.
+    return rolledBackOnError(connection, async () => {
+      const results = await connection.run([BEGIN, ...context, ...statements, COMMIT])
+      return results.slice(1 + context.length, -1)
+    })
+  }
+  const step = connection.identity.next(check === undefined ? identityOf(names, actor, action) : undefined)
+  const context = contextOf(step, names, actor, action)
+  try {
+    const results =
+      check === undefined
+        ? (await connection.run([...context, ...statements])).slice(context.length)
+        : await checked(connection, context, statements, check)
+    connection.identity.settle(step, true)
+    return results
+  } catch (error) {
+    connection.identity.settle(step, false)
+    throw error
+  }
+}
+
+function contextOf(
+  { takeOn, reset }: Step,
+  names: ProjectNames,
+  actor: ActorContext,
+  action: RowAction,
+): readonly Statement[] {
+  if (takeOn === 'kept') return []
+  if (takeOn === 'keep') return [keptContext(names, actor)]
+  const context = sharedContext(names, actor, action)
+  return reset ? [RESET, context] : [context]
 }
 
 async function checked(
