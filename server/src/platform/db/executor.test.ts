@@ -76,6 +76,38 @@ describe.each([
   })
 })
 
+test('identities do not mix when keys, kinds, users, failures and transactions share a connection', async () => {
+  const actors: ActorContext[] = [SECRET, SECRET, SECRET, { ...SECRET, kind: 'publishable' }, AMINA]
+  const rounds = Array.from({ length: 300 }, (_, n) => {
+    // Runs of the same identity, so that it is kept, and changes between them.
+    const project = projects[Math.floor(n / 20) % projects.length] as typeof first
+    const actor = actors[(n * 7 + Math.floor(n / 11)) % actors.length] as ActorContext
+    const fails = n % 13 === 0
+    const statements = fails ? [WHO, { text: 'select 1/0' }] : [WHO]
+    const check = n % 17 === 0 ? { check: () => [] } : {}
+    return { project, actor, fails, answer: cluster.executor.execute(project, actor, statements, check) }
+  })
+  const answers = await Promise.allSettled(rounds.map(({ answer }) => answer))
+  answers.forEach((answer, n) => {
+    const { project, actor, fails } = rounds[n] as (typeof rounds)[0]
+    const outcome = answer.status === 'fulfilled' ? answer.value[0]?.rows[0]?.slice(0, 3) : answer.reason.code
+    const itself = [projectNames(project.id).data, actor.kind, actor.uid]
+    expect(outcome).toEqual(fails ? 'invalid_input' : itself)
+  })
+})
+
+test('a kept identity cannot call set_config, and none is kept behind a transaction that failed', async () => {
+  for (let n = 0; n < 3; n++) await who(first, SECRET)
+  const spoof = [{ text: "select set_config('role', 'none', false)" }]
+  await expect(cluster.executor.execute(first, SECRET, spoof)).rejects.toMatchObject({ code: 'forbidden' })
+  const refuse = () => {
+    throw new Error('refused')
+  }
+  await expect(cluster.executor.execute(second, AMINA, [WHO], { check: refuse })).rejects.toThrow('refused')
+  expect((await who(second, SECRET))?.slice(0, 3)).toEqual([projectNames(second.id).data, 'secret', null])
+  expect((await who(first, SECRET))?.slice(0, 3)).toEqual([projectNames(first.id).data, 'secret', null])
+})
+
 test('a statement behind a failed one is prepared again, for whoever waits behind it too', async () => {
   const fails = [{ text: 'select 1/0' }, { text: "select 'prepared late'" }]
   const waits = [{ text: "select 'prepared late'" }]
@@ -177,6 +209,30 @@ test('four packets share a connection, a transaction has it alone', async () => 
   expect(order).toEqual(['a', 'b', 'alone', 'c', 'd'])
   expect(shared.executor.open).toBe(1)
   await shared.close()
+})
+
+test('a project spreads over connections by what it has in flight itself, and around one that is held up', async () => {
+  const config = () => ({ ...database.connection, application_name: 'spread' })
+  const pool = new AffinityPool(config, { size: 4, depth: 4, maxProjects: 1000, maxWaiting: 1000 })
+  const backendOf = (key: string, text = 'select pg_backend_pid()') =>
+    pool.share(key, async (connection) => (await connection.run([{ text }]))[0]?.rows[0]?.[0])
+  const home = await backendOf('one')
+  for (let n = 0; n < 20; n++) expect(await backendOf('one')).toBe(home)
+  const crowd = await Promise.all(Array.from({ length: 16 }, () => backendOf('one')))
+  expect(new Set(crowd).size).toBe(4)
+
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const holding = pool.share('one', () => held)
+  const since = performance.now()
+  while (performance.now() - since < 10) await backendOf('somebody else')
+  expect(await backendOf('one')).not.toBe(home)
+  release()
+  await holding
+  expect(await backendOf('one')).toBe(home)
+  await pool.close()
 })
 
 test('a connection that has served many projects is replaced, also when it is never idle', async () => {

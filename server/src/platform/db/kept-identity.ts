@@ -1,4 +1,4 @@
-// What a shared connection remembers of the identity it has taken on (decision 0006). Most packets behind one another
+// What a shared connection remembers of the identity it has taken on (decision 8). Most packets behind one another
 // come from the same key of the same project: those need not say again who they are.
 
 /**

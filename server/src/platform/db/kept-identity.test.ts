@@ -1,0 +1,88 @@
+// The identities of packets in flight, against a model of PostgreSQL: a packet that fails takes back what it changed.
+import { describe, expect, test } from 'vitest'
+import { KeptIdentity, type Step } from './kept-identity.ts'
+
+interface Sent {
+  readonly identity: string | undefined
+  readonly step: Step
+  readonly fails: boolean
+}
+
+// What the connection has between packets; `gateway` is the login itself, the only one that can take on another.
+class Server {
+  session = 'gateway'
+
+  run({ identity, step, fails }: Sent): string {
+    const before = this.session
+    if (step.reset) this.session = 'gateway'
+    if (step.takeOn === 'kept') return before
+    expect(this.session, 'only the gateway can take on an identity').toBe('gateway')
+    if (step.takeOn === 'keep') this.session = identity as string
+    if (fails) this.session = before
+    return identity ?? 'a user'
+  }
+}
+
+test('the second packet in a row takes the identity on, and those behind it have it', () => {
+  const kept = new KeptIdentity()
+  const ways = Array.from({ length: 4 }, () => {
+    const step = kept.next('a')
+    kept.settle(step, true)
+    return step.takeOn
+  })
+  expect(ways).toEqual(['local', 'keep', 'kept', 'kept'])
+})
+
+test('a user is never kept', () => {
+  const kept = new KeptIdentity()
+  for (let n = 0; n < 5; n++) expect(kept.next(undefined)).toMatchObject({ takeOn: 'local', reset: false })
+})
+
+test('until it is confirmed, an identity is neither relied upon nor in the way', () => {
+  const kept = new KeptIdentity()
+  kept.next('a')
+  const keeping = kept.next('a')
+  expect(keeping.takeOn).toBe('keep')
+  expect(kept.next('a')).toMatchObject({ takeOn: 'local', reset: true })
+  kept.settle(keeping, true)
+  expect(kept.next('a'), 'a reset was sent behind it').toMatchObject({ takeOn: 'local', reset: true })
+})
+
+describe.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random packets, seed %i', (seed) => {
+  test('each runs as who it is', () => {
+    const random = generator(seed)
+    const kept = new KeptIdentity()
+    const server = new Server()
+    const inFlight: Sent[] = []
+    const taken = new Set<string>()
+    let favourite = 'a'
+    for (let n = 0; n < 2000; n++) {
+      if (inFlight.length < 4 && random() < 0.5) {
+        if (random() < 0.1) favourite = pick(['a', 'b', 'c'], random)
+        const identity = random() < 0.8 ? favourite : pick(['a', 'b', undefined], random)
+        const step = kept.next(identity)
+        taken.add(step.takeOn)
+        inFlight.push({ identity, step, fails: random() < 0.15 })
+        continue
+      }
+      const sent = inFlight.shift()
+      if (sent === undefined) continue
+      expect(server.run(sent)).toBe(sent.identity ?? 'a user')
+      kept.settle(sent.step, !sent.fails)
+    }
+    expect(taken).toEqual(new Set(['local', 'keep', 'kept']))
+  })
+})
+
+function pick<T>(from: readonly T[], random: () => number): T {
+  return from[Math.floor(random() * from.length)] as T
+}
+
+// Park and Miller's generator: the same numbers for the same seed.
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48271) % 2147483647
+    return state / 2147483647
+  }
+}
