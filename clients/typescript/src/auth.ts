@@ -1,0 +1,133 @@
+// Signing up, in and out (spec 4.3). Whoever is signed in stands behind every other call of the client.
+import type { Request } from './query.ts'
+import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
+
+/** NewUser is what signing up takes (spec 4.3). */
+export interface NewUser {
+  readonly email: string
+  readonly password: string
+  readonly full_name: string
+  readonly phone: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+/** Credentials are an e-mail address and its password. */
+export interface Credentials {
+  readonly email: string
+  readonly password: string
+}
+
+/** Challenge asks for the second factor: answer it with `verifyFactor`. */
+export interface Challenge {
+  readonly mfa_required: true
+  readonly mfa_token: string
+  readonly expires_at: string
+}
+
+/** SignedIn is the user, or the challenge that comes first where they have a second factor. */
+export type SignedIn =
+  | { readonly user: User; readonly challenge?: undefined }
+  | { readonly user?: undefined; readonly challenge: Challenge }
+
+/** Auth is who uses the client. */
+export class Auth {
+  readonly #request: Request
+  readonly #session: SessionKeeper
+  readonly #path: string
+
+  constructor(request: Request, session: SessionKeeper, path: string) {
+    this.#request = request
+    this.#session = session
+    this.#path = path
+  }
+
+  /** session gives the session, also of an earlier visit, or undefined where nobody is signed in. */
+  session(): Promise<Session | undefined> {
+    return this.#session.get()
+  }
+
+  /** onChange calls back whenever somebody signs in or out, in another tab too; it gives a function that ends it. */
+  onChange(listener: SessionListener): () => void {
+    return this.#session.listen(listener)
+  }
+
+  signUp(user: NewUser): Promise<SignedIn> {
+    return this.#enter('/signup', user)
+  }
+
+  signIn(credentials: Credentials): Promise<SignedIn> {
+    return this.#enter('/signin', credentials)
+  }
+
+  /** signInAnonymously makes a user without an account; `upgrade` gives them one, with the same id and rows. */
+  signInAnonymously(): Promise<SignedIn> {
+    return this.#enter('/anonymous', {})
+  }
+
+  upgrade(user: NewUser): Promise<SignedIn> {
+    return this.#enter('/upgrade', user)
+  }
+
+  /** requestOtp sends a code to a phone. Outside of production it is in the answer as well. */
+  requestOtp(phone: string): Promise<{ phone: string; expires_at: string; otp_code?: string }> {
+    return this.#post('/otp/request', { phone })
+  }
+
+  verifyOtp(code: {
+    readonly phone: string
+    readonly code: string
+    readonly full_name: string
+    readonly metadata?: Readonly<Record<string, unknown>>
+  }): Promise<SignedIn> {
+    return this.#enter('/otp/verify', code)
+  }
+
+  /** requestMagicLink sends a link; whoever opens it comes back with a token for `verifyMagicLink`. */
+  async requestMagicLink(request: { readonly email: string; readonly redirect_to?: string }): Promise<void> {
+    await this.#post('/magic-link/request', request)
+  }
+
+  verifyMagicLink(
+    proof: { readonly token: string } | { readonly email: string; readonly code: string },
+  ): Promise<SignedIn> {
+    return this.#enter('/magic-link/verify', proof)
+  }
+
+  /** verifyFactor answers a challenge with a code of the authenticator app, or a recovery code. */
+  verifyFactor(answer: { readonly mfa_token: string; readonly code: string }): Promise<SignedIn> {
+    return this.#enter('/factors/verify', answer)
+  }
+
+  /** requestPasswordReset sends a code of six digits. */
+  async requestPasswordReset(email: string): Promise<void> {
+    await this.#post('/reset-password', { email })
+  }
+
+  async confirmPasswordReset(reset: {
+    readonly email: string
+    readonly code: string
+    readonly new_password: string
+  }): Promise<void> {
+    await this.#post('/reset-password/confirm', reset)
+  }
+
+  /** signOut ends the session here and on the server, as far as that can be reached. */
+  async signOut(): Promise<void> {
+    try {
+      if ((await this.#session.get()) !== undefined) await this.#post('/logout', undefined)
+    } finally {
+      await this.#session.set(undefined)
+    }
+  }
+
+  async #enter(path: string, body: object): Promise<SignedIn> {
+    const answer = await this.#post<Session | Challenge>(path, body)
+    if ('mfa_required' in answer) return { challenge: answer }
+    await this.#session.set(answer)
+    return { user: answer.user }
+  }
+
+  async #post<Data>(path: string, body: unknown): Promise<Data> {
+    return (await this.#request<Data>({ method: 'POST', path: this.#path + path, body })).data
+  }
+}

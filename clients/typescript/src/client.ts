@@ -1,0 +1,152 @@
+// The client: one project of one server, for browsers and Node.
+import { Auth } from './auth.ts'
+import { Channel } from './channel.ts'
+import { MsingiError } from './error.ts'
+import { type Call, createSend, open } from './http.ts'
+import type { Request } from './query.ts'
+import { SessionKeeper } from './session.ts'
+import { createSseTransport } from './sse-transport.ts'
+import { defaultStorage, type SessionStorage } from './storage.ts'
+import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
+import { Table } from './table.ts'
+import { createWebSocketTransport, type Ticket } from './websocket-transport.ts'
+
+export type { Auth, Challenge, Credentials, NewUser, SignedIn } from './auth.ts'
+export type { MsingiError } from './error.ts'
+export type { Page, Query, Value } from './query.ts'
+export type { Session, Tokens, User } from './session.ts'
+export type { SessionStorage } from './storage.ts'
+export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './subscription.ts'
+export type { Table } from './table.ts'
+
+/** ClientOptions says which project, and how to speak to it. */
+export interface ClientOptions {
+  /** project is the project's id. */
+  readonly project: string
+  /** key is a publishable key in browsers; a secret key only ever on servers. */
+  readonly key: string
+  /** storage keeps the session; the browser's local storage by default, memory elsewhere. */
+  readonly storage?: SessionStorage
+  readonly fetch?: typeof fetch
+  readonly WebSocket?: typeof WebSocket
+}
+
+/** Operation is one write of a batch. */
+export type Operation =
+  | { readonly method: 'POST'; readonly table: string; readonly body: object }
+  | { readonly method: 'PATCH'; readonly table: string; readonly id: string; readonly body: object }
+  | { readonly method: 'DELETE'; readonly table: string; readonly id: string }
+
+/** Tables names the tables with the types of their rows: `createClient<{ books: Book }>(…)`. */
+export type Tables = Record<string, object>
+
+// biome-ignore lint/suspicious/noExplicitAny: without types, a row's columns may be anything
+type AnyTables = Record<string, Record<string, any>>
+
+/** Client speaks to one project. */
+export interface Client<Known extends Tables = AnyTables> {
+  readonly auth: Auth
+  /** from reads and writes a table. */
+  from<Name extends keyof Known & string>(table: Name): Table<Known[Name]>
+  /** batch runs up to 100 writes on any tables in one transaction, and gives each one's row. */
+  batch(operations: readonly Operation[]): Promise<{ status: number; data: unknown }[]>
+  /** subscribe calls back for every change of a table that the caller may see (spec 6.4). */
+  subscribe<Name extends keyof Known & string>(
+    table: Name,
+    listener: ChangeListener<Known[Name]>,
+    options?: SubscribeOptions,
+  ): Subscription
+}
+
+/** isMsingiError tells a refusal of the server from an error of the program. */
+export function isMsingiError(error: unknown): error is MsingiError {
+  return error instanceof MsingiError
+}
+
+/** createClient makes the client of a project: `createClient('https://…', { project, key })`. */
+export function createClient<Known extends Tables = AnyTables>(
+  url: string,
+  {
+    project,
+    key,
+    storage = defaultStorage(),
+    fetch = globalThis.fetch.bind(globalThis),
+    ...options
+  }: ClientOptions,
+): Client<Known> {
+  const base = url.replace(/\/+$/, '')
+  const Socket = options.WebSocket ?? globalThis.WebSocket
+  const send = createSend(base, fetch)
+  const keyOnly = { 'x-platform-api-key': key }
+  const session = new SessionKeeper(send, storage, project, keyOnly)
+
+  // The server takes the user's token first, and the key where there is none (spec 5).
+  const signed = async <T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T> => {
+    const token = await session.token()
+    if (token === undefined) return work(keyOnly)
+    try {
+      return await work({ ...keyOnly, authorization: `Bearer ${token}` })
+    } catch (error) {
+      if (!(error instanceof MsingiError) || error.status !== 401) throw error
+      // The clock of the device may be wrong, or the session was ended elsewhere.
+      const renewed = await session.refresh()
+      if (renewed === undefined) throw error
+      return work({ ...keyOnly, authorization: `Bearer ${renewed.tokens.access_token}` })
+    }
+  }
+  const request: Request = (call) => signed((credentials) => send(call, credentials))
+  const realtime = `/projects/${project}/realtime`
+
+  const overWebSocket = (table: string) =>
+    createWebSocketTransport(async (signal) => {
+      const query = new URLSearchParams({ table })
+      const call: Call = { method: 'POST', path: `${realtime}/connect`, query, signal }
+      return (await request<Ticket>(call)).data
+    }, Socket)
+  const overSse = (table: string) =>
+    createSseTransport((lastEventId, signal) => {
+      const headers = {
+        accept: 'text/event-stream',
+        ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+      }
+      const call: Call = {
+        path: `${realtime}/events`,
+        query: new URLSearchParams({ table }),
+        headers,
+        signal,
+      }
+      return signed((credentials) => open(base, fetch, call, credentials))
+    })
+
+  const channels = new Map<string, Channel>()
+  const subscribe = (table: string, listener: ChangeListener<never>, options: SubscribeOptions = {}) => {
+    const { transport = 'auto' } = options
+    const websocket = transport === 'websocket' || (transport === 'auto' && Socket !== undefined)
+    if (websocket && Socket === undefined)
+      throw new Error('This runtime has no WebSocket; use the transport sse.')
+    const name = `${websocket ? 'websocket' : 'sse'} ${table}`
+    let channel = channels.get(name)
+    if (channel === undefined) {
+      channel = new Channel(websocket ? overWebSocket(table) : overSse(table))
+      channels.set(name, channel)
+    }
+    return channel.add(listener, options, () => channels.delete(name))
+  }
+  session.listen(() => {
+    for (const channel of channels.values()) channel.restart()
+  })
+
+  return {
+    auth: new Auth(request, session, `/projects/${project}/auth`),
+    from: (table) => new Table(request, subscribe, table),
+    batch: async (operations) =>
+      (
+        await request<{ status: number; data: unknown }[]>({
+          method: 'POST',
+          path: '/batch',
+          body: { operations },
+        })
+      ).data,
+    subscribe: (table, listener, options) => subscribe(table, listener as ChangeListener<never>, options),
+  }
+}

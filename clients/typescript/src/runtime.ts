@@ -1,0 +1,18 @@
+// What only some runtimes have: browsers their windows, storage and locks, Node some of it.
+
+interface Runtime {
+  addEventListener?(type: string, listener: (event: { readonly key?: string | null }) => void): void
+  removeEventListener?(type: string, listener: () => void): void
+  readonly document?: unknown
+  readonly localStorage?: {
+    getItem(name: string): string | null
+    setItem(name: string, value: string): void
+    removeItem(name: string): void
+  }
+  readonly navigator?: {
+    readonly locks?: { request<T>(name: string, work: () => Promise<T>): Promise<T> }
+  }
+}
+
+/** runtime is the global object, with everything in it optional that may be missing. */
+export const runtime = globalThis as unknown as Runtime

@@ -1,0 +1,157 @@
+// The session of the signed-in user: kept, renewed before it ends, shared among the tabs of a browser.
+import { MsingiError } from './error.ts'
+import type { Send } from './http.ts'
+import { runtime } from './runtime.ts'
+import type { SessionStorage } from './storage.ts'
+
+/** User is an end user of the project (spec 2.4). */
+export interface User {
+  readonly id: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly full_name: string | null
+  readonly is_active: boolean
+  readonly created_at: string
+  readonly updated_at: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+/** Tokens are what signing in gives (spec 2.4). */
+export interface Tokens {
+  readonly access_token: string
+  readonly access_token_expires_at: string
+  readonly token_type: string
+  readonly refresh_token: string
+  readonly refresh_token_expires_at: string
+}
+
+/** Session is a signed-in user with their tokens. */
+export interface Session {
+  readonly user: User
+  readonly tokens: Tokens
+}
+
+/** SessionListener hears of every change; undefined is nobody. */
+export type SessionListener = (session: Session | undefined) => void
+
+// A token that is about to end would end on its way.
+const MARGIN_MS = 20_000
+
+/** SessionKeeper holds the session. */
+export class SessionKeeper {
+  readonly #send: Send
+  readonly #storage: SessionStorage
+  readonly #name: string
+  readonly #path: string
+  readonly #credentials: Readonly<Record<string, string>>
+  readonly #listeners = new Set<SessionListener>()
+  #session: Session | undefined
+  #loaded: Promise<void> | undefined
+  #refreshing: Promise<Session | undefined> | undefined
+
+  constructor(
+    send: Send,
+    storage: SessionStorage,
+    project: string,
+    credentials: Readonly<Record<string, string>>,
+  ) {
+    this.#send = send
+    this.#storage = storage
+    this.#name = `msingi.session.${project}`
+    this.#path = `/projects/${project}/auth/refresh`
+    this.#credentials = credentials
+    // Another tab has signed in or out.
+    runtime.addEventListener?.('storage', ({ key }) => {
+      if (key === this.#name) void this.#load().then(() => this.#tell())
+    })
+  }
+
+  /** get gives the session, also one of an earlier visit; its access token may have ended. */
+  async get(): Promise<Session | undefined> {
+    this.#loaded ??= this.#load()
+    await this.#loaded
+    return this.#session
+  }
+
+  /** set takes a new session, or undefined for none. */
+  async set(session: Session | undefined): Promise<void> {
+    this.#loaded = Promise.resolve()
+    const before = this.#session?.user.id
+    this.#session = session
+    if (session === undefined) await this.#storage.remove(this.#name)
+    else await this.#storage.set(this.#name, JSON.stringify(session))
+    if (before !== session?.user.id) this.#tell()
+  }
+
+  /** token gives an access token that has not ended, or undefined where nobody is signed in. */
+  async token(): Promise<string | undefined> {
+    const session = await this.get()
+    if (session === undefined) return undefined
+    const ends = Date.parse(session.tokens.access_token_expires_at)
+    if (ends - Date.now() > MARGIN_MS) return session.tokens.access_token
+    return (await this.refresh())?.tokens.access_token
+  }
+
+  /** refresh renews the session; one that the server no longer knows ends here. */
+  refresh(): Promise<Session | undefined> {
+    this.#refreshing ??= this.#renew().finally(() => {
+      this.#refreshing = undefined
+    })
+    return this.#refreshing
+  }
+
+  /** listen calls back whenever somebody else is signed in than before, or nobody. */
+  listen(listener: SessionListener): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  // A refresh token works once, and one that comes twice ends the session: tabs must take turns, and whoever comes
+  // second finds that the work is done.
+  async #renew(): Promise<Session | undefined> {
+    const before = await this.get()
+    if (before === undefined) return undefined
+    return exclusively(this.#name, async () => {
+      await this.#load()
+      const current = this.#session
+      if (current?.tokens.refresh_token !== before.tokens.refresh_token) {
+        if (current?.user.id !== before.user.id) this.#tell()
+        return current
+      }
+      try {
+        const body = { refresh_token: before.tokens.refresh_token }
+        const call = { method: 'POST', path: this.#path, body } as const
+        const { data } = await this.#send<Partial<Session>>(call, this.#credentials)
+        await this.set({ user: data.user ?? before.user, tokens: data.tokens as Tokens })
+      } catch (error) {
+        if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
+        await this.set(undefined)
+      }
+      return this.#session
+    })
+  }
+
+  async #load(): Promise<void> {
+    const text = await this.#storage.get(this.#name)
+    this.#session = text === null ? undefined : parse(text)
+  }
+
+  #tell(): void {
+    for (const listener of [...this.#listeners]) listener(this.#session)
+  }
+}
+
+// What somebody else has written under our name is no session.
+function parse(text: string): Session | undefined {
+  try {
+    const session = JSON.parse(text) as Session | null
+    return typeof session?.tokens?.access_token === 'string' ? session : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = runtime.navigator?.locks
+  return locks === undefined ? work() : locks.request(name, work)
+}

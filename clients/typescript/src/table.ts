@@ -1,0 +1,75 @@
+// A table of the project: its rows are read by a query, and written here (spec 4.2).
+import { Query, type Request } from './query.ts'
+import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
+
+/** UpsertOptions says which rows are the same, and what happens to those that exist: they are merged unless ignored. */
+export interface UpsertOptions<Row> {
+  readonly onConflict: keyof Row & string
+  readonly ignoreExisting?: boolean
+}
+
+/** InsertOptions makes a repeat safe: the same key does the same insert once. */
+export interface InsertOptions {
+  readonly idempotencyKey?: string
+}
+
+/** Subscribe opens a subscription to a table's changes. */
+export type Subscribe = (
+  table: string,
+  listener: ChangeListener<never>,
+  options?: SubscribeOptions,
+) => Subscription
+
+/** Table reads and writes one table. */
+export class Table<Row extends object> extends Query<Row> {
+  readonly #name: string
+  readonly #subscribe: Subscribe
+
+  constructor(request: Request, subscribe: Subscribe, name: string) {
+    super(request, `/data/${encodeURIComponent(name)}`)
+    this.#name = name
+    this.#subscribe = subscribe
+  }
+
+  /** get gives one row; one that is not there, or that policies hide, is a MsingiError of status 404. */
+  async get(id: string): Promise<Row> {
+    return (await this.request<Row>({ path: this.#row(id) })).data
+  }
+
+  /** insert adds a row, or an array of up to 5,000 rows: all or none. */
+  insert(row: Partial<Row>, options?: InsertOptions): Promise<Row>
+  insert(rows: readonly Partial<Row>[], options?: InsertOptions): Promise<Row[]>
+  async insert(body: unknown, { idempotencyKey }: InsertOptions = {}): Promise<Row | Row[]> {
+    const headers: Record<string, string> = {}
+    if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey
+    return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, body, headers })).data
+  }
+
+  /** upsert adds rows and changes those that exist already. */
+  upsert(row: Partial<Row>, options: UpsertOptions<Row>): Promise<Row>
+  upsert(rows: readonly Partial<Row>[], options: UpsertOptions<Row>): Promise<Row[]>
+  async upsert(body: unknown, { onConflict, ignoreExisting }: UpsertOptions<Row>): Promise<Row | Row[]> {
+    const query = new URLSearchParams({ on_conflict: onConflict })
+    const headers = { prefer: `resolution=${ignoreExisting ? 'ignore' : 'merge'}-duplicates` }
+    return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, query, body, headers })).data
+  }
+
+  /** update changes some columns of a row and gives the row as it is then. */
+  async update(id: string, changes: Partial<Row>): Promise<Row> {
+    return (await this.request<Row>({ method: 'PATCH', path: this.#row(id), body: changes })).data
+  }
+
+  /** delete deletes a row, softly where the table has `deleted_at`. */
+  async delete(id: string): Promise<void> {
+    await this.request({ method: 'DELETE', path: this.#row(id) })
+  }
+
+  /** subscribe calls back for every change of the table that the caller may see (spec 6.4). */
+  subscribe(listener: ChangeListener<Row>, options?: SubscribeOptions): Subscription {
+    return this.#subscribe(this.#name, listener as ChangeListener<never>, options)
+  }
+
+  #row(id: string): string {
+    return `${this.path}/${encodeURIComponent(id)}`
+  }
+}

@@ -1,0 +1,130 @@
+// The TypeScript client signs users in, keeps their session and renews it.
+import type { Session, SessionStorage } from '@msingi/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AMINA, type Library, openLibrary } from './client.fixture.ts'
+
+let library: Library
+
+beforeAll(async () => {
+  library = await openLibrary()
+  const { user } = await library.open().auth.signUp(AMINA)
+  expect(user).toMatchObject({ email: AMINA.email })
+})
+afterAll(() => library.app.stop())
+
+const { email, password } = AMINA
+
+function createStorage() {
+  const kept = new Map<string, string>()
+  const storage: SessionStorage = {
+    get: async (name) => kept.get(name) ?? null,
+    set: async (name, value) => void kept.set(name, value),
+    remove: async (name) => void kept.delete(name),
+  }
+  const name = `msingi.session.${library.project.id}`
+  return {
+    storage,
+    get session(): Session | undefined {
+      const text = kept.get(name)
+      return text === undefined ? undefined : JSON.parse(text)
+    },
+    // As if the access token had just ended.
+    age() {
+      const session = this.session as Session
+      const tokens = { ...session.tokens, access_token_expires_at: new Date(0).toISOString() }
+      kept.set(name, JSON.stringify({ ...session, tokens }))
+    },
+    write: (text: string) => kept.set(name, text),
+  }
+}
+
+test('whoever is signed in stands behind the calls, also on the next visit, until they sign out', async () => {
+  const browser = createStorage()
+  const first = library.open({ storage: browser.storage })
+  await expect(first.from('books').insert({ title: 'Refused' })).rejects.toMatchObject({ status: 403 })
+  const seen: (string | undefined)[] = []
+  const end = first.auth.onChange((session) => seen.push(session?.user.email ?? undefined))
+  const { user } = await first.auth.signIn({ email, password })
+  expect(await first.from('books').insert({ title: 'Accepted' })).toMatchObject({ user_id: user?.id })
+
+  const second = library.open({ storage: browser.storage })
+  expect((await second.auth.session())?.user.id).toBe(user?.id)
+  expect(await second.from('books').count()).toBe(1)
+  await first.auth.signOut()
+  end()
+  expect(seen).toEqual([email, undefined])
+  expect(browser.session).toBeUndefined()
+  await expect(first.from('books').insert({ title: 'Refused' })).rejects.toMatchObject({ status: 403 })
+})
+
+test('an access token that has ended is renewed once, however many calls and tabs need it', async () => {
+  const browser = createStorage()
+  await library.open({ storage: browser.storage }).auth.signIn({ email, password })
+  browser.age()
+  const before = browser.session?.tokens.refresh_token
+  const refreshes: string[] = []
+  const counting: typeof fetch = (input, init) => {
+    if (String(input).endsWith('/auth/refresh')) refreshes.push(String(input))
+    return fetch(input, init)
+  }
+  const tabs = [1, 2].map(() => library.open({ storage: browser.storage, fetch: counting }))
+  const counts = await Promise.all(
+    tabs.flatMap((tab) => [tab.from('books').count(), tab.from('books').count()]),
+  )
+  expect(counts).toEqual([1, 1, 1, 1])
+  expect(refreshes).toHaveLength(1)
+  expect(browser.session?.tokens.refresh_token).not.toBe(before)
+})
+
+test('a session that was ended elsewhere ends here, and the caller is told', async () => {
+  const browser = createStorage()
+  const client = library.open({ storage: browser.storage })
+  await client.auth.signIn({ email, password })
+  const { id, token } = library.project
+  const { user } = browser.session as Session
+  await library.app.api('PATCH', `/projects/${id}/auth/users/${user.id}`, {
+    token,
+    body: { is_active: false },
+  })
+  await expect(client.from('books').count()).rejects.toMatchObject({ status: 401 })
+  expect(await client.auth.session()).toBeUndefined()
+  await library.app.api('PATCH', `/projects/${id}/auth/users/${user.id}`, {
+    token,
+    body: { is_active: true },
+  })
+})
+
+test('a server that cannot be reached ends no session', async () => {
+  const browser = createStorage()
+  await library.open({ storage: browser.storage }).auth.signIn({ email, password })
+  browser.age()
+  const offline = library.open({
+    storage: browser.storage,
+    fetch: () => Promise.reject(new TypeError('offline')),
+  })
+  await expect(offline.from('books').count()).rejects.toMatchObject({ status: 0 })
+  expect(browser.session).toBeDefined()
+})
+
+test('what others have written into the storage is no session', async () => {
+  const browser = createStorage()
+  for (const text of ['', '{', 'null', '7', '{"tokens":null}', '{"tokens":{}}']) {
+    browser.write(text)
+    expect(await library.open({ storage: browser.storage }).auth.session()).toBeUndefined()
+  }
+})
+
+test('codes by phone, and a new password by e-mail', async () => {
+  const client = library.open()
+  const { otp_code } = await client.auth.requestOtp('+254711000111')
+  const { user } = await client.auth.verifyOtp({
+    phone: '+254711000111',
+    code: otp_code as string,
+    full_name: 'Wanjiru Kamau',
+  })
+  expect(user).toMatchObject({ phone: '+254711000111' })
+  await client.auth.requestPasswordReset(email)
+  await expect(
+    client.auth.confirmPasswordReset({ email, code: '000000', new_password: 'another horse 2' }),
+  ).rejects.toMatchObject({ status: 401 })
+})
