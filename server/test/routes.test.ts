@@ -20,6 +20,8 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/auth/users`,
     `GET,PATCH,DELETE ${P}/auth/users/{userID}`,
     `GET,PUT ${P}/auth/settings`,
+    `GET ${P}/auth/templates`,
+    `PUT,DELETE ${P}/auth/templates/{kind}`,
     `POST ${P}/auth/refresh`,
     `POST ${P}/auth/logout`,
   ],

@@ -2,9 +2,11 @@
 import type { Migrations } from '#platform/db/migrate.ts'
 import { foundation } from './0001-foundation.ts'
 import { projectUsers } from './0002-project-users.ts'
+import { messageTemplates } from './0003-message-templates.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
   '0002-project-users': projectUsers,
+  '0003-message-templates': messageTemplates,
 }

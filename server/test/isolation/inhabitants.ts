@@ -58,6 +58,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
   const [userSession] = (await app.api('GET', `${below}/auth/sessions`, session)).data
+  await app.api('PUT', `${below}/auth/templates/otp`, { token, body: { text: `{{code}} of ${name}` } })
   const common = {
     projectID: project.id,
     organisationID: organisation.id,
@@ -72,6 +73,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     roleID: role.id,
     permissionID: permission.id,
     id: row.id,
+    kind: 'otp',
   }
   return {
     projectId: project.id,

@@ -47,6 +47,7 @@ const BODIES: Record<string, unknown> = {
     new_password: 'correct horse 2',
   },
   'PUT projects/{}/auth/settings': { allow_signup: false },
+  'PUT projects/{}/auth/templates/{}': { text: 'Taken: {{code}}' },
   'PATCH projects/{}/auth/users/{}': { full_name: 'Taken' },
   'POST projects/{}/roles': { name: 'taken' },
   'PATCH projects/{}/roles/{}': { name: 'taken' },
@@ -57,6 +58,9 @@ const BODIES: Record<string, unknown> = {
 
 /** Routes that anybody may call, without any credential. */
 const PUBLIC = ['GET projects/{}/auth/.well-known/jwks.json']
+
+/** Parameters that are the same in every project, and so belong to none. */
+const SHARED = ['kind']
 
 let app: TestApp
 let mine: Inhabitant
@@ -78,7 +82,8 @@ function short(route: Route): string {
 }
 
 function parametersOf({ path }: Route): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
+  return names.filter((name) => !SHARED.includes(name))
 }
 
 /** The ids of a path: `mine` for the first so many parameters, the other's for the rest. */

@@ -6,6 +6,7 @@ import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { codeRoutes } from './codes.routes.ts'
+import { templateRoutes } from './message-templates.routes.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { endSession, refreshSession } from './sessions.ts'
 import { settingsRoutes } from './settings.routes.ts'
@@ -85,5 +86,6 @@ export function authRoutes(app: App, auth: Auth): void {
   codeRoutes(app, auth)
   userRoutes(app, auth)
   settingsRoutes(app, auth)
+  templateRoutes(app, auth.platform)
   roleRoutes(app, auth)
 }

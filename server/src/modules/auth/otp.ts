@@ -8,6 +8,7 @@ import type { otpVerify } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
+import { renderMessage } from './message-templates.ts'
 import { findPrivateUser, savePrivateUser } from './private-users.store.ts'
 import { findUser, type PublicUser } from './public-users.ts'
 import { sendCode } from './send-code.ts'
@@ -35,9 +36,9 @@ export async function requestOtp(auth: Auth, project: ProjectRecord, phone: stri
   const name = codeOf(project, phone)
   const { code, expires_at } = await makeCode(platform, project, name, settings.otp_length, minutes)
   const user = await findUser(platform, project, 'phone', phone)
-  const text = `${code} is your code. It is valid for ${minutes} minutes.`
+  const message = await renderMessage(auth, project, 'otp', { code, minutes })
   const wanted = user !== undefined || settings.allow_signup
-  await sendCode(platform, project, { channel: 'sms', sms: { to: phone, text } }, wanted)
+  await sendCode(platform, project, { to: phone, ...message }, wanted)
   return { phone, expires_at, otp_code: platform.config.production ? undefined : code }
 }
 

@@ -8,6 +8,7 @@ import type { resetConfirm } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
+import { renderMessage } from './message-templates.ts'
 import { savePrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { sendCode } from './send-code.ts'
@@ -17,7 +18,6 @@ import { getSettings } from './settings.ts'
 
 const CODE_LENGTH = 6
 const CODE_MINUTES = 15
-const SUBJECT = 'Your code to set a new password'
 
 // Nobody's mailbox is to be flooded.
 const MESSAGES = { limit: 5, window_seconds: 3600 } as const
@@ -35,8 +35,8 @@ export async function requestReset(auth: Auth, project: ProjectRecord, email: st
   const name = codeOf(project, email)
   const { code, expires_at } = await makeCode(platform, project, name, CODE_LENGTH, CODE_MINUTES)
   const user = await findUser(platform, project, 'email', email)
-  const mail = { to: user?.email ?? email, subject: SUBJECT, text: textOf(code) }
-  await sendCode(platform, project, { channel: 'mail', mail }, user?.is_active === true)
+  const message = await renderMessage(auth, project, 'reset_password', { code, minutes: CODE_MINUTES })
+  await sendCode(platform, project, { to: user?.email ?? email, ...message }, user?.is_active === true)
   return { email, expires_at }
 }
 
@@ -64,11 +64,4 @@ export async function confirmReset(
 
 function codeOf(project: ProjectRecord, email: string): CodeName {
   return { project_id: project.id, purpose: 'reset', recipient: email.toLowerCase() }
-}
-
-function textOf(code: string): string {
-  return (
-    `${code} is your code to set a new password. It is valid for ${CODE_MINUTES} minutes.\n\n` +
-    'If you did not ask for it, you need not do anything.'
-  )
 }

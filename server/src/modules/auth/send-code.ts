@@ -2,16 +2,14 @@
 // tells nobody whether there was anything to send.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
-import type { Mail, Sms } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { RenderedMessage } from './message-templates.ts'
 
 const JOB = 'auth-code'
 const RETRIES = 3
 
 /** CodeMessage is what is to be sent. */
-export type CodeMessage =
-  | { readonly channel: 'mail'; readonly mail: Omit<Mail, 'project_id'> }
-  | { readonly channel: 'sms'; readonly sms: Omit<Sms, 'project_id'> }
+export type CodeMessage = RenderedMessage & { readonly to: string }
 
 interface CodeJob {
   readonly project_id: string
@@ -41,10 +39,12 @@ export function defineAuthJobs(platform: Platform): void {
     name: JOB,
     retries: RETRIES,
     run: async ({ project_id, sealed }) => {
+      const { mail, sms } = platform.messages
       const text = createSeal(platform.keys, JOB).open(sealed, project_id)
       const message = JSON.parse(text) as CodeMessage | null
-      if (message?.channel === 'mail') await platform.messages.mail?.send({ project_id, ...message.mail })
-      if (message?.channel === 'sms') await platform.messages.sms?.send({ project_id, ...message.sms })
+      if (message === null) return
+      if (message.channel === 'mail') await mail?.send({ project_id, ...message })
+      else await sms?.send({ project_id, ...message })
     },
   })
 }

@@ -39,5 +39,6 @@ export const outboxEntry = z.object({
   to: z.string(),
   subject: z.string().nullable(),
   text: z.string(),
+  html: z.string().nullable(),
   created_at: z.iso.datetime(),
 })

@@ -1,11 +1,12 @@
 // How mail and SMS leave the server: one driver for each; in development both go to an outbox that one can read.
 
-/** Mail is one e-mail in plain text, sent on behalf of a project. */
+/** Mail is one e-mail in plain text, and in HTML as well where there is any, sent on behalf of a project. */
 export interface Mail {
   readonly project_id: string
   readonly to: string
   readonly subject: string
   readonly text: string
+  readonly html?: string
 }
 
 /** Sms is one text message, sent on behalf of a project. */
@@ -31,6 +32,7 @@ export interface OutboxEntry {
   readonly to: string
   readonly subject: string | null
   readonly text: string
+  readonly html: string | null
   readonly created_at: Date
 }
 

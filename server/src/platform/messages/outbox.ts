@@ -19,9 +19,13 @@ export function createOutbox(clock: Clock, log: Log): Messages {
     )
   }
   return {
-    mail: { send: async ({ project_id, ...mail }) => keep(project_id, { channel: 'mail', ...mail }) },
+    mail: {
+      send: async ({ project_id, to, subject, text, html = null }) =>
+        keep(project_id, { channel: 'mail', to, subject, text, html }),
+    },
     sms: {
-      send: async ({ project_id, ...sms }) => keep(project_id, { channel: 'sms', subject: null, ...sms }),
+      send: async ({ project_id, to, text }) =>
+        keep(project_id, { channel: 'sms', to, subject: null, text, html: null }),
     },
     outbox: (projectId) => kept.get(projectId) ?? [],
   }
