@@ -36,7 +36,7 @@ import { createServer } from '#platform/http/server.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
-import { createOutbox, NO_MESSAGES } from '#platform/messages/outbox.ts'
+import { openMessages } from '#platform/messages/open-messages.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** VERSION is the server's own, as /openapi.yaml tells it. */
@@ -55,7 +55,7 @@ export interface AppOptions {
   readonly database: pg.ClientConfig
   /** work is false where background jobs are run by hand. */
   readonly work: boolean
-  /** messages are the drivers of mail and SMS; without them development has an outbox, and production has none. */
+  /** messages are the drivers of mail and SMS; left out, they are those of the settings. */
   readonly messages?: Messages
 }
 
@@ -119,6 +119,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       platform.jobs.stop(),
       platform.invalidations.close(),
     ])
+    platform.messages.close()
     await platform.clusters.close()
   }
   return { app, platform, close }
@@ -148,7 +149,7 @@ async function openPlatform({
   clock,
   keys,
   database,
-  messages = config.production ? NO_MESSAGES : createOutbox(clock, log),
+  messages = openMessages(config, clock, log),
 }: AppOptions): Promise<Platform> {
   const main = new Cluster({ name: 'main', connection: database, poolSize: config.poolSize, keys, log })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)

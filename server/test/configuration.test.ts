@@ -27,7 +27,55 @@ test.each([
   [{ DATABASE_URL: 'localhost' }, 'DATABASE_URL'],
   [{ MSINGI_RATE_LIMITS: 'no' }, 'MSINGI_RATE_LIMITS'],
   [{ MSINGI_POOL_SIZE: '0' }, 'MSINGI_POOL_SIZE'],
+  [{ SMTP_URL: 'mail.example.com:587' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://u:p%@mail.example.com' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://u@mail.example.com' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://u:p@mail.example.com?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
+  [{ SMTP_URL: 'smtp://mail.example.com' }, 'MSINGI_MAIL_FROM'],
+  [{ MSINGI_MAIL_FROM: 'Duka' }, 'MSINGI_MAIL_FROM'],
+  [{ MSINGI_MAIL_FROM: 'a@example.com, b@example.com' }, 'MSINGI_MAIL_FROM'],
+  [{ MSINGI_MAIL_FROM: 'Duka\r\nBcc: <a@example.com>' }, 'MSINGI_MAIL_FROM'],
+  [{ SMS_GATEWAY: 'pigeon' }, 'SMS_GATEWAY'],
+  [{ SMS_GATEWAY: 'africas_talking', SMS_SECRET: 's' }, 'SMS_USERNAME'],
+  [{ SMS_GATEWAY: 'africas_talking', SMS_USERNAME: 'u' }, 'SMS_SECRET'],
+  [{ SMS_USERNAME: 'u', SMS_SECRET: 's' }, 'SMS_GATEWAY'],
+  [{ SMS_GATEWAY: 'twilio', SMS_USERNAME: 'u', SMS_SECRET: 's' }, 'SMS_FROM'],
+  [{ SMS_SECRET: 's\nX-Header: 1' }, 'SMS_SECRET'],
+  [{ SMS_BASE_URL: 'ftp://example.com' }, 'SMS_BASE_URL'],
 ])('%o is refused by name', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${name}: `))
+})
+
+test('a bad setting is not repeated, since it may be a secret', () => {
+  const environment = { SMTP_URL: 'smtp://user:p%ssword@mail.example.com', SMS_SECRET: 'siri yangu' }
+  expect(() => readConfig(environment)).toThrow(ConfigError)
+  expect(() => readConfig(environment)).not.toThrow(/p%ssword|siri yangu/)
+})
+
+test('mail and SMS are there when they are set', () => {
+  const config = readConfig({
+    SMTP_URL: 'smtps://user:p%40ss@mail.example.com',
+    MSINGI_MAIL_FROM: '"Duka la Asha" <no-reply@example.com>',
+    SMS_GATEWAY: 'africas_talking',
+    SMS_USERNAME: 'duka',
+    SMS_SECRET: 'atsk_1',
+    SMS_BASE_URL: 'http://127.0.0.1:9/',
+  })
+  expect(config.smtp).toEqual({
+    url: 'smtps://user:p%40ss@mail.example.com',
+    from: { name: 'Duka la Asha', address: 'no-reply@example.com' },
+  })
+  expect(config.sms).toEqual({
+    gateway: 'africas_talking',
+    username: 'duka',
+    secret: 'atsk_1',
+    from: undefined,
+    baseUrl: 'http://127.0.0.1:9',
+  })
+  expect(readConfig({ MSINGI_MAIL_FROM: 'no-reply@example.com' })).toMatchObject({
+    smtp: undefined,
+    sms: undefined,
+  })
 })

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
+import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { otpVerify } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
@@ -11,7 +11,7 @@ import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { renderMessage } from './message-templates.ts'
 import { findPrivateUser, savePrivateUser } from './private-users.store.ts'
 import { findUser, type PublicUser } from './public-users.ts'
-import { sendCode } from './send-code.ts'
+import { requireGateway, sendCode } from './send-code.ts'
 import { issueTokens, openSession } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
@@ -28,9 +28,7 @@ const MESSAGES = { limit: 5, window_seconds: 3600 } as const
 export async function requestOtp(auth: Auth, project: ProjectRecord, phone: string) {
   const { platform, requests } = auth
   const settings = await enabledSettings(platform, project)
-  if (platform.messages.sms === undefined) {
-    throw new AppError('unavailable', 'This server has no SMS gateway, so it cannot send codes.')
-  }
+  requireGateway(platform, 'sms')
   requests?.take(`otp:${project.id}:${phone}`, MESSAGES)
   const minutes = settings.otp_expiry_minutes
   const name = codeOf(project, phone)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { AppError, forbidden } from '#platform/errors/app-error.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
 import type { resetConfirm } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
@@ -11,7 +11,7 @@ import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { renderMessage } from './message-templates.ts'
 import { savePrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
-import { sendCode } from './send-code.ts'
+import { requireGateway, sendCode } from './send-code.ts'
 import { revokeSessions } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
 import { getSettings } from './settings.ts'
@@ -28,9 +28,7 @@ export async function requestReset(auth: Auth, project: ProjectRecord, email: st
   if (!(await getSettings(platform, project)).email_enabled) {
     throw forbidden('This project has no sign-in by e-mail address.')
   }
-  if (platform.messages.mail === undefined) {
-    throw new AppError('unavailable', 'This server cannot send mail, so it cannot send codes.')
-  }
+  requireGateway(platform, 'mail')
   requests?.take(`reset:${project.id}:${email.toLowerCase()}`, MESSAGES)
   const name = codeOf(project, email)
   const { code, expires_at } = await makeCode(platform, project, name, CODE_LENGTH, CODE_MINUTES)

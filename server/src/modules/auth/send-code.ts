@@ -2,19 +2,32 @@
 // tells nobody whether there was anything to send.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import { MessageRefused } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RenderedMessage } from './message-templates.ts'
 
 const JOB = 'auth-code'
-const RETRIES = 3
+// After 5 seconds, then each time twice as long: codes live for minutes, and a gateway that is started anew is back.
+const RETRIES = 5
 
-/** CodeMessage is what is to be sent. */
+const NO_GATEWAY = {
+  mail: 'This server cannot send mail, so it cannot send codes.',
+  sms: 'This server has no SMS gateway, so it cannot send codes.',
+} as const
+
+/** CodeMessage is what is to be sent, and to whom. */
 export type CodeMessage = RenderedMessage & { readonly to: string }
 
 interface CodeJob {
   readonly project_id: string
   /** sealed is a CodeMessage, or null where nothing is to be sent. */
   readonly sealed: string
+}
+
+/** requireGateway throws a 503 where the server has no way to send such messages. */
+export function requireGateway({ messages }: Platform, channel: CodeMessage['channel']): void {
+  if (messages[channel] === undefined) throw new AppError('unavailable', NO_GATEWAY[channel])
 }
 
 /**
@@ -39,12 +52,24 @@ export function defineAuthJobs(platform: Platform): void {
     name: JOB,
     retries: RETRIES,
     run: async ({ project_id, sealed }) => {
-      const { mail, sms } = platform.messages
       const text = createSeal(platform.keys, JOB).open(sealed, project_id)
       const message = JSON.parse(text) as CodeMessage | null
       if (message === null) return
-      if (message.channel === 'mail') await mail?.send({ project_id, ...message })
-      else await sms?.send({ project_id, ...message })
+      try {
+        await handOver(platform, project_id, message)
+      } catch (error) {
+        if (!(error instanceof MessageRefused)) throw error
+        // Done, as far as can be: the next attempt would end the same way.
+        platform.log.error({ err: error, project_id, channel: message.channel }, 'a message was refused')
+      }
     },
   })
+}
+
+async function handOver(platform: Platform, project_id: string, message: CodeMessage): Promise<void> {
+  // A job may reach a server without the gateway of the one that queued it.
+  requireGateway(platform, message.channel)
+  const { mail, sms } = platform.messages
+  if (message.channel === 'mail') await mail?.send({ project_id, ...message })
+  else await sms?.send({ project_id, ...message })
 }

@@ -1,5 +1,13 @@
 // Every setting of the server: one schema, one frozen object, handed in as an argument (design 6).
 import { z } from 'zod'
+import {
+  checkMessageSettings,
+  messageSettings,
+  type SmsConfig,
+  type SmtpConfig,
+  smsConfig,
+  smtpConfig,
+} from './message-settings.ts'
 
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
 
@@ -69,6 +77,7 @@ export const settings = z.object({
     .string()
     .default('*')
     .describe('Origins of browsers that may call the API, separated by commas; `*` for all.'),
+  ...messageSettings,
 })
 
 /** Config is the frozen settings of one running server. */
@@ -87,6 +96,9 @@ export interface Config {
   readonly poolSize: number
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
+  /** smtp and sms are undefined where the server has no such gateway. */
+  readonly smtp: SmtpConfig | undefined
+  readonly sms: SmsConfig | undefined
 }
 
 /** ConfigError says in one sentence per setting what is wrong with the environment. */
@@ -97,7 +109,7 @@ export class ConfigError extends Error {
 /** readConfig turns an environment into a Config, or throws a ConfigError that names every bad setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = settings.safeParse(given)
+  const parsed = settings.superRefine(checkMessageSettings).safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'),
@@ -120,5 +132,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: value.MSINGI_TRUST_PROXY,
     corsOrigins:
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),
+    smtp: smtpConfig(value),
+    sms: smsConfig(value),
   })
 }

@@ -67,13 +67,18 @@ export class Jobs {
     await this.#boss.send(name, data, { db: { executeSql } })
   }
 
-  /** drain does every job that is due, at once; tests call it instead of waiting. */
+  /** drain does every job that is due, at once, up to one that fails; tests call it instead of waiting. */
   async drain(): Promise<void> {
     for (const definition of this.#definitions.values()) {
       for (;;) {
         const [job] = await this.#boss.fetch<object>(definition.name)
         if (job === undefined) break
-        await this.#run(definition, job.data)
+        try {
+          await this.#run(definition, job.data)
+        } catch (error) {
+          await this.#boss.fail(definition.name, job.id)
+          throw error
+        }
         await this.#boss.complete(definition.name, job.id)
       }
     }

@@ -16,15 +16,21 @@ export interface Sms {
   readonly text: string
 }
 
-/** MailDriver hands mail over, or throws; the caller tries again later. */
+/** MailDriver hands mail over, or throws: MessageRefused for good, anything else where a later attempt may help. */
 export interface MailDriver {
   send(mail: Mail): Promise<void>
 }
 
-/** SmsDriver hands text messages over, or throws; the caller tries again later. */
+/** SmsDriver hands text messages over, or throws as a MailDriver does. */
 export interface SmsDriver {
   send(sms: Sms): Promise<void>
 }
+
+/**
+ * MessageRefused says that a gateway will not take a message, however often it is tried. Its text goes to the log, so
+ * that it has nothing of the message, of the recipient or of the credentials in it.
+ */
+export class MessageRefused extends Error {}
 
 /** OutboxEntry is a message that nobody has sent. */
 export interface OutboxEntry {
@@ -42,4 +48,6 @@ export interface Messages {
   readonly sms: SmsDriver | undefined
   /** outbox gives what would have been sent for a project, the latest first; only in development. */
   readonly outbox: ((projectId: string) => readonly OutboxEntry[]) | undefined
+  /** close ends the connections to gateways. */
+  close(): void
 }

@@ -28,8 +28,14 @@ export function createOutbox(clock: Clock, log: Log): Messages {
         keep(project_id, { channel: 'sms', to, subject: null, text, html: null }),
     },
     outbox: (projectId) => kept.get(projectId) ?? [],
+    close: () => undefined,
   }
 }
 
 /** NO_MESSAGES is a server without any gateway. */
-export const NO_MESSAGES: Messages = { mail: undefined, sms: undefined, outbox: undefined }
+export const NO_MESSAGES: Messages = {
+  mail: undefined,
+  sms: undefined,
+  outbox: undefined,
+  close: () => undefined,
+}

@@ -1,0 +1,30 @@
+// Which drivers a server has: those of its settings; in development what has none goes to the outbox.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { SmsConfig } from '#platform/config/message-settings.ts'
+import type { Log } from '#platform/log/log.ts'
+import { createAfricasTalking } from './africas-talking.ts'
+import type { Messages, SmsDriver } from './messages.ts'
+import { createOutbox, NO_MESSAGES } from './outbox.ts'
+import { createSmtpDriver } from './smtp.ts'
+import { createTwilio } from './twilio.ts'
+
+const SMS_TIMEOUT_MS = 10_000
+
+/** openMessages makes the drivers. */
+export function openMessages(config: Config, clock: Clock, log: Log): Messages {
+  const rest = config.production ? NO_MESSAGES : createOutbox(clock, log)
+  const smtp = config.smtp && createSmtpDriver(config.smtp)
+  return {
+    mail: smtp ?? rest.mail,
+    sms: config.sms === undefined ? rest.sms : createSmsDriver(config.sms),
+    outbox: rest.outbox,
+    close: () => smtp?.close(),
+  }
+}
+
+function createSmsDriver(config: SmsConfig): SmsDriver {
+  return config.gateway === 'twilio'
+    ? createTwilio({ ...config, timeoutMs: SMS_TIMEOUT_MS })
+    : createAfricasTalking({ ...config, timeoutMs: SMS_TIMEOUT_MS })
+}

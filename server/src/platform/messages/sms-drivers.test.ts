@@ -1,0 +1,147 @@
+// What every SMS driver must do, against stand-ins that speak the wire format of the gateways.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAfricasTalking } from './africas-talking.ts'
+import { MessageRefused, type SmsDriver } from './messages.ts'
+import { ACCOUNT as AFRICAS_TALKING, startAfricasTalking } from './test-fixtures/africas-talking-server.ts'
+import type { GatewayServer, Trouble } from './test-fixtures/gateway-server.ts'
+import { startTwilio, ACCOUNT as TWILIO } from './test-fixtures/twilio-server.ts'
+import { createTwilio } from './twilio.ts'
+
+interface Account {
+  readonly username: string
+  readonly secret: string
+  readonly from: string
+  readonly baseUrl: string
+  readonly timeoutMs: number
+}
+
+interface Candidate {
+  readonly start: () => Promise<GatewayServer>
+  readonly account: { readonly username: string; readonly secret: string; readonly from: string }
+  readonly create: (account: Account) => SmsDriver
+}
+
+const CANDIDATES: Record<string, Candidate> = {
+  "Africa's Talking": {
+    start: startAfricasTalking,
+    account: AFRICAS_TALKING,
+    create: createAfricasTalking,
+  },
+  Twilio: { start: startTwilio, account: TWILIO, create: createTwilio },
+}
+
+const PATIENCE_MS = 300
+const TO = '+255712345678'
+
+async function errorOf(sending: Promise<void>): Promise<Error> {
+  return sending.then(
+    () => {
+      throw new Error('it was sent')
+    },
+    (error: Error) => error,
+  )
+}
+
+describe.each(Object.entries(CANDIDATES))('%s', (_name, { start, account, create }) => {
+  let gateway: GatewayServer
+  let driver: SmsDriver
+  const made = (changes: Partial<Account> = {}) =>
+    create({ ...account, baseUrl: gateway.url, timeoutMs: PATIENCE_MS, ...changes })
+  const sms = (text = 'Karibu', to = TO) => ({ project_id: 'p', to, text })
+
+  beforeAll(async () => {
+    gateway = await start()
+  })
+  beforeEach(() => {
+    driver = made()
+  })
+  afterAll(() => gateway.stop())
+
+  test.each(['481516 ni msimbo wako', 'a&b=c+d%20e', 'Ĉu vi? 🎉\nmstari wa pili', 'x'.repeat(480)])(
+    'sends %j as it is',
+    async (text) => {
+      await driver.send(sms(text))
+      expect(gateway.sent.at(-1)).toEqual({ from: account.from, to: TO, text })
+    },
+  )
+
+  test.each<[Trouble, 'again' | 'never']>([
+    ['maintenance', 'again'],
+    ['stalled', 'again'],
+    ['stalled_answer', 'again'],
+    ['web_page', 'again'],
+    ['busy', 'again'],
+    ['broken', 'again'],
+    ['redirect', 'never'],
+    ['blocked', 'never'],
+  ])('a gateway that is %s is tried %s', async (trouble, when) => {
+    const [sent, requests] = [gateway.sent.length, gateway.requests()]
+    gateway.next(trouble)
+    const error = await errorOf(driver.send(sms()))
+    expect(error instanceof MessageRefused).toBe(when === 'never')
+    expect([gateway.sent.length, gateway.requests()]).toEqual([sent, requests + 1])
+    await driver.send(sms())
+    expect(gateway.sent).toHaveLength(sent + 1)
+  })
+
+  test('an answer without end is not read to its end', async () => {
+    gateway.next('endless_answer')
+    const error = await errorOf(made({ timeoutMs: 600_000 }).send(sms()))
+    expect(error).not.toBeInstanceOf(MessageRefused)
+    expect(error.message).toContain('gave an answer that')
+  })
+
+  test('a gateway that cannot be reached is tried again', async () => {
+    const gone = await start()
+    await gone.stop()
+    const error = await errorOf(made({ baseUrl: gone.url }).send(sms()))
+    expect(error).not.toBeInstanceOf(MessageRefused)
+    expect(error.message).toBe('the SMS gateway does not answer (ECONNREFUSED)')
+  })
+
+  test('a wrong secret is refused, and neither it nor the message is in the error', async () => {
+    const secret = 'wr0ng-secret'
+    const error = await errorOf(made({ secret }).send(sms('Siri 481516')))
+    expect(error).toBeInstanceOf(MessageRefused)
+    expect(error.message).toMatch(/ did not take a message \(401/)
+    const all = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
+    for (const word of [secret, '481516', TO, Buffer.from(secret).toString('base64')])
+      expect(all).not.toContain(word)
+  })
+
+  test('a sender that is not registered is refused', async () => {
+    expect(await errorOf(made({ from: 'SHULE' }).send(sms()))).toBeInstanceOf(MessageRefused)
+  })
+
+  test.each(['', '0712345678', `${TO},+255712345679`, `${TO}\n`, '+255712345678901234', '+255 712345678'])(
+    '%j is no recipient, and the gateway is not asked',
+    async (to) => {
+      const before = gateway.requests()
+      expect(await errorOf(driver.send(sms('Karibu', to)))).toBeInstanceOf(MessageRefused)
+      expect(gateway.requests()).toBe(before)
+    },
+  )
+
+  test('a number that the gateway does not know is refused without naming it', async () => {
+    const error = await errorOf(driver.send(sms('Karibu', '+2557123')))
+    expect(error).toBeInstanceOf(MessageRefused)
+    expect(error.message).not.toContain('+2557123')
+  })
+})
+
+test('Twilio sends from a messaging service where its SID is given', async () => {
+  const gateway = await startTwilio()
+  const from = TWILIO.service
+  const driver = createTwilio({ ...TWILIO, from, baseUrl: gateway.url, timeoutMs: PATIENCE_MS })
+  await driver.send({ project_id: 'p', to: TO, text: 'Karibu' })
+  expect(gateway.sent).toEqual([{ from, to: TO, text: 'Karibu' }])
+  await gateway.stop()
+})
+
+test("Africa's Talking needs no sender", async () => {
+  const gateway = await startAfricasTalking()
+  const account = { ...AFRICAS_TALKING, from: undefined, baseUrl: gateway.url, timeoutMs: PATIENCE_MS }
+  await createAfricasTalking(account).send({ project_id: 'p', to: TO, text: 'Karibu' })
+  expect(gateway.sent).toEqual([{ from: undefined, to: TO, text: 'Karibu' }])
+  await gateway.stop()
+})

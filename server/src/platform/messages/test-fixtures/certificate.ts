@@ -1,0 +1,21 @@
+// A certificate for localhost that signs itself, for tests of encrypted connections. It protects nothing.
+
+/** CERTIFICATE is valid until 2124. */
+export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBRjCB7qADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
+dDAgFw0yNDAxMDEwMDAwMDBaGA8yMTI0MDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
+bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEn75kZqk/zP7uewWi
+8Zx/JYnkh4FYWAlXAZhHnQKPHggI0nnNiGgK+53kr02iUK504s1U58v13CPjRZE/
+iNLLxKMvMC0wGgYDVR0RBBMwEYIJbG9jYWxob3N0hwR/AAABMA8GA1UdEwEB/wQF
+MAMBAf8wCgYIKoZIzj0EAwIDRwAwRAIgWaBxNDpXqKn78VaiuHdxQxH+HD+F9tDK
+Zi36qQ9euxcCIGDXV0pJUvqsl0GI/1/0lf+NYKOQriUvN4knpDEQZqc9
+-----END CERTIFICATE-----
+`
+
+/** PRIVATE_KEY belongs to the certificate. */
+export const PRIVATE_KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgc0W1q79pf0xQavRi
+Hq8xhSVedp3OrNOLbPm0eF/5dHKhRANCAASfvmRmqT/M/u57BaLxnH8lieSHgVhY
+CVcBmEedAo8eCAjSec2IaAr7neSvTaJQrnTizVTny/XcI+NFkT+I0svE
+-----END PRIVATE KEY-----
+`
