@@ -10,6 +10,8 @@ import type { RenderedMessage } from './message-templates.ts'
 const JOB = 'auth-code'
 // After 5 seconds, then each time twice as long: codes live for minutes, and a gateway that is started anew is back.
 const RETRIES = 5
+// A gateway takes its time, and nobody is to wait for the codes of all others.
+const AT_ONCE = 20
 
 const NO_GATEWAY = {
   mail: 'This server cannot send mail, so it cannot send codes.',
@@ -51,6 +53,7 @@ export function defineAuthJobs(platform: Platform): void {
   platform.jobs.define<CodeJob>({
     name: JOB,
     retries: RETRIES,
+    atOnce: AT_ONCE,
     run: async ({ project_id, sealed }) => {
       const text = createSeal(platform.keys, JOB).open(sealed, project_id)
       const message = JSON.parse(text) as CodeMessage | null

@@ -1,7 +1,7 @@
 // Work that outlives a request: queues of pg-boss on the control plane's database.
 import { CompiledQuery, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 
@@ -10,6 +10,8 @@ export interface JobDefinition<Data extends object> {
   readonly name: string
   /** retries is how often a failed job is tried again, each time after a longer wait. */
   readonly retries: number
+  /** atOnce is how many of them a node does side by side; one after the other unless said here. */
+  readonly atOnce?: number
   readonly run: (data: Data) => Promise<void>
 }
 
@@ -52,9 +54,16 @@ export class Jobs {
     }
     if (!work) return
     for (const definition of this.#definitions.values()) {
-      await this.#boss.work(definition.name, { pollingIntervalSeconds: POLL_SECONDS }, async (jobs) => {
-        for (const job of jobs) await this.#run(definition, job.data as object)
-      })
+      // While there is more to do the queue is not polled but emptied; each job of a batch succeeds or fails alone.
+      const options = {
+        pollingIntervalSeconds: POLL_SECONDS,
+        batchSize: definition.atOnce ?? 1,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      } as const
+      await this.#boss.work<object>(definition.name, options, (jobs) =>
+        Promise.all(jobs.map((job) => this.#outcome(definition, job))),
+      )
     }
   }
 
@@ -87,6 +96,13 @@ export class Jobs {
   /** stop waits for running jobs, at most a few seconds. */
   async stop(): Promise<void> {
     if (this.#started) await this.#boss.stop({ graceful: true, timeout: 5000 })
+  }
+
+  async #outcome(definition: JobDefinition<object>, { id, data }: Job<object>): Promise<JobResult> {
+    return this.#run(definition, data).then(
+      () => ({ id, status: 'completed' }),
+      (error: Error) => ({ id, status: 'failed', output: { message: error.message } }),
+    )
   }
 
   async #run(definition: JobDefinition<object>, data: object): Promise<void> {

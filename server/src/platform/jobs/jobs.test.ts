@@ -1,0 +1,95 @@
+// Jobs as a working node does them: side by side where they may, each failing alone, and again after a failure.
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { openControlPlane } from '#platform/db/control-plane.ts'
+import { createLog } from '#platform/log/log.ts'
+import { cloneDatabase, type TestDatabase } from '#test/test-database.ts'
+import { Jobs } from './jobs.ts'
+
+const SIDE_BY_SIDE = 4
+
+let database: TestDatabase
+let pool: pg.Pool
+let jobs: Jobs
+const running = new Set<number>()
+const done: number[] = []
+let most = 0
+let attempts = 0
+
+beforeAll(async () => {
+  database = await cloneDatabase(inject('server'))
+  pool = new pg.Pool(database.connection)
+  jobs = new Jobs(pool, createLog('silent'))
+  // Each waits until as many run as may, so that one after the other none would ever end.
+  let open: () => void
+  const full = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  jobs.define<{ number: number }>({
+    name: 'test-batch',
+    retries: 0,
+    atOnce: SIDE_BY_SIDE,
+    run: async ({ number }) => {
+      running.add(number)
+      most = Math.max(most, running.size)
+      if (running.size === SIDE_BY_SIDE) open()
+      await full
+      running.delete(number)
+      if (number === 1) throw new Error('the second one fails')
+      done.push(number)
+    },
+  })
+  jobs.define<object>({
+    name: 'test-retry',
+    retries: 3,
+    run: async () => {
+      attempts += 1
+      if (attempts === 1) throw new Error('not yet')
+    },
+  })
+})
+afterAll(async () => {
+  await jobs.stop()
+  await pool.end()
+  await database.drop()
+})
+
+const send = (name: string, data: object) =>
+  openControlPlane(pool)
+    .transaction()
+    .execute((db) => jobs.send(name, data, db))
+const states = async (name: string) => {
+  const { rows } = await pool.query<{ state: string }>(
+    'select state::text from jobs.job where name = $1 order by state::text',
+    [name],
+  )
+  return rows.map(({ state }) => state)
+}
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
+
+test('run side by side, and each succeeds or fails alone', async () => {
+  await jobs.start({ work: false })
+  for (let number = 0; number < 2 * SIDE_BY_SIDE; number += 1) await send('test-batch', { number })
+  await jobs.start({ work: true })
+  await until(async () => {
+    expect(await states('test-batch')).toEqual([
+      ...Array.from({ length: 2 * SIDE_BY_SIDE - 1 }, () => 'completed'),
+      'failed',
+    ])
+  })
+  expect(done.sort()).toEqual([0, 2, 3, 4, 5, 6, 7])
+  expect(most).toBe(SIDE_BY_SIDE)
+})
+
+test('are done again after a failure, later', async () => {
+  await send('test-retry', {})
+  await until(async () => expect(await states('test-retry')).toEqual(['retry']))
+  expect(attempts).toBe(1)
+  const { rowCount } = await pool.query(
+    `update jobs.job set start_after = now()
+     where name = 'test-retry' and start_after >= created_on + interval '5 seconds'`,
+  )
+  expect(rowCount).toBe(1)
+  await until(async () => expect(await states('test-retry')).toEqual(['completed']))
+  expect(attempts).toBe(2)
+})
