@@ -39,9 +39,11 @@ function isHangUp(thrown: unknown, { raw }: FastifyRequest): boolean {
 export function errorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = isHangUp(thrown, request) ? new AppError('invalid_input', HUNG_UP) : toAppError(thrown)
-    if (error.status >= 500) {
-      log.error({ err: thrown, request_id: request.id, route: request.routeOptions.url }, 'request failed')
-    }
+    const about = { request_id: request.id, route: request.routeOptions.url }
+    // What is said on purpose needs no stack: a gateway is not set up, a queue is full.
+    if (thrown === error && error.code === 'unavailable')
+      log.warn({ ...about, err: error.message }, 'request refused')
+    else if (error.status >= 500) log.error({ ...about, err: thrown }, 'request failed')
     return sendError(reply, error)
   }
 }
