@@ -3,10 +3,12 @@ import type { Migrations } from '#platform/db/migrate.ts'
 import { foundation } from './0001-foundation.ts'
 import { projectUsers } from './0002-project-users.ts'
 import { messageTemplates } from './0003-message-templates.ts'
+import { userFactors } from './0004-user-factors.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
   '0002-project-users': projectUsers,
   '0003-message-templates': messageTemplates,
+  '0004-user-factors': userFactors,
 }

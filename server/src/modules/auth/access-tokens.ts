@@ -1,9 +1,10 @@
 // Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). They carry no rights:
-// what the user may do is read from the session, so that a change counts at once.
+// what the user may do is read from the session, so that a change counts at once. Their claims are for other services.
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { AccessToken } from '#platform/sessions/tokens.ts'
 import type { Auth } from './auth.ts'
+import type { ServerClaims } from './claims.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
 const ISSUER = 'msingi'
@@ -23,13 +24,14 @@ export async function issueAccessToken(
   auth: Auth,
   project: ProjectRecord,
   session: { readonly id: string; readonly user_id: string },
+  claims: ServerClaims,
   lifetimeSeconds: number,
 ): Promise<AccessToken> {
   const { id, key } = await auth.signingKeys.signing(project)
   // A JWT counts whole seconds.
   const issued = Math.floor(auth.platform.clock.now().getTime() / 1000)
   const expires = issued + lifetimeSeconds
-  const text = await new SignJWT({ sid: session.id })
+  const text = await new SignJWT({ ...claims, sid: session.id })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: id })
     .setIssuer(ISSUER)
     .setAudience(project.id)

@@ -115,6 +115,7 @@ describe('a right code', () => {
     expect(answer.status).toBe(200)
     const { user, tokens } = answer.data
     expect(user).toMatchObject({ phone, full_name: 'Juma Ali', email: null, metadata: { town: 'Mwanza' } })
+    expect(user.phone_verified).toBe(true)
     expect(await statusOf(app, tokens.access_token)).toBe(200)
     app.clock.advance(1)
     const again = await verify({ phone, code: await codeFor(phone), full_name: 'Somebody Else' })
@@ -124,7 +125,7 @@ describe('a right code', () => {
   test('signs in who signed up with that phone', async () => {
     const { user } = await signUp(app, project, { metadata: { a: 1 } })
     const answer = await verify({ phone: user.phone, code: await codeFor(user.phone) })
-    expect(answer.data.user).toEqual(user)
+    expect(answer.data.user).toEqual({ ...user, phone_verified: true })
   })
 
   test('works once, of several at the same moment for one', async () => {

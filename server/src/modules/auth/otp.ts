@@ -1,23 +1,20 @@
 // Signing in with a one-time code by SMS (spec 4.3); whoever does so for the first time becomes a user.
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { transaction } from '#platform/db/transaction.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { otpVerify } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
+import { grantSession } from './grants.ts'
 import { renderMessage } from './message-templates.ts'
-import { findPrivateUser, savePrivateUser } from './private-users.store.ts'
-import { findUser, type PublicUser } from './public-users.ts'
+import { savePrivateUser } from './private-users.store.ts'
+import { findUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
-import { issueTokens, openSession } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
-import { deactivated } from './signin.ts'
 import { createUser } from './signup.ts'
-import { presentUser } from './users.ts'
 
 type Verification = z.output<typeof otpVerify>
 
@@ -55,17 +52,14 @@ export async function verifyOtp(
   const right = await checkCode(platform, project, codeOf(project, phone), code)
   attempts.succeed(name)
   const user = await findUser(platform, project, 'phone', phone)
+  const proof = { methods: ['otp'], userAgent } as const
   if (user === undefined) {
-    return createUser(auth, project, newUser(settings, input), userAgent, (db) => right.use(db))
+    return createUser(auth, project, newUser(settings, input), proof, (db) => right.use(db))
   }
-  if (!user.is_active) throw deactivated()
-  const { admin } = platform.clusters.of(project)
-  const opened = await transaction(admin, async (db) => {
+  return grantSession(auth, project, user, proof, async (db) => {
     await right.use(db)
-    await savePrivateUser(db, project.id, user.id, {})
-    return openSession(platform, db, project, user.id, userAgent)
+    await savePrivateUser(db, project.id, user.id, { verified_phone: phone })
   })
-  return { user: await present(platform, project, user), tokens: await issueTokens(auth, project, opened) }
 }
 
 async function enabledSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
@@ -78,11 +72,7 @@ async function enabledSettings(platform: Platform, project: ProjectRecord): Prom
 function newUser({ allow_signup }: AuthSettings, { phone, full_name, metadata }: Verification) {
   if (!allow_signup) throw wrongCode()
   if (full_name === undefined) throw invalidInput('full_name is required to become a user.')
-  return { email: null, phone, full_name, metadata }
-}
-
-async function present(platform: Platform, project: ProjectRecord, user: PublicUser) {
-  return presentUser(user, await findPrivateUser(platform.clusters.of(project).admin, project.id, user.id))
+  return { email: null, phone, full_name, metadata, verified_phone: phone }
 }
 
 function codeOf(project: ProjectRecord, phone: string): CodeName {

@@ -7,12 +7,18 @@ export interface PrivateUser {
   readonly password_hash: string | null
   readonly metadata: Record<string, unknown>
   readonly claims: Record<string, unknown>
+  /** verified_email and verified_phone are what the user has proven to be theirs, in lower case. */
+  readonly verified_email: string | null
+  readonly verified_phone: string | null
+  readonly is_anonymous: boolean
 }
 
 /** PrivateFields are what may change. */
 export type PrivateFields = {
-  [Field in 'password_hash' | 'metadata' | 'claims']?: PrivateUser[Field] | undefined
+  [Field in keyof Omit<PrivateUser, 'id'>]?: PrivateUser[Field] | undefined
 }
+
+const COLUMNS = 'id, password_hash, metadata, claims, verified_email, verified_phone, is_anonymous'
 
 /** listPrivateUsers gives what is private of some users. */
 export async function listPrivateUsers(
@@ -21,8 +27,7 @@ export async function listPrivateUsers(
   ids: readonly string[],
 ): Promise<PrivateUser[]> {
   const { rows } = await db.query<PrivateUser>(
-    `select id, password_hash, metadata, claims from msingi_auth.users
-     where project_id = $1 and id = any($2::uuid[])`,
+    `select ${COLUMNS} from msingi_auth.users where project_id = $1 and id = any($2::uuid[])`,
     [projectId, ids],
   )
   return rows
@@ -38,22 +43,30 @@ export async function findPrivateUser(
 }
 
 /**
- * savePrivateUser stores what is private of a user; what is undefined keeps its value. A row in `users` may have come
- * about without us, by SQL of the project's owner, so there need not be anything yet.
+ * savePrivateUser stores what is private of a user, and gives all of it; what is undefined keeps its value. A row in
+ * `users` may have come about without us, by SQL of the project's owner, so there need not be anything yet. Until the
+ * transaction ends nobody else changes it.
  */
 export async function savePrivateUser(
   db: Queryable,
   projectId: string,
   id: string,
-  { password_hash, metadata, claims }: PrivateFields,
-): Promise<void> {
-  await db.query(
-    `insert into msingi_auth.users as u (project_id, id, password_hash, metadata, claims)
-     values ($1, $2, $3, coalesce($4::jsonb, '{}'), coalesce($5::jsonb, '{}'))
+  { password_hash, metadata, claims, verified_email, verified_phone, is_anonymous }: PrivateFields,
+): Promise<PrivateUser> {
+  const { rows } = await db.query<PrivateUser>(
+    `insert into msingi_auth.users as u (project_id, ${COLUMNS})
+     values ($1, $2, $3, coalesce($4::jsonb, '{}'), coalesce($5::jsonb, '{}'), $6, $7, coalesce($8, false))
      on conflict (project_id, id) do update set password_hash = coalesce($3, u.password_hash),
-       metadata = coalesce($4::jsonb, u.metadata), claims = coalesce($5::jsonb, u.claims)`,
-    [projectId, id, password_hash, json(metadata), json(claims)],
+       metadata = coalesce($4::jsonb, u.metadata), claims = coalesce($5::jsonb, u.claims),
+       verified_email = coalesce($6, u.verified_email), verified_phone = coalesce($7, u.verified_phone),
+       is_anonymous = coalesce($8, u.is_anonymous)
+     returning ${COLUMNS}`,
+    [
+      ...[projectId, id, password_hash, json(metadata), json(claims)],
+      ...[verified_email, verified_phone, is_anonymous],
+    ],
   )
+  return rows[0] as PrivateUser
 }
 
 /**

@@ -7,19 +7,21 @@ export interface SessionRow {
   readonly project_id: string
   readonly user_id: string
   readonly user_agent: string | null
+  /** methods are the ways in which the user has proven who they are. */
+  readonly methods: readonly string[]
   readonly created_at: Date
   readonly last_used_at: Date
   readonly expires_at: Date
 }
 
-const COLUMNS = 'id, project_id, user_id, user_agent, created_at, last_used_at, expires_at'
+const COLUMNS = 'id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at'
 const LIVE = 'revoked_at is null and expires_at > '
 
 /** insertSession stores a new session. */
 export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
-  const { id, project_id, user_id, user_agent, created_at, last_used_at, expires_at } = session
-  await db.query(`insert into msingi_auth.sessions (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)`, [
-    ...[id, project_id, user_id, user_agent],
+  const { id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at } = session
+  await db.query(`insert into msingi_auth.sessions (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    ...[id, project_id, user_id, user_agent, methods],
     ...[created_at, last_used_at, expires_at],
   ])
 }
@@ -43,6 +45,10 @@ export async function listSessions(
 export interface LiveUser {
   readonly claims: Record<string, unknown>
   readonly role_ids: string[]
+  readonly verified_email: string | null
+  readonly verified_phone: string | null
+  readonly is_anonymous: boolean
+  readonly methods: string[]
 }
 
 /** findLiveUser gives the user of a session that can still be used. */
@@ -52,7 +58,7 @@ export async function findLiveUser(
   now: Date,
 ): Promise<LiveUser | undefined> {
   const { rows } = await db.query<LiveUser>(
-    `select u.claims, array(select r.role_id::text from msingi_auth.user_roles r
+    `select u.claims, u.verified_email, u.verified_phone, u.is_anonymous, s.methods, array(select r.role_id::text from msingi_auth.user_roles r
          where r.project_id = u.project_id and r.user_id = u.id order by r.role_id) as role_ids
      from msingi_auth.sessions s
      join msingi_auth.users u on u.project_id = s.project_id and u.id = s.user_id

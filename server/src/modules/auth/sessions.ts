@@ -8,6 +8,7 @@ import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#plat
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
+import { claimsOf, type ServerClaims } from './claims.ts'
 import { findUser } from './public-users.ts'
 import * as store from './sessions.store.ts'
 import { getSettings } from './settings.ts'
@@ -26,6 +27,15 @@ export function sessionName(projectId: string, userId: string, sessionId: string
   return `${projectId}_${userId}_${sessionId}`
 }
 
+/** Method is a way in which users prove who they are. */
+export type Method = 'password' | 'otp'
+
+/** Proof is how somebody has proven who they are, and with what program. */
+export interface Proof {
+  readonly methods: readonly Method[]
+  readonly userAgent: string | undefined
+}
+
 /** OpenedSession is a session whose tokens are yet to be issued, once the transaction that opened it has committed. */
 export interface OpenedSession {
   readonly session: store.SessionRow
@@ -38,7 +48,7 @@ export async function openSession(
   db: Queryable,
   project: ProjectRecord,
   userId: string,
-  userAgent: string | undefined,
+  { methods, userAgent }: Proof,
 ): Promise<OpenedSession> {
   const now = platform.clock.now()
   const session = {
@@ -46,6 +56,7 @@ export async function openSession(
     project_id: project.id,
     user_id: userId,
     user_agent: userAgentOf(userAgent),
+    methods,
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + SESSION_MS),
@@ -60,9 +71,10 @@ export async function issueTokens(
   auth: Auth,
   project: ProjectRecord,
   { session, refreshToken }: OpenedSession,
+  claims: ServerClaims,
 ) {
   const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
-  const access = await issueAccessToken(auth, project, session, jwt_expiry_seconds)
+  const access = await issueAccessToken(auth, project, session, claims, jwt_expiry_seconds)
   return presentTokens(access, refreshToken, session)
 }
 
@@ -70,7 +82,8 @@ export async function issueTokens(
 export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
   const now = auth.platform.clock.now()
   const next = await rotate(rotationStore(auth.platform, project), refreshToken, now)
-  if (next !== undefined) return issueTokens(auth, project, next)
+  const claims = next && (await findClaims(auth.platform, project, next.session))
+  if (next !== undefined && claims !== undefined) return issueTokens(auth, project, next, claims)
   throw unauthorized(
     'The refresh token is not valid: it is unknown, expired or was used before. Sign in again.',
   )
@@ -110,6 +123,13 @@ export async function removeSession(
 /** forgetUser makes every node look a user up again, in all sessions. */
 export async function forgetUser(platform: Platform, userId: string): Promise<void> {
   await platform.invalidations.publish(USER_TOPIC, userId, platform.clusters.main.admin)
+}
+
+async function findClaims(platform: Platform, project: ProjectRecord, session: store.SessionRow) {
+  const { admin } = platform.clusters.of(project)
+  const live = await store.findLiveUser(admin, session, platform.clock.now())
+  const user = live && (await findUser(platform, project, 'id', session.user_id))
+  return live && user && claimsOf(user, live)
 }
 
 function rotationStore(

@@ -2,15 +2,13 @@
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { verifyPassword } from '#platform/crypto/passwords.ts'
-import { transaction } from '#platform/db/transaction.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { signin } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
+import { grantSession } from './grants.ts'
 import { findPrivateUser, holdPassword } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
-import { issueTokens, openSession } from './sessions.ts'
 import { getSettings } from './settings.ts'
-import { presentUser } from './users.ts'
 
 // Nobody's id: an unknown address costs the same queries as a known one.
 const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -35,22 +33,14 @@ export async function signIn(
   const right = await verifyPassword(hash, password)
   if (user === undefined || hash === undefined || !right) throw refused()
   attempts.succeed(name)
-  if (!user.is_active) throw deactivated()
-  const opened = await transaction(admin, async (db) => {
+  return grantSession(auth, project, user, { methods: ['password'], userAgent }, async (db) => {
     if (!(await holdPassword(db, project.id, user.id, hash))) throw refused()
-    return openSession(platform, db, project, user.id, userAgent)
   })
-  return { user: presentUser(user, known), tokens: await issueTokens(auth, project, opened) }
 }
 
 /** attemptsOf names the attempts at one user's password. */
 export function attemptsOf(project: ProjectRecord, email: string): string {
   return `password:${project.id}:${email}`
-}
-
-/** deactivated makes the refusal for a user who has proved who they are, but may not sign in. */
-export function deactivated(): AppError {
-  return forbidden('This user is deactivated.')
 }
 
 function refused(): AppError {

@@ -7,11 +7,11 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { signup } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
+import { beginGrant, presentGrant } from './grants.ts'
 import { type PrivateFields, savePrivateUser } from './private-users.store.ts'
 import { insertUser, writeUsers } from './public-users.ts'
-import { issueTokens, openSession } from './sessions.ts'
+import type { Proof } from './sessions.ts'
 import { getSettings } from './settings.ts'
-import { presentUser } from './users.ts'
 
 /** NewUser is a user who is about to be made. */
 export interface NewUser extends PrivateFields {
@@ -31,7 +31,7 @@ export async function signUp(
   if (!settings.email_enabled) throw forbidden('This project has no sign-in by e-mail address.')
   if (!settings.allow_signup) throw forbidden('This project takes no new users.')
   const password_hash = await hashPassword(password)
-  return createUser(auth, project, { ...input, password_hash }, userAgent)
+  return createUser(auth, project, { ...input, password_hash }, { methods: ['password'], userAgent })
 }
 
 /**
@@ -42,20 +42,18 @@ export async function createUser(
   auth: Auth,
   project: ProjectRecord,
   { email, phone, full_name, ...fields }: NewUser,
-  userAgent: string | undefined,
+  proof: Proof,
   prepare?: (db: Queryable) => Promise<void>,
 ) {
   const { platform } = auth
   const row = { id: randomUUID(), email, phone, full_name, created_at: platform.clock.now() }
-  const made = await writeUsers(auth, project, async (client) => {
+  const grant = await writeUsers(auth, project, async (client) => {
     const user = await insertUser(client, project, row)
-    const opened = await transaction(platform.clusters.of(project).admin, async (db) => {
+    return transaction(platform.clusters.of(project).admin, async (db) => {
       await prepare?.(db)
       await savePrivateUser(db, project.id, user.id, fields)
-      return openSession(platform, db, project, user.id, userAgent)
+      return beginGrant(auth, db, project, user, proof)
     })
-    return { user, opened }
   })
-  const tokens = await issueTokens(auth, project, made.opened)
-  return { user: presentUser(made.user, fields), tokens }
+  return presentGrant(auth, project, grant)
 }
