@@ -24,6 +24,8 @@ const BUILT: Record<string, readonly string[]> = {
     `PUT,DELETE ${P}/auth/templates/{kind}`,
     `POST ${P}/auth/refresh`,
     `POST ${P}/auth/logout`,
+    `POST ${P}/auth/anonymous`,
+    `POST ${P}/auth/upgrade`,
   ],
   '4.13 schema': [
     `GET,POST ${P}/tables`,

@@ -37,6 +37,13 @@ const BODIES: Record<string, unknown> = {
     phone: '+255712345678',
   },
   'POST projects/{}/auth/signin': { email: 'user@example.com', password: 'correct horse 1' },
+  'POST projects/{}/auth/anonymous': {},
+  'POST projects/{}/auth/upgrade': {
+    email: 'new@example.com',
+    password: 'correct horse 1',
+    full_name: 'New',
+    phone: '+255712345678',
+  },
   'POST projects/{}/auth/refresh': { refresh_token: 'x' },
   'POST projects/{}/auth/otp/request': { phone: '+255712345678' },
   'POST projects/{}/auth/otp/verify': { phone: '+255712345678', code: '123456' },

@@ -17,6 +17,8 @@ interface TestApp {
 interface TestProject {
   readonly id: string
   readonly publishable: string
+  readonly secret: string
+  readonly token: string
 }
 
 /** PASSWORD is the password of every test user. */
@@ -80,4 +82,33 @@ export async function hearNews({ platform }: TestApp): Promise<void> {
   })
   await invalidations.publish(topic, 'news', clusters.main.admin)
   await twice
+}
+
+/** claimsIn gives what an access token says. */
+export function claimsIn(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
+}
+
+/** changeSettings changes auth settings of a project. */
+export async function changeSettings(app: TestApp, project: TestProject, body: object): Promise<void> {
+  const answer = await app.api('PUT', `/projects/${project.id}/auth/settings`, { key: project.secret, body })
+  if (answer.status !== 200) throw new Error(`could not change the settings: ${answer.text}`)
+}
+
+/** tableUnder makes a table with one policy for all actions of signed-in users who fulfil a condition. */
+export async function tableUnder(app: TestApp, project: TestProject, condition?: string): Promise<string> {
+  const name = `things_${++counter}`
+  const { token, id } = project
+  const columns = [
+    { name: 'user_id', data_type: 'uuid' },
+    { name: 'text', data_type: 'text' },
+  ]
+  const table = await app.api('POST', `/projects/${id}/tables`, { token, body: { name, columns } })
+  if (table.status !== 201) throw new Error(`could not make a table: ${table.text}`)
+  for (const action of ['select', 'insert', 'update']) {
+    const body = { action, subject: 'owner', ...(condition === undefined ? {} : { condition }) }
+    const policy = await app.api('POST', `/projects/${id}/tables/${table.data.id}/rls`, { token, body })
+    if (policy.status !== 201) throw new Error(`could not make a policy: ${policy.text}`)
+  }
+  return name
 }

@@ -3,6 +3,7 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf, userOf } from '#platform/http/request.ts'
 import { refresh, refreshed } from '#platform/sessions/tokens.ts'
+import { anonymousRoutes } from './anonymous.routes.ts'
 import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { codeRoutes } from './codes.routes.ts'
@@ -83,6 +84,7 @@ export function authRoutes(app: App, auth: Auth): void {
     },
   )
 
+  anonymousRoutes(app, auth)
   codeRoutes(app, auth)
   userRoutes(app, auth)
   settingsRoutes(app, auth)

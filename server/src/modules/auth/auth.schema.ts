@@ -38,6 +38,18 @@ export const signup = z.strictObject({
   metadata: metadata.optional(),
 })
 
+/** anonymous is the body of POST /auth/anonymous. */
+export const anonymous = z.strictObject({ metadata: metadata.optional() }).prefault({})
+
+/** upgrade is the body of POST /auth/upgrade. */
+export const upgrade = z.strictObject({
+  email: emailAddress,
+  password,
+  full_name: fullName,
+  phone,
+  metadata: metadata.optional().describe('Takes the place of the old one.'),
+})
+
 /** signin is the body of POST /auth/signin. */
 export const signin = z.strictObject({ email: emailAddress, password: givenPassword })
 
@@ -79,6 +91,9 @@ export const user = z.object({
 
 /** signedIn is the answer to signing up and in. */
 export const signedIn = z.object({ user, tokens })
+
+/** upgraded is the answer to POST /auth/upgrade. */
+export const upgraded = z.object({ user })
 
 /** otpRequested is the answer to POST /auth/otp/request. */
 export const otpRequested = z.object({

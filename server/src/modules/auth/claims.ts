@@ -1,13 +1,10 @@
 // What the server itself says of a user in a session: in policies by auth.claim('x'), and in the access token for
 // services that verify it on their own.
 
-/** ServerClaims are the claims that no project and no user can set. */
-export interface ServerClaims extends Verification {
+/** Standing is what the server says of a user, and what no project and no user can set. */
+export interface Standing {
+  /** is_anonymous is true until there is an address or a number. */
   readonly is_anonymous: boolean
-}
-
-/** Verification says which of a user's contacts have been proven to be theirs. */
-export interface Verification {
   readonly email_verified: boolean
   readonly phone_verified: boolean
 }
@@ -17,20 +14,17 @@ interface Contacts {
   readonly phone: string | null
 }
 
-interface Proven {
+interface Known {
+  readonly began_anonymous: boolean
   readonly verified_email: string | null
   readonly verified_phone: string | null
 }
 
-/** claimsOf gives what the server says of a user. */
-export function claimsOf(user: Contacts, known: Proven & { readonly is_anonymous: boolean }): ServerClaims {
-  return { ...verificationOf(user, known), is_anonymous: known.is_anonymous }
-}
-
-/** verificationOf compares a user's contacts with those that were proven: a new address is not the one that was. */
-export function verificationOf({ email, phone }: Contacts, proven: Proven | undefined): Verification {
+/** standingOf compares a user's contacts with those that were proven: a new address is not the one that was. */
+export function standingOf({ email, phone }: Contacts, known: Known | undefined): Standing {
   return {
-    email_verified: email !== null && email.toLowerCase() === proven?.verified_email,
-    phone_verified: phone !== null && phone === proven?.verified_phone,
+    is_anonymous: known?.began_anonymous === true && email === null && phone === null,
+    email_verified: email !== null && email.toLowerCase() === known?.verified_email,
+    phone_verified: phone !== null && phone === known?.verified_phone,
   }
 }

@@ -3,7 +3,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Auth } from './auth.ts'
-import { claimsOf } from './claims.ts'
+import { standingOf } from './claims.ts'
 import { type PrivateUser, savePrivateUser } from './private-users.store.ts'
 import type { PublicUser } from './public-users.ts'
 import { issueTokens, type OpenedSession, openSession, type Proof } from './sessions.ts'
@@ -49,7 +49,7 @@ export async function beginGrant(
 
 /** presentGrant gives the answer to a sign-in. */
 export async function presentGrant(auth: Auth, project: ProjectRecord, { user, known, opened }: Grant) {
-  const tokens = await issueTokens(auth, project, opened, claimsOf(user, known))
+  const tokens = await issueTokens(auth, project, opened, standingOf(user, known))
   return { user: presentUser(user, known), tokens }
 }
 

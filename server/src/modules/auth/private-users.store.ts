@@ -10,7 +10,8 @@ export interface PrivateUser {
   /** verified_email and verified_phone are what the user has proven to be theirs, in lower case. */
   readonly verified_email: string | null
   readonly verified_phone: string | null
-  readonly is_anonymous: boolean
+  /** began_anonymous is true of who signed in without telling anything of themselves. */
+  readonly began_anonymous: boolean
 }
 
 /** PrivateFields are what may change. */
@@ -18,7 +19,7 @@ export type PrivateFields = {
   [Field in keyof Omit<PrivateUser, 'id'>]?: PrivateUser[Field] | undefined
 }
 
-const COLUMNS = 'id, password_hash, metadata, claims, verified_email, verified_phone, is_anonymous'
+const COLUMNS = 'id, password_hash, metadata, claims, verified_email, verified_phone, began_anonymous'
 
 /** listPrivateUsers gives what is private of some users. */
 export async function listPrivateUsers(
@@ -51,7 +52,7 @@ export async function savePrivateUser(
   db: Queryable,
   projectId: string,
   id: string,
-  { password_hash, metadata, claims, verified_email, verified_phone, is_anonymous }: PrivateFields,
+  { password_hash, metadata, claims, verified_email, verified_phone, began_anonymous }: PrivateFields,
 ): Promise<PrivateUser> {
   const { rows } = await db.query<PrivateUser>(
     `insert into msingi_auth.users as u (project_id, ${COLUMNS})
@@ -59,11 +60,11 @@ export async function savePrivateUser(
      on conflict (project_id, id) do update set password_hash = coalesce($3, u.password_hash),
        metadata = coalesce($4::jsonb, u.metadata), claims = coalesce($5::jsonb, u.claims),
        verified_email = coalesce($6, u.verified_email), verified_phone = coalesce($7, u.verified_phone),
-       is_anonymous = coalesce($8, u.is_anonymous)
+       began_anonymous = coalesce($8, u.began_anonymous)
      returning ${COLUMNS}`,
     [
       ...[projectId, id, password_hash, json(metadata), json(claims)],
-      ...[verified_email, verified_phone, is_anonymous],
+      ...[verified_email, verified_phone, began_anonymous],
     ],
   )
   return rows[0] as PrivateUser

@@ -116,6 +116,22 @@ export async function updateUser(
   return rows[0]
 }
 
+/** nameUser fills in a row that has neither an e-mail address nor a phone number, or gives undefined. */
+export async function nameUser(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  id: string,
+  { email, phone, full_name }: Pick<PublicUser, 'email' | 'phone' | 'full_name'>,
+  now: Date,
+): Promise<PublicUser | undefined> {
+  const { rows } = await client.query<PublicUser>(
+    `update ${tableOf(project)} set email = $2, phone = $3, full_name = $4, updated_at = $5
+     where id = $1 and email is null and phone is null returning ${COLUMNS}`,
+    [id, email, phone, full_name, now],
+  )
+  return rows[0]
+}
+
 /** deleteUser removes a row and says whether there was one. */
 export async function deleteUser(
   client: pg.ClientBase,
@@ -154,6 +170,6 @@ const TAKEN: Record<string, string> = {
 
 function duplicate(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'conflict') return error
-  const { constraint } = error.details as { constraint?: string }
+  const { constraint } = (error.details ?? {}) as { constraint?: string }
   return constraint !== undefined && constraint in TAKEN ? conflict(TAKEN[constraint]) : error
 }

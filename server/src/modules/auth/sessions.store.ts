@@ -47,7 +47,7 @@ export interface LiveUser {
   readonly role_ids: string[]
   readonly verified_email: string | null
   readonly verified_phone: string | null
-  readonly is_anonymous: boolean
+  readonly began_anonymous: boolean
   readonly methods: string[]
 }
 
@@ -58,7 +58,7 @@ export async function findLiveUser(
   now: Date,
 ): Promise<LiveUser | undefined> {
   const { rows } = await db.query<LiveUser>(
-    `select u.claims, u.verified_email, u.verified_phone, u.is_anonymous, s.methods, array(select r.role_id::text from msingi_auth.user_roles r
+    `select u.claims, u.verified_email, u.verified_phone, u.began_anonymous, s.methods, array(select r.role_id::text from msingi_auth.user_roles r
          where r.project_id = u.project_id and r.user_id = u.id order by r.role_id) as role_ids
      from msingi_auth.sessions s
      join msingi_auth.users u on u.project_id = s.project_id and u.id = s.user_id

@@ -7,6 +7,7 @@ const DEFAULTS = {
   email_enabled: true,
   phone_enabled: true,
   allow_signup: true,
+  allow_anonymous: false,
   otp_length: 6,
   otp_expiry_minutes: 10,
   jwt_expiry_seconds: 3600,

@@ -5,7 +5,7 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Auth } from './auth.ts'
-import { verificationOf } from './claims.ts'
+import { standingOf } from './claims.ts'
 import * as privates from './private-users.store.ts'
 import * as publics from './public-users.ts'
 import { revokeSessions } from './sessions.store.ts'
@@ -15,11 +15,9 @@ import type { UserUpdate } from './users.schema.ts'
 /** presentUser gives a user as the API shows them. */
 export function presentUser(user: publics.PublicUser, known: privates.PrivateUser | undefined) {
   const { id, email, phone, full_name, is_active, created_at, updated_at } = user
-  const { metadata = {}, is_anonymous = false } = known ?? {}
-  return {
-    ...{ id, email, phone, full_name, is_active, is_anonymous, created_at, updated_at, metadata },
-    ...verificationOf(user, known),
-  }
+  const metadata = known?.metadata ?? {}
+  const standing = standingOf(user, known)
+  return { id, email, phone, full_name, is_active, ...standing, created_at, updated_at, metadata }
 }
 
 /** getUser gives one user of a project, or throws 404. */
