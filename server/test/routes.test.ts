@@ -26,6 +26,13 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/auth/logout`,
     `POST ${P}/auth/anonymous`,
     `POST ${P}/auth/upgrade`,
+    `GET,POST ${P}/auth/factors`,
+    `DELETE ${P}/auth/factors/{factorID}`,
+    `POST ${P}/auth/factors/{factorID}/activate`,
+    `POST ${P}/auth/factors/recovery-codes`,
+    `POST ${P}/auth/factors/verify`,
+    `GET ${P}/auth/users/{userID}/factors`,
+    `DELETE ${P}/auth/users/{userID}/factors/{factorID}`,
   ],
   '4.13 schema': [
     `GET,POST ${P}/tables`,

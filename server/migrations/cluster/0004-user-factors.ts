@@ -16,9 +16,48 @@ alter table msingi_auth.settings
   add column allow_anonymous boolean not null default false;
 `
 
+// A factor counts once it has been activated. `last_step` is the time step of the last code that was taken, so that
+// none is taken twice. Wrong codes are counted by user, whatever they were sent to.
+const FACTORS = `
+alter table msingi_auth.users
+  add column factor_attempts smallint not null default 0,
+  add column factor_attempted_at timestamptz;
+
+create table msingi_auth.factors (
+  id uuid primary key,
+  project_id uuid not null,
+  user_id uuid not null,
+  name text,
+  secret text not null,
+  last_step bigint not null default 0,
+  created_at timestamptz not null,
+  activated_at timestamptz,
+  foreign key (project_id, user_id) references msingi_auth.users on delete cascade
+);
+create index factors_user on msingi_auth.factors (project_id, user_id);
+
+create table msingi_auth.recovery_codes (
+  project_id uuid not null,
+  user_id uuid not null,
+  digest text not null,
+  primary key (project_id, user_id, digest),
+  foreign key (project_id, user_id) references msingi_auth.users on delete cascade
+);
+
+create table msingi_auth.challenges (
+  digest text primary key,
+  project_id uuid not null,
+  user_id uuid not null,
+  methods text[] not null,
+  expires_at timestamptz not null,
+  foreign key (project_id, user_id) references msingi_auth.users on delete cascade
+);
+create index challenges_user on msingi_auth.challenges (project_id, user_id);
+`
+
 /** userFactors makes room for what users have proven. */
 export const userFactors = {
   async up(database: Kysely<unknown>): Promise<void> {
-    await sql.raw(PROOFS).execute(database)
+    for (const statements of [PROOFS, FACTORS]) await sql.raw(statements).execute(database)
   },
 }

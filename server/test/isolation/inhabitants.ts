@@ -57,6 +57,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const role = await make(`${below}/roles`, { name: 'editor' })
   const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
+  const password = { current_password: signup.password }
+  const factor = await make(`${below}/auth/factors`, password, session)
   const [userSession] = (await app.api('GET', `${below}/auth/sessions`, session)).data
   await app.api('PUT', `${below}/auth/templates/otp`, { token, body: { text: `{{code}} of ${name}` } })
   const common = {
@@ -72,6 +74,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     userID: user.id,
     roleID: role.id,
     permissionID: permission.id,
+    factorID: factor.id,
     id: row.id,
     kind: 'otp',
   }

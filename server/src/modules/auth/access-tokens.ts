@@ -4,7 +4,7 @@ import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jo
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { AccessToken } from '#platform/sessions/tokens.ts'
 import type { Auth } from './auth.ts'
-import type { Standing } from './claims.ts'
+import type { SessionClaims } from './claims.ts'
 import { ALGORITHM } from './signing-keys.ts'
 
 const ISSUER = 'msingi'
@@ -24,7 +24,7 @@ export async function issueAccessToken(
   auth: Auth,
   project: ProjectRecord,
   session: { readonly id: string; readonly user_id: string },
-  claims: Standing,
+  claims: SessionClaims,
   lifetimeSeconds: number,
 ): Promise<AccessToken> {
   const { id, key } = await auth.signingKeys.signing(project)

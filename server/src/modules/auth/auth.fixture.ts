@@ -1,5 +1,6 @@
 // What the tests of project auth share: a project with users, and calls in their name.
 
+import { Secret, TOTP } from 'otpauth'
 import type { Platform } from '#platform/platform.ts'
 
 interface Answer {
@@ -11,7 +12,7 @@ interface Answer {
 
 interface TestApp {
   api(method: string, path: string, options?: object): Promise<Answer>
-  readonly platform: Pick<Platform, 'clusters' | 'invalidations'>
+  readonly platform: Pick<Platform, 'clusters' | 'invalidations' | 'clock'>
 }
 
 interface TestProject {
@@ -111,4 +112,32 @@ export async function tableUnder(app: TestApp, project: TestProject, condition?:
     if (policy.status !== 201) throw new Error(`could not make a policy: ${policy.text}`)
   }
   return name
+}
+
+/** Guarded is a user with a second factor. */
+export interface Guarded extends SignedUp {
+  readonly factor_id: string
+  readonly secret: string
+  readonly recovery_codes: readonly string[]
+}
+
+/** codeOf gives what an authenticator shows now, or so many steps of 30 seconds later. */
+export function codeOf({ platform }: TestApp, secret: string, steps = 0): string {
+  return TOTP.generate({
+    secret: Secret.fromBase32(secret),
+    timestamp: platform.clock.now().getTime() + steps * 30_000,
+  })
+}
+
+/** guard gives a user a second factor. The code of the present step is used up by it. */
+export async function guard(app: TestApp, project: TestProject, person: SignedUp): Promise<Guarded> {
+  const path = `/projects/${project.id}/auth/factors`
+  const body = { current_password: PASSWORD, name: 'Phone' }
+  const enrolled = await app.api('POST', path, { token: person.token, body })
+  if (enrolled.status !== 201) throw new Error(`could not enrol: ${enrolled.text}`)
+  const { id, secret } = enrolled.data
+  const code = { code: codeOf(app, secret) }
+  const answer = await app.api('POST', `${path}/${id}/activate`, { token: person.token, body: code })
+  if (answer.status !== 200) throw new Error(`could not activate: ${answer.text}`)
+  return { ...person, factor_id: id, secret, recovery_codes: answer.data.recovery_codes }
 }

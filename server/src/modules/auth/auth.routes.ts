@@ -7,6 +7,7 @@ import { anonymousRoutes } from './anonymous.routes.ts'
 import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { codeRoutes } from './codes.routes.ts'
+import { factorRoutes } from './factors.routes.ts'
 import { templateRoutes } from './message-templates.routes.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { endSession, refreshSession } from './sessions.ts'
@@ -48,7 +49,7 @@ export function authRoutes(app: App, auth: Auth): void {
         summary: 'Sign in with e-mail address and password',
         params: schema.projectParams,
         body: schema.signin,
-        response: answers(200, schema.signedIn),
+        response: answers(200, schema.signedInOrChallenged),
       },
     },
     (request) => signIn(auth, projectOf(request), request.body, request.headers['user-agent']),
@@ -86,6 +87,7 @@ export function authRoutes(app: App, auth: Auth): void {
 
   anonymousRoutes(app, auth)
   codeRoutes(app, auth)
+  factorRoutes(app, auth)
   userRoutes(app, auth)
   settingsRoutes(app, auth)
   templateRoutes(app, auth.platform)

@@ -89,8 +89,18 @@ export const user = z.object({
   metadata,
 })
 
-/** signedIn is the answer to signing up and in. */
+/** signedIn is what signing up and in give. */
 export const signedIn = z.object({ user, tokens })
+
+/** challenged is the answer to a sign-in of a user who has a second factor. */
+export const challenged = z.object({
+  mfa_required: z.literal(true),
+  mfa_token: z.string().describe('For `/auth/factors/verify`, with a code.'),
+  expires_at: z.iso.datetime(),
+})
+
+/** signedInOrChallenged is the answer to signing in. */
+export const signedInOrChallenged = z.union([signedIn, challenged])
 
 /** upgraded is the answer to POST /auth/upgrade. */
 export const upgraded = z.object({ user })

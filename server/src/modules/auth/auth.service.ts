@@ -5,7 +5,7 @@ import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import { readAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
-import { standingOf } from './claims.ts'
+import { claimsOf } from './claims.ts'
 import { findUser } from './public-users.ts'
 import { findLiveUser } from './sessions.store.ts'
 import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from './sessions.ts'
@@ -65,7 +65,7 @@ async function load(auth: Auth, findProject: FindProject, name: string): Promise
   if (live === undefined || user?.is_active !== true) return undefined
   // What the server says of the user comes last, so that no claim can take its place.
   const { email, phone } = user
-  const own = { email, phone, role_ids: live.role_ids, ...standingOf(user, live) }
+  const own = { email, phone, role_ids: live.role_ids, ...claimsOf(user, live, live.methods) }
   const claims = JSON.stringify({ ...live.claims, ...own })
   return {
     type: 'project_user',

@@ -38,7 +38,7 @@ export function codeRoutes(app: App, auth: Auth): void {
         description: 'The first time this makes the user, if the project takes new ones.',
         params: schema.projectParams,
         body: schema.otpVerify,
-        response: answers(200, schema.signedIn),
+        response: answers(200, schema.signedInOrChallenged),
       },
     },
     (request) => verifyOtp(auth, projectOf(request), request.body, request.headers['user-agent']),

@@ -1,20 +1,21 @@
-// Where every way of signing in ends: what a proof of who somebody is, is worth. No other place opens sessions.
+// Where every way of signing in ends: a proof of who somebody is becomes tokens, or the question for a second factor.
+// No other place opens sessions.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Auth } from './auth.ts'
-import { standingOf } from './claims.ts'
+import { type Challenge, openChallenge } from './challenges.ts'
+import { claimsOf, hasSecondFactor } from './claims.ts'
+import { hasActiveFactor } from './factors.store.ts'
 import { type PrivateUser, savePrivateUser } from './private-users.store.ts'
 import type { PublicUser } from './public-users.ts'
 import { issueTokens, type OpenedSession, openSession, type Proof } from './sessions.ts'
 import { presentUser } from './users.ts'
 
-/** Grant is what a user is given; it is presented once the transaction that gave it has committed. */
-export interface Grant {
-  readonly user: PublicUser
-  readonly known: PrivateUser
-  readonly opened: OpenedSession
-}
+/** Grant is what a proof is worth; it is presented once the transaction that gave it has committed. */
+export type Grant =
+  | { readonly challenge: Challenge }
+  | { readonly user: PublicUser; readonly known: PrivateUser; readonly opened: OpenedSession }
 
 /**
  * grantSession signs in a user who has proven who they are, and gives the answer to it. `prepare` runs in the same
@@ -43,13 +44,20 @@ export async function beginGrant(
   proof: Proof,
 ): Promise<Grant> {
   if (!user.is_active) throw deactivated()
+  // Locked from here on: a factor that is activated beside this sign-in is either seen, or ends the session.
   const known = await savePrivateUser(db, project.id, user.id, {})
+  if (!hasSecondFactor(proof.methods) && (await hasActiveFactor(db, project.id, user.id))) {
+    return { challenge: await openChallenge(platform, db, project, user.id, proof.methods) }
+  }
   return { user, known, opened: await openSession(platform, db, project, user.id, proof) }
 }
 
 /** presentGrant gives the answer to a sign-in. */
-export async function presentGrant(auth: Auth, project: ProjectRecord, { user, known, opened }: Grant) {
-  const tokens = await issueTokens(auth, project, opened, standingOf(user, known))
+export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Grant) {
+  if ('challenge' in grant) return grant.challenge
+  const { user, known, opened } = grant
+  const claims = claimsOf(user, known, opened.session.methods)
+  const tokens = await issueTokens(auth, project, opened, claims)
   return { user: presentUser(user, known), tokens }
 }
 

@@ -18,19 +18,20 @@ export async function updateOwnUser(auth: Auth, project: ProjectRecord, actor: U
   }
   const sensitive = input.password !== undefined || input.phone !== undefined
   const authority: Authority = sensitive
-    ? await confirmed(auth, project, actor, input.current_password)
+    ? await confirmPassword(auth, project, actor, input.current_password)
     : { keep: actor.session_id }
   return updateUser(auth, project, actor.user_id, input, authority)
 }
 
-async function confirmed(
+/** confirmPassword makes sure that the user who calls knows their password, now and when the change is carried out. */
+export async function confirmPassword(
   auth: Auth,
   project: ProjectRecord,
   { user_id, session_id }: UserActor,
   password: string | undefined,
 ): Promise<Authority> {
   if (password === undefined) {
-    throw invalidInput('current_password is required to change the phone number or the password.')
+    throw invalidInput('current_password is required to change what you sign in with.')
   }
   const name = `own-password:${project.id}:${user_id}`
   auth.attempts.begin(name)

@@ -1,5 +1,6 @@
 // The SQL of users' sessions: tables `msingi_auth.sessions` and `msingi_auth.refresh_tokens`.
 import type { Queryable } from '#platform/db/transaction.ts'
+import { deleteChallenges } from './challenges.store.ts'
 
 /** SessionRow is a stored session. */
 export interface SessionRow {
@@ -98,7 +99,30 @@ export async function revokeSession(
   return rows[0]?.user_id
 }
 
-/** revokeSessions ends all sessions of a user, but for one that is to stay. */
+/** addMethod notes one more proof of who the user of a session is. */
+export async function addMethod(db: Queryable, id: string, method: string): Promise<void> {
+  await db.query('update msingi_auth.sessions set methods = array_append(methods, $2) where id = $1', [
+    id,
+    method,
+  ])
+}
+
+/** deleteMethods takes proofs away from all sessions of a user. */
+export async function deleteMethods(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  methods: readonly string[],
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.sessions
+     set methods = array(select m from unnest(methods) m where m <> all($3::text[]))
+     where project_id = $1 and user_id = $2 and methods && $3::text[]`,
+    [projectId, userId, methods],
+  )
+}
+
+/** revokeSessions ends all sessions of a user, but for one that is to stay, and all that are about to begin. */
 export async function revokeSessions(
   db: Queryable,
   projectId: string,
@@ -111,6 +135,7 @@ export async function revokeSessions(
      where project_id = $1 and user_id = $2 and revoked_at is null and id is distinct from $4`,
     [projectId, userId, now, keep],
   )
+  await deleteChallenges(db, projectId, userId)
 }
 
 /** deleteEndedSessions forgets the sessions of a user that ended before a time. */

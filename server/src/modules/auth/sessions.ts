@@ -8,7 +8,7 @@ import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#plat
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
-import { type Standing, standingOf } from './claims.ts'
+import { claimsOf, type Method, type SessionClaims } from './claims.ts'
 import { findUser } from './public-users.ts'
 import * as store from './sessions.store.ts'
 import { getSettings } from './settings.ts'
@@ -26,9 +26,6 @@ export const PROJECT_USERS_TOPIC = 'project-users'
 export function sessionName(projectId: string, userId: string, sessionId: string): string {
   return `${projectId}_${userId}_${sessionId}`
 }
-
-/** Method is a way in which users prove who they are. */
-export type Method = 'password' | 'otp' | 'anonymous'
 
 /** Proof is how somebody has proven who they are, and with what program. */
 export interface Proof {
@@ -71,7 +68,7 @@ export async function issueTokens(
   auth: Auth,
   project: ProjectRecord,
   { session, refreshToken }: OpenedSession,
-  claims: Standing,
+  claims: SessionClaims,
 ) {
   const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
   const access = await issueAccessToken(auth, project, session, claims, jwt_expiry_seconds)
@@ -82,7 +79,7 @@ export async function issueTokens(
 export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
   const now = auth.platform.clock.now()
   const next = await rotate(rotationStore(auth.platform, project), refreshToken, now)
-  const claims = next && (await findStanding(auth.platform, project, next.session))
+  const claims = next && (await findClaims(auth.platform, project, next.session))
   if (next !== undefined && claims !== undefined) return issueTokens(auth, project, next, claims)
   throw unauthorized(
     'The refresh token is not valid: it is unknown, expired or was used before. Sign in again.',
@@ -125,11 +122,11 @@ export async function forgetUser(platform: Platform, userId: string): Promise<vo
   await platform.invalidations.publish(USER_TOPIC, userId, platform.clusters.main.admin)
 }
 
-async function findStanding(platform: Platform, project: ProjectRecord, session: store.SessionRow) {
+async function findClaims(platform: Platform, project: ProjectRecord, session: store.SessionRow) {
   const { admin } = platform.clusters.of(project)
   const live = await store.findLiveUser(admin, session, platform.clock.now())
   const user = live && (await findUser(platform, project, 'id', session.user_id))
-  return live && user && standingOf(user, live)
+  return live && user && claimsOf(user, live, live.methods)
 }
 
 function rotationStore(

@@ -1,0 +1,56 @@
+// The SQL of sign-ins that wait for a second factor: table `msingi_auth.challenges`.
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Method } from './claims.ts'
+
+/** ChallengeRow is a stored sign-in that waits. */
+export interface ChallengeRow {
+  readonly digest: string
+  readonly project_id: string
+  readonly user_id: string
+  /** methods are what the user has proven so far. */
+  readonly methods: readonly Method[]
+  readonly expires_at: Date
+}
+
+/** insertChallenge stores a sign-in that waits, and forgets those of the user that have ended. */
+export async function insertChallenge(db: Queryable, challenge: ChallengeRow, now: Date): Promise<void> {
+  const { digest, project_id, user_id, methods, expires_at } = challenge
+  await db.query(
+    'delete from msingi_auth.challenges where project_id = $1 and user_id = $2 and expires_at <= $3',
+    [project_id, user_id, now],
+  )
+  await db.query(
+    `insert into msingi_auth.challenges (digest, project_id, user_id, methods, expires_at)
+     values ($1, $2, $3, $4, $5)`,
+    [digest, project_id, user_id, methods, expires_at],
+  )
+}
+
+/** findChallenge gives a sign-in of a project that still waits. */
+export async function findChallenge(
+  db: Queryable,
+  projectId: string,
+  digest: string,
+  now: Date,
+): Promise<ChallengeRow | undefined> {
+  const { rows } = await db.query<ChallengeRow>(
+    `select digest, project_id, user_id, methods, expires_at from msingi_auth.challenges
+     where project_id = $1 and digest = $2 and expires_at > $3`,
+    [projectId, digest, now],
+  )
+  return rows[0]
+}
+
+/** deleteChallenge ends the waiting, and says whether it was this one's turn to do so. */
+export async function deleteChallenge(db: Queryable, digest: string): Promise<boolean> {
+  const { rowCount } = await db.query('delete from msingi_auth.challenges where digest = $1', [digest])
+  return rowCount === 1
+}
+
+/** deleteChallenges ends all sign-ins of a user that wait. */
+export async function deleteChallenges(db: Queryable, projectId: string, userId: string): Promise<void> {
+  await db.query('delete from msingi_auth.challenges where project_id = $1 and user_id = $2', [
+    projectId,
+    userId,
+  ])
+}

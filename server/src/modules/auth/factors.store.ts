@@ -1,0 +1,142 @@
+// The SQL of second factors: tables `msingi_auth.factors` and `msingi_auth.recovery_codes`, and the count of wrong codes.
+import type { Queryable } from '#platform/db/transaction.ts'
+
+/** FactorRow is a stored factor; it counts once it has been activated. */
+export interface FactorRow {
+  readonly id: string
+  readonly name: string | null
+  /** secret is sealed. */
+  readonly secret: string
+  readonly created_at: Date
+  readonly activated_at: Date | null
+}
+
+const COLUMNS = 'id, name, secret, created_at, activated_at'
+
+/** listFactors gives the factors of a user, the oldest first. */
+export async function listFactors(db: Queryable, projectId: string, userId: string): Promise<FactorRow[]> {
+  const { rows } = await db.query<FactorRow>(
+    `select ${COLUMNS} from msingi_auth.factors where project_id = $1 and user_id = $2 order by created_at, id`,
+    [projectId, userId],
+  )
+  return rows
+}
+
+/** hasActiveFactor says whether a user signs in with a second factor. */
+export async function hasActiveFactor(db: Queryable, projectId: string, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `select from msingi_auth.factors where project_id = $1 and user_id = $2 and activated_at is not null limit 1`,
+    [projectId, userId],
+  )
+  return rowCount === 1
+}
+
+/** insertFactor stores a factor that is to be activated, in place of one that never was. */
+export async function insertFactor(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  { id, name, secret, created_at }: Omit<FactorRow, 'activated_at'>,
+): Promise<void> {
+  await db.query(
+    'delete from msingi_auth.factors where project_id = $1 and user_id = $2 and activated_at is null',
+    [projectId, userId],
+  )
+  await db.query(
+    `insert into msingi_auth.factors (id, project_id, user_id, name, secret, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, projectId, userId, name, secret, created_at],
+  )
+}
+
+/** activateFactor lets a factor count from now on, and says whether it did not before. */
+export async function activateFactor(db: Queryable, id: string, step: number, now: Date): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update msingi_auth.factors set activated_at = $3, last_step = $2 where id = $1 and activated_at is null`,
+    [id, step, now],
+  )
+  return rowCount === 1
+}
+
+/** spendStep uses the code of a time step up, and says whether neither it nor a later one was used before. */
+export async function spendStep(db: Queryable, id: string, step: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update msingi_auth.factors set last_step = $2 where id = $1 and last_step < $2',
+    [id, step],
+  )
+  return rowCount === 1
+}
+
+/** deleteFactor removes a factor of a user, and says whether there was one. */
+export async function deleteFactor(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'delete from msingi_auth.factors where project_id = $1 and user_id = $2 and id = $3',
+    [projectId, userId, id],
+  )
+  return rowCount === 1
+}
+
+/** replaceRecoveryCodes puts new recovery codes in place of the old ones. */
+export async function replaceRecoveryCodes(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  digests: readonly string[],
+): Promise<void> {
+  await db.query('delete from msingi_auth.recovery_codes where project_id = $1 and user_id = $2', [
+    projectId,
+    userId,
+  ])
+  await db.query(
+    `insert into msingi_auth.recovery_codes (project_id, user_id, digest)
+     select $1, $2, digest from unnest($3::text[]) digest`,
+    [projectId, userId, digests],
+  )
+}
+
+/** deleteRecoveryCode uses a recovery code up, and says whether there was one. */
+export async function deleteRecoveryCode(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  digest: string,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'delete from msingi_auth.recovery_codes where project_id = $1 and user_id = $2 and digest = $3',
+    [projectId, userId, digest],
+  )
+  return rowCount === 1
+}
+
+/**
+ * countAttempt counts an attempt at a user's second factor, or refuses it where there were `max` in a row, each within
+ * the window of the one before. The count is the database's own, so that it holds over all nodes and restarts.
+ */
+export async function countAttempt(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  { now, windowBegan, max }: { now: Date; windowBegan: Date; max: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update msingi_auth.users set factor_attempted_at = $3,
+       factor_attempts = case when factor_attempted_at > $4 then factor_attempts + 1 else 1 end
+     where project_id = $1 and id = $2
+       and (factor_attempts < $5 or coalesce(factor_attempted_at <= $4, true))`,
+    [projectId, userId, now, windowBegan, max],
+  )
+  return rowCount === 1
+}
+
+/** clearAttempts forgets the attempts at a user's second factor after a right one. */
+export async function clearAttempts(db: Queryable, projectId: string, userId: string): Promise<void> {
+  await db.query('update msingi_auth.users set factor_attempts = 0 where project_id = $1 and id = $2', [
+    projectId,
+    userId,
+  ])
+}
