@@ -13,7 +13,19 @@ alter table msingi_auth.users
 alter table msingi_auth.sessions add column methods text[] not null default '{}';
 
 alter table msingi_auth.settings
-  add column allow_anonymous boolean not null default false;
+  add column allow_anonymous boolean not null default false,
+  add column require_email_verification boolean not null default false,
+  add column redirect_urls text[] not null default '{}';
+`
+
+// A code that is also sent as a link has a token beside its digits; either uses up both.
+const LINKS = `
+alter table msingi_auth.codes
+  drop constraint codes_purpose_check,
+  add constraint codes_purpose_check check (purpose in ('otp', 'reset', 'verify_email', 'magic_link')),
+  add column token_digest text,
+  add column details jsonb not null default '{}';
+create index codes_token on msingi_auth.codes (project_id, token_digest) where token_digest is not null;
 `
 
 // A factor counts once it has been activated. `last_step` is the time step of the last code that was taken, so that
@@ -58,6 +70,6 @@ create index challenges_user on msingi_auth.challenges (project_id, user_id);
 /** userFactors makes room for what users have proven. */
 export const userFactors = {
   async up(database: Kysely<unknown>): Promise<void> {
-    for (const statements of [PROOFS, FACTORS]) await sql.raw(statements).execute(database)
+    for (const statements of [PROOFS, LINKS, FACTORS]) await sql.raw(statements).execute(database)
   },
 }

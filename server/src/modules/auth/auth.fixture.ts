@@ -15,6 +15,10 @@ interface TestApp {
   readonly platform: Pick<Platform, 'clusters' | 'invalidations' | 'clock'>
 }
 
+interface MailApp {
+  readonly platform: Pick<Platform, 'jobs' | 'messages'>
+}
+
 interface TestProject {
   readonly id: string
   readonly publishable: string
@@ -140,4 +144,26 @@ export async function guard(app: TestApp, project: TestProject, person: SignedUp
   const answer = await app.api('POST', `${path}/${id}/activate`, { token: person.token, body: code })
   if (answer.status !== 200) throw new Error(`could not activate: ${answer.text}`)
   return { ...person, factor_id: id, secret, recovery_codes: answer.data.recovery_codes }
+}
+
+/** LastMail is what came last to a mailbox. */
+export interface LastMail {
+  readonly text: string
+  readonly code: string
+  /** token is that of the link, empty where there is none. */
+  readonly token: string
+}
+
+/** mailTo gives the last mail to an address, or undefined where none has come. */
+export async function mailTo(
+  app: MailApp,
+  project: TestProject,
+  email: string,
+): Promise<LastMail | undefined> {
+  await app.platform.jobs.drain()
+  const mail = app.platform.messages.outbox?.(project.id).find(({ to }) => to === email)
+  if (mail === undefined) return undefined
+  const { text } = mail
+  const [code = '', token = ''] = [/\b\d{6}\b/, /(?<=[?&]token=)[\w-]+/].map((one) => text.match(one)?.[0])
+  return { text, code, token }
 }

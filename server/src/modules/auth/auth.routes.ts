@@ -8,6 +8,7 @@ import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { codeRoutes } from './codes.routes.ts'
 import { factorRoutes } from './factors.routes.ts'
+import { linkRoutes } from './links.routes.ts'
 import { templateRoutes } from './message-templates.routes.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { endSession, refreshSession } from './sessions.ts'
@@ -28,9 +29,11 @@ export function authRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Sign up',
+        description:
+          'Without tokens where the project wants the address confirmed first; a link is on its way.',
         params: schema.projectParams,
         body: schema.signup,
-        response: answers(201, schema.signedIn),
+        response: answers(201, schema.signedUp),
       },
     },
     async (request, reply) => {
@@ -87,6 +90,7 @@ export function authRoutes(app: App, auth: Auth): void {
 
   anonymousRoutes(app, auth)
   codeRoutes(app, auth)
+  linkRoutes(app, auth)
   factorRoutes(app, auth)
   userRoutes(app, auth)
   settingsRoutes(app, auth)

@@ -92,6 +92,9 @@ export const user = z.object({
 /** signedIn is what signing up and in give. */
 export const signedIn = z.object({ user, tokens })
 
+/** signedUp is the answer to signing up. */
+export const signedUp = z.union([signedIn, z.object({ user, email_verification_required: z.literal(true) })])
+
 /** challenged is the answer to a sign-in of a user who has a second factor. */
 export const challenged = z.object({
   mfa_required: z.literal(true),

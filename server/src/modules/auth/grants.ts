@@ -5,11 +5,12 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Auth } from './auth.ts'
 import { type Challenge, openChallenge } from './challenges.ts'
-import { claimsOf, hasSecondFactor } from './claims.ts'
+import { claimsOf, hasSecondFactor, standingOf } from './claims.ts'
 import { hasActiveFactor } from './factors.store.ts'
 import { type PrivateUser, savePrivateUser } from './private-users.store.ts'
 import type { PublicUser } from './public-users.ts'
 import { issueTokens, type OpenedSession, openSession, type Proof } from './sessions.ts'
+import { findSettings } from './settings.ts'
 import { presentUser } from './users.ts'
 
 /** Grant is what a proof is worth; it is presented once the transaction that gave it has committed. */
@@ -46,6 +47,10 @@ export async function beginGrant(
   if (!user.is_active) throw deactivated()
   // Locked from here on: a factor that is activated beside this sign-in is either seen, or ends the session.
   const known = await savePrivateUser(db, project.id, user.id, {})
+  if (user.email !== null && !standingOf(user, known).email_verified) {
+    const { require_email_verification } = await findSettings(db, project.id)
+    if (require_email_verification) throw unverified()
+  }
   if (!hasSecondFactor(proof.methods) && (await hasActiveFactor(db, project.id, user.id))) {
     return { challenge: await openChallenge(platform, db, project, user.id, proof.methods) }
   }
@@ -61,7 +66,14 @@ export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Gr
   return { user: presentUser(user, known), tokens }
 }
 
-// The user has proved who they are, so that nothing is given away.
+// Users have proven who they are by now, so that neither answer gives anything away.
 function deactivated(): AppError {
   return forbidden('This user is deactivated.')
+}
+
+function unverified(): AppError {
+  return forbidden(
+    'The e-mail address is not confirmed yet. Open the link in the mail, or ask for another at /auth/verify-email/request.',
+    { email_verification_required: true },
+  )
 }

@@ -7,7 +7,7 @@ import type { Auth } from './auth.ts'
 import type { templateUpdate } from './message-templates.schema.ts'
 import * as store from './message-templates.store.ts'
 import { kindOf, MESSAGE_KINDS, type MessageKind, type MessageValues } from './message-texts.ts'
-import { fillIn, fillInHtml, placeholderProblems } from './placeholders.ts'
+import { fillIn, fillInHtml, placeholderProblems, withoutEmpty } from './placeholders.ts'
 
 /** RenderedMessage is a message that lacks only its recipient. */
 export type RenderedMessage =
@@ -26,10 +26,13 @@ export async function renderMessage<Kind extends MessageKind>(
 ): Promise<RenderedMessage> {
   const { channel, ...defaults } = kindOf(kind)
   const own = await store.findTemplate(platform.clusters.of(project).admin, project.id, kind)
-  const { subject, text, html } = own ?? defaults
+  const template = own ?? defaults
   const all = Object.fromEntries(
     Object.entries({ ...values, project: project.name }).map(([name, value]) => [name, oneLine(value)]),
   )
+  const text = withoutEmpty(template.text, all)
+  const { subject } = template
+  const html = template.html === null ? null : withoutEmpty(template.html, all)
   if (channel === 'sms') return { channel, text: fillIn(text, all) }
   const mail = { channel, subject: fillIn(subject ?? '', all), text: fillIn(text, all) }
   return html === null ? mail : { ...mail, html: fillInHtml(html, all) }

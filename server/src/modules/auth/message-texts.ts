@@ -45,8 +45,8 @@ export const MESSAGE_KINDS = {
     needs: ['link', 'code'],
     subject: 'Confirm your e-mail address',
     text:
-      'Open this address to confirm your e-mail address for {{project}}:\n\n{{link}}\n\n' +
-      'Or enter this code: {{code}}. Both are valid for {{minutes}} minutes.\n\n' +
+      '{{code}} is your code to confirm your e-mail address for {{project}}. It is valid for {{minutes}} minutes.\n\n' +
+      'Or open {{link}}\n\n' +
       NOT_ASKED_FOR,
     html: null,
   },
@@ -56,8 +56,8 @@ export const MESSAGE_KINDS = {
     needs: ['link', 'code'],
     subject: 'Sign in to {{project}}',
     text:
-      'Open this address to sign in to {{project}}:\n\n{{link}}\n\n' +
-      'Or enter this code: {{code}}. Both are valid for {{minutes}} minutes, and work once.\n\n' +
+      '{{code}} is your code to sign in to {{project}}. It is valid for {{minutes}} minutes, and works once.\n\n' +
+      'Or open {{link}}\n\n' +
       NOT_ASKED_FOR,
     html: null,
   },

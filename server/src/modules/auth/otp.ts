@@ -12,6 +12,7 @@ import { renderMessage } from './message-templates.ts'
 import { savePrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
+import { forgetUser } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
 import { createUser } from './signup.ts'
@@ -56,10 +57,12 @@ export async function verifyOtp(
   if (user === undefined) {
     return createUser(auth, project, newUser(settings, input), proof, (db) => right.use(db))
   }
-  return grantSession(auth, project, user, proof, async (db) => {
+  const answer = await grantSession(auth, project, user, proof, async (db) => {
     await right.use(db)
     await savePrivateUser(db, project.id, user.id, { verified_phone: phone })
   })
+  await forgetUser(platform, user.id)
+  return answer
 }
 
 async function enabledSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {

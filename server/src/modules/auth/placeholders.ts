@@ -16,6 +16,15 @@ export function fillIn(template: string, values: Readonly<Record<string, string>
   return template.replace(PLACEHOLDER, (whole, name: string) => values[name.trim()] ?? whole)
 }
 
+/** withoutEmpty leaves out the lines that name nothing but what is empty: without a place to lead to there is no link. */
+export function withoutEmpty(template: string, values: Readonly<Record<string, string>>): string {
+  const lines = template.split('\n').filter((line) => {
+    const names = [...line.matchAll(PLACEHOLDER)].map(([, name]) => String(name).trim())
+    return names.length === 0 || names.some((name) => values[name] !== '')
+  })
+  return lines.join('\n').replace(/\n{3,}/g, '\n\n')
+}
+
 /** fillInHtml does the same in HTML, where values must not become markup. */
 export function fillInHtml(template: string, values: Readonly<Record<string, string>>): string {
   return fillIn(

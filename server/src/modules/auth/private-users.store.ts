@@ -21,6 +21,9 @@ export type PrivateFields = {
 
 const COLUMNS = 'id, password_hash, metadata, claims, verified_email, verified_phone, began_anonymous'
 
+/** NOBODY is nobody's id: what is asked of an unknown address costs the same queries as of a known one. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000'
+
 /** listPrivateUsers gives what is private of some users. */
 export async function listPrivateUsers(
   db: Queryable,
@@ -85,6 +88,14 @@ export async function holdPassword(
     [projectId, id, passwordHash],
   )
   return rowCount === 1
+}
+
+/** forgetPassword leaves a user without a password. */
+export async function forgetPassword(db: Queryable, projectId: string, id: string): Promise<void> {
+  await db.query('update msingi_auth.users set password_hash = null where project_id = $1 and id = $2', [
+    projectId,
+    id,
+  ])
 }
 
 /** deletePrivateUser forgets what is private of a user, with all sessions and roles. */

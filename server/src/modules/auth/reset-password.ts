@@ -54,7 +54,8 @@ export async function confirmReset(
   const password_hash = await hashPassword(new_password)
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)
-    await savePrivateUser(db, project.id, user.id, { password_hash })
+    // The code has come to them by mail.
+    await savePrivateUser(db, project.id, user.id, { password_hash, verified_email: email.toLowerCase() })
     await revokeSessions(db, project.id, user.id, platform.clock.now(), undefined)
   })
   await forgetUser(platform, user.id)

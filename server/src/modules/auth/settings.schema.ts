@@ -1,5 +1,6 @@
 // What goes in and out of the settings of project auth (spec 2.5).
 import { z } from 'zod'
+import { redirectUrls } from './redirect-urls.ts'
 
 /** MAX_JWT_SECONDS is the longest that an access token may be valid. */
 export const MAX_JWT_SECONDS = 86_400
@@ -13,9 +14,18 @@ export const settings = z.object({
   phone_enabled: z.boolean().default(true).describe('Signing in with a one-time code by SMS.'),
   allow_signup: z.boolean().default(true).describe('Whether anybody may become a user.'),
   allow_anonymous: z.boolean().default(false).describe('Signing in without telling anything of oneself.'),
+  require_email_verification: z
+    .boolean()
+    .default(false)
+    .describe('Whether users whose address nobody has proven are kept from signing in.'),
   otp_length: whole(4, 8).default(6).describe('Digits of a one-time code.'),
   otp_expiry_minutes: whole(1, 60).default(10).describe('How long a one-time code is valid.'),
   jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).default(3600).describe('How long an access token is valid.'),
+  redirect_urls: redirectUrls
+    .default([])
+    .describe(
+      'Where browsers and apps may be sent back to after signing in elsewhere; any query may follow. Links in mail lead to the first, unless the request names another.',
+    ),
 })
 
 /** settingsUpdate is the body of PUT /auth/settings; what is left out keeps its value. */
@@ -24,9 +34,11 @@ export const settingsUpdate = z.strictObject({
   phone_enabled: z.boolean().optional(),
   allow_signup: z.boolean().optional(),
   allow_anonymous: z.boolean().optional(),
+  require_email_verification: z.boolean().optional(),
   otp_length: whole(4, 8).optional(),
   otp_expiry_minutes: whole(1, 60).optional(),
   jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).optional(),
+  redirect_urls: redirectUrls.optional(),
 })
 
 /** AuthSettings are the settings of one project. */

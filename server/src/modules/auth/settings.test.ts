@@ -8,9 +8,11 @@ const DEFAULTS = {
   phone_enabled: true,
   allow_signup: true,
   allow_anonymous: false,
+  require_email_verification: false,
   otp_length: 6,
   otp_expiry_minutes: 10,
   jwt_expiry_seconds: 3600,
+  redirect_urls: [],
 }
 
 let app: TestApp

@@ -33,7 +33,8 @@ export function updateSettings(
   })
 }
 
-async function findSettings(db: Queryable, projectId: string): Promise<AuthSettings> {
+/** findSettings gives them inside a transaction, which must not wait for a second connection. */
+export async function findSettings(db: Queryable, projectId: string): Promise<AuthSettings> {
   const { rows } = await db.query<AuthSettings>(
     `select ${COLUMNS} from msingi_auth.settings where project_id = $1`,
     [projectId],

@@ -6,12 +6,9 @@ import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { signin } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { grantSession } from './grants.ts'
-import { findPrivateUser, holdPassword } from './private-users.store.ts'
+import { findPrivateUser, holdPassword, NOBODY } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { getSettings } from './settings.ts'
-
-// Nobody's id: an unknown address costs the same queries as a known one.
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
 export async function signIn(

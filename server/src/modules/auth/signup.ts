@@ -10,11 +10,13 @@ import type { Platform } from '#platform/platform.ts'
 import type { signup } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { beginGrant, presentGrant } from './grants.ts'
-import { type PrivateFields, savePrivateUser } from './private-users.store.ts'
-import { insertUser, writeUsers } from './public-users.ts'
+import { admitLink, sendLink } from './links.ts'
+import { type PrivateFields, type PrivateUser, savePrivateUser } from './private-users.store.ts'
+import { insertUser, type PublicUser, writeUsers } from './public-users.ts'
 import type { Proof } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
+import { presentUser } from './users.ts'
 
 /** NewUser is a user who is about to be made. */
 export interface NewUser extends PrivateFields {
@@ -30,9 +32,10 @@ export async function signUp(
   { password, ...input }: z.output<typeof signup>,
   userAgent: string | undefined,
 ) {
-  await signUpSettings(auth.platform, project)
-  const password_hash = await hashPassword(password)
-  return createUser(auth, project, { ...input, password_hash }, { methods: ['password'], userAgent })
+  const { require_email_verification } = await signUpSettings(auth.platform, project)
+  const user = { ...input, password_hash: await hashPassword(password) }
+  if (require_email_verification) return signUpUnverified(auth, project, user)
+  return createUser(auth, project, user, { methods: ['password'], userAgent })
 }
 
 /** signUpSettings gives the settings of a project where anybody may become a user, or throws 403. */
@@ -44,25 +47,43 @@ export async function signUpSettings(platform: Platform, project: ProjectRecord)
 }
 
 /**
- * createUser makes a user and signs them in; `prepare` runs in the same transaction as the private half. The row in
+ * createUser makes a user and signs them in; `prepare` runs in the same transaction, after the private half. The row in
  * `users` commits last: what a crash leaves behind before that belongs to nobody, and blocks nobody's address.
  */
 export async function createUser(
   auth: Auth,
   project: ProjectRecord,
-  { email, phone, full_name, ...fields }: NewUser,
+  user: NewUser,
   proof: Proof,
-  prepare?: (db: Queryable) => Promise<void>,
+  prepare?: (db: Queryable, userId: string) => Promise<void>,
 ) {
-  const { platform } = auth
-  const row = { id: randomUUID(), email, phone, full_name, created_at: platform.clock.now() }
-  const grant = await writeUsers(auth, project, async (client) => {
-    const user = await insertUser(client, project, row)
-    return transaction(platform.clusters.of(project).admin, async (db) => {
-      await prepare?.(db)
-      await savePrivateUser(db, project.id, user.id, fields)
-      return beginGrant(auth, db, project, user, proof)
-    })
+  const grant = await insertNewUser(auth, project, user, async (db, made) => {
+    await prepare?.(db, made.id)
+    return beginGrant(auth, db, project, made, proof)
   })
   return presentGrant(auth, project, grant)
+}
+
+// The address has to be confirmed before anybody gets in, also whoever has just signed up with it.
+async function signUpUnverified(auth: Auth, project: ProjectRecord, input: NewUser & { email: string }) {
+  const settings = await admitLink(auth, project, 'verify_email', input)
+  const user = await insertNewUser(auth, project, input, async (_db, made, known) => presentUser(made, known))
+  await sendLink(auth, project, 'verify_email', { email: input.email }, settings, true)
+  return { user, email_verification_required: true } as const
+}
+
+function insertNewUser<T>(
+  auth: Auth,
+  project: ProjectRecord,
+  { email, phone, full_name, ...fields }: NewUser,
+  work: (db: Queryable, user: PublicUser, known: PrivateUser) => Promise<T>,
+): Promise<T> {
+  const { clock, clusters } = auth.platform
+  const row = { id: randomUUID(), email, phone, full_name, created_at: clock.now() }
+  return writeUsers(auth, project, async (client) => {
+    const user = await insertUser(client, project, row)
+    return transaction(clusters.of(project).admin, async (db) =>
+      work(db, user, await savePrivateUser(db, project.id, user.id, fields)),
+    )
+  })
 }

@@ -1,0 +1,44 @@
+// Confirming that an e-mail address is the user's own.
+import type { z } from 'zod'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import type { Auth } from './auth.ts'
+import { standingOf } from './claims.ts'
+import { wrongCode } from './codes.ts'
+import type { LinkProof, verificationRequest } from './links.schema.ts'
+import { admitLink, checkLink, sendLink } from './links.ts'
+import { findPrivateUser, NOBODY, savePrivateUser } from './private-users.store.ts'
+import { findUser } from './public-users.ts'
+import { forgetUser } from './sessions.ts'
+import { presentUser } from './users.ts'
+
+/** requestVerification sends a link to an address that nobody has proven; the answer and its time are always the same. */
+export async function requestVerification(
+  auth: Auth,
+  project: ProjectRecord,
+  link: z.output<typeof verificationRequest>,
+) {
+  const { platform } = auth
+  const settings = await admitLink(auth, project, 'verify_email', link)
+  const user = await findUser(platform, project, 'email', link.email)
+  const known = await findPrivateUser(platform.clusters.of(project).admin, project.id, user?.id ?? NOBODY)
+  const wanted = user?.is_active === true && !standingOf(user, known).email_verified
+  return sendLink(auth, project, 'verify_email', link, settings, wanted)
+}
+
+/**
+ * verifyEmail takes note that the address is the user's. It signs nobody in: whoever confirms an address that somebody
+ * else has signed up with must not find themselves in an account of which the other one knows the password.
+ */
+export async function verifyEmail(auth: Auth, project: ProjectRecord, proof: LinkProof) {
+  const { platform } = auth
+  const right = await checkLink(auth, project, 'verify_email', proof)
+  const user = await findUser(platform, project, 'email', right.recipient)
+  if (user === undefined) throw wrongCode()
+  const known = await transaction(platform.clusters.of(project).admin, async (db) => {
+    await right.use(db)
+    return savePrivateUser(db, project.id, user.id, { verified_email: right.recipient })
+  })
+  await forgetUser(platform, user.id)
+  return { user: presentUser(user, known) }
+}
