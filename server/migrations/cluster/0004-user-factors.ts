@@ -15,6 +15,7 @@ alter table msingi_auth.sessions add column methods text[] not null default '{}'
 alter table msingi_auth.settings
   add column allow_anonymous boolean not null default false,
   add column require_email_verification boolean not null default false,
+  add column require_phone_verification boolean not null default false,
   add column redirect_urls text[] not null default '{}';
 `
 

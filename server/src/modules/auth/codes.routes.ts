@@ -41,7 +41,11 @@ export function codeRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.signedInOrChallenged),
       },
     },
-    (request) => verifyOtp(auth, projectOf(request), request.body, request.headers['user-agent']),
+    (request) => {
+      const { actor, body, headers } = request
+      const callerId = actor?.type === 'project_user' ? actor.user_id : undefined
+      return verifyOtp(auth, projectOf(request), body, callerId, headers['user-agent'])
+    },
   )
 
   app.post(

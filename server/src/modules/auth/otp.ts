@@ -5,12 +5,13 @@ import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { otpVerify } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
+import { standingOf } from './claims.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { grantSession } from './grants.ts'
 import { renderMessage } from './message-templates.ts'
-import { savePrivateUser } from './private-users.store.ts'
-import { findUser } from './public-users.ts'
+import { findPrivateUser, savePrivateUser } from './private-users.store.ts'
+import { findUser, type PublicUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
 import { forgetUser } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
@@ -38,11 +39,12 @@ export async function requestOtp(auth: Auth, project: ProjectRecord, phone: stri
   return { phone, expires_at, otp_code: platform.config.production ? undefined : code }
 }
 
-/** verifyOtp signs in whoever has the code. */
+/** verifyOtp signs in whoever has the code; `callerId` is the user in whose session it is sent, if any. */
 export async function verifyOtp(
   auth: Auth,
   project: ProjectRecord,
   input: Verification,
+  callerId: string | undefined,
   userAgent: string | undefined,
 ) {
   const { platform, attempts } = auth
@@ -52,10 +54,14 @@ export async function verifyOtp(
   attempts.begin(name)
   const right = await checkCode(platform, project, codeOf(project, phone), code)
   attempts.succeed(name)
-  const user = await findUser(platform, project, 'phone', phone)
+  const holder = await findUser(platform, project, 'phone', phone)
+  const user = holder && (await mayUse(platform, project, settings, holder, callerId)) ? holder : undefined
   const proof = { methods: ['otp'], userAgent } as const
   if (user === undefined) {
-    return createUser(auth, project, newUser(settings, input), proof, (db) => right.use(db))
+    const fields = { ...newUser(settings, input), phone_from: holder }
+    const answer = await createUser(auth, project, fields, proof, (db) => right.use(db))
+    if (holder !== undefined) await forgetUser(platform, holder.id)
+    return answer
   }
   const answer = await grantSession(auth, project, user, proof, async (db) => {
     await right.use(db)
@@ -63,6 +69,22 @@ export async function verifyOtp(
   })
   await forgetUser(platform, user.id)
   return answer
+}
+
+/**
+ * mayUse says whether a number signs in the user who has it. Anybody may sign up with anybody's number: where a project
+ * wants it proven, it leads into the account only once it was, by a code that was sent in a session of the account.
+ */
+async function mayUse(
+  platform: Platform,
+  project: ProjectRecord,
+  { require_phone_verification }: AuthSettings,
+  holder: PublicUser,
+  callerId: string | undefined,
+): Promise<boolean> {
+  if (!require_phone_verification || holder.id === callerId) return true
+  const known = await findPrivateUser(platform.clusters.of(project).admin, project.id, holder.id)
+  return standingOf(holder, known).phone_verified
 }
 
 async function enabledSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {

@@ -132,6 +132,19 @@ export async function nameUser(
   return rows[0]
 }
 
+/** releasePhone takes a phone number from a user. */
+export async function releasePhone(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  { id, phone }: PublicUser,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `update ${tableOf(project)} set phone = null, updated_at = $3 where id = $1 and phone = $2`,
+    [id, phone, now],
+  )
+}
+
 /** deleteUser removes a row and says whether there was one. */
 export async function deleteUser(
   client: pg.ClientBase,

@@ -18,6 +18,10 @@ export const settings = z.object({
     .boolean()
     .default(false)
     .describe('Whether users whose address nobody has proven are kept from signing in.'),
+  require_phone_verification: z
+    .boolean()
+    .default(false)
+    .describe('Whether a number that was only typed in signs in nobody, and goes to whoever proves it.'),
   otp_length: whole(4, 8).default(6).describe('Digits of a one-time code.'),
   otp_expiry_minutes: whole(1, 60).default(10).describe('How long a one-time code is valid.'),
   jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).default(3600).describe('How long an access token is valid.'),
@@ -35,6 +39,7 @@ export const settingsUpdate = z.strictObject({
   allow_signup: z.boolean().optional(),
   allow_anonymous: z.boolean().optional(),
   require_email_verification: z.boolean().optional(),
+  require_phone_verification: z.boolean().optional(),
   otp_length: whole(4, 8).optional(),
   otp_expiry_minutes: whole(1, 60).optional(),
   jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).optional(),

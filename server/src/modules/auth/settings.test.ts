@@ -9,6 +9,7 @@ const DEFAULTS = {
   allow_signup: true,
   allow_anonymous: false,
   require_email_verification: false,
+  require_phone_verification: false,
   otp_length: 6,
   otp_expiry_minutes: 10,
   jwt_expiry_seconds: 3600,

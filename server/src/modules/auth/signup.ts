@@ -12,7 +12,7 @@ import type { Auth } from './auth.ts'
 import { beginGrant, presentGrant } from './grants.ts'
 import { admitLink, sendLink } from './links.ts'
 import { type PrivateFields, type PrivateUser, savePrivateUser } from './private-users.store.ts'
-import { insertUser, type PublicUser, writeUsers } from './public-users.ts'
+import { insertUser, type PublicUser, releasePhone, writeUsers } from './public-users.ts'
 import type { Proof } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
@@ -23,6 +23,8 @@ export interface NewUser extends PrivateFields {
   readonly email: string | null
   readonly phone: string | null
   readonly full_name: string | null
+  /** phone_from is a user who has to give the phone number up: somebody else has proven that it is theirs. */
+  readonly phone_from?: PublicUser | undefined
 }
 
 /** signUp makes a user and signs them in. */
@@ -75,12 +77,13 @@ async function signUpUnverified(auth: Auth, project: ProjectRecord, input: NewUs
 function insertNewUser<T>(
   auth: Auth,
   project: ProjectRecord,
-  { email, phone, full_name, ...fields }: NewUser,
+  { email, phone, full_name, phone_from, ...fields }: NewUser,
   work: (db: Queryable, user: PublicUser, known: PrivateUser) => Promise<T>,
 ): Promise<T> {
   const { clock, clusters } = auth.platform
   const row = { id: randomUUID(), email, phone, full_name, created_at: clock.now() }
   return writeUsers(auth, project, async (client) => {
+    if (phone_from !== undefined) await releasePhone(client, project, phone_from, row.created_at)
     const user = await insertUser(client, project, row)
     return transaction(clusters.of(project).admin, async (db) =>
       work(db, user, await savePrivateUser(db, project.id, user.id, fields)),
