@@ -40,17 +40,17 @@ export async function upgradeUser(
   await signUpSettings(platform, project)
   const { admin } = platform.clusters.of(project)
   const known = await findPrivateUser(admin, project.id, user_id)
-  if (known?.began_anonymous !== true) throw full()
+  if (known?.began_anonymous !== true) throw notAnonymous()
   const password_hash = await hashPassword(password)
   const [user, saved] = await writeUsers(auth, project, async (client) => {
     const row = await nameUser(client, project, user_id, contacts, platform.clock.now())
-    if (row === undefined) throw full()
+    if (row === undefined) throw notAnonymous()
     return [row, await savePrivateUser(admin, project.id, user_id, { password_hash, metadata })]
   })
   await forgetUser(platform, user_id)
   return { user: presentUser(user, saved) }
 }
 
-function full() {
+function notAnonymous() {
   return conflict('Only anonymous users can be upgraded, and this one has an account already.')
 }

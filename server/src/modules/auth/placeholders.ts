@@ -22,7 +22,8 @@ export function withoutEmpty(template: string, values: Readonly<Record<string, s
     const names = [...line.matchAll(PLACEHOLDER)].map(([, name]) => String(name).trim())
     return names.length === 0 || names.some((name) => values[name] !== '')
   })
-  return lines.join('\n').replace(/\n{3,}/g, '\n\n')
+  const rest = lines.join('\n')
+  return rest === template ? template : rest.replace(/\n{3,}/g, '\n\n')
 }
 
 /** fillInHtml does the same in HTML, where values must not become markup. */

@@ -234,6 +234,14 @@ describe('where confirmed addresses are demanded', () => {
     expect((await signIn(body.email, 'another horse 2')).status).toBe(200)
   })
 
+  test('more who wait than there are connections do not wait for each other', async () => {
+    const { email } = signupBody()
+    await call('signup', signupBody({ email }), strict)
+    const { max = 0 } = app.platform.clusters.main.admin.options
+    const answers = await Promise.all(Array.from({ length: 2 * max }, () => signIn(email)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
+  })
+
   test('sessions from before go on', async () => {
     const late = await app.createProject()
     const { token, refresh_token, user } = await signUp(app, late)
