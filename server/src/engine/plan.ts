@@ -1,20 +1,46 @@
-// The Plan: what a request wants of one table, in the form that every dialect parses into (design 3).
-import type { Filter } from '#engine/filters.ts'
+// The Plan: what a request wants of a table and of what is related to it, in the form that every dialect parses into
+// (design 3). A read is a tree: its selection may hold related rows with selections of their own.
+import type { Condition, Related } from '#engine/filters.ts'
+import type { Operand } from '#engine/operands.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 
-/** Order sorts by one column. */
-export interface Order {
-  readonly column: ColumnShape
+/** Order sorts by one operand. */
+export interface Order extends Operand {
   readonly direction: 'asc' | 'desc'
 }
+
+/** SelectedColumn shows an operand as `key`. */
+export interface SelectedColumn extends Operand {
+  readonly kind: 'column'
+  readonly key: string
+}
+
+/** Embed shows related rows as `key`: one or null, or where the relation is to many, a page of them. */
+export interface Embed extends Related {
+  readonly kind: 'embed'
+  readonly key: string
+  readonly selection: Selection
+  readonly order: readonly Order[]
+  readonly limit: number
+  readonly offset: number
+}
+
+/** SelectedText shows the same text in every row. */
+export interface SelectedText {
+  readonly kind: 'text'
+  readonly key: string
+  readonly text: string
+}
+
+/** Selection is what a row's JSON holds, in this order; undefined stands for all columns. */
+export type Selection = readonly (SelectedColumn | Embed | SelectedText)[] | undefined
 
 /** ListPlan reads a page of rows. */
 export interface ListPlan {
   readonly kind: 'list'
   readonly table: TableShape
-  /** columns is undefined for all columns. */
-  readonly columns: readonly ColumnShape[] | undefined
-  readonly filters: readonly Filter[]
+  readonly selection: Selection
+  readonly where: readonly Condition[]
   readonly order: readonly Order[]
   readonly limit: number
   readonly offset: number
@@ -26,14 +52,15 @@ export interface ListPlan {
 export interface CountPlan {
   readonly kind: 'count'
   readonly table: TableShape
-  readonly filters: readonly Filter[]
+  readonly where: readonly Condition[]
 }
 
 /** GetPlan reads one row by its id. */
 export interface GetPlan {
   readonly kind: 'get'
   readonly table: TableShape
-  readonly columns: readonly ColumnShape[] | undefined
+  readonly selection: Selection
+  readonly where: readonly Condition[]
   readonly id: string
 }
 

@@ -1,5 +1,5 @@
 // Upserts: `Prefer: resolution=merge-duplicates` with `on_conflict=column,…`, as PostgREST users know them.
-import type { QueryParams } from '#engine/parse-list.ts'
+import type { QueryParams } from '#engine/parse-level.ts'
 import type { Conflict } from '#engine/plan.ts'
 import type { TableShape } from '#engine/shape.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'

@@ -1,7 +1,7 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { QueryParams } from '#engine/parse-list.ts'
+import type { QueryParams } from '#engine/parse-level.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'

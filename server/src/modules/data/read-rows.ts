@@ -1,9 +1,13 @@
 // Reading rows: list, count and get (spec 4.2).
-import { compile, MAX_LIST_BYTES } from '#engine/compile.ts'
-import { type Filter, FilterError } from '#engine/filters.ts'
-import { parseList, parseSelect, type QueryParams } from '#engine/parse-list.ts'
-import type { ListPlan } from '#engine/plan.ts'
+import { compile } from '#engine/compile.ts'
+import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
+import { type Condition, filtersIn } from '#engine/filters.ts'
+import { FilterError } from '#engine/operands.ts'
+import type { QueryParams } from '#engine/parse-level.ts'
+import { isKeyset, parseGet, parseList } from '#engine/parse-list.ts'
+import type { ListPlan, Selection } from '#engine/plan.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import { tableOf } from '#platform/db/table-shapes.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -30,11 +34,12 @@ export async function listRows(
   slug: string,
   params: QueryParams,
 ): Promise<Page> {
-  const table = await platform.shapes.get(project, slug)
-  const plan = refusing(() => parseList(table, params))
+  const schema = await platform.shapes.schema(project)
+  const table = tableOf(schema, slug)
+  const plan = refusing(() => parseList(schema, table, params))
   const { executor } = platform.clusters.of(project)
   const read = () => executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
-  const [result] = await withField(platform.clusters.of(project), () => comparands(plan.filters), read)
+  const [result] = await withField(platform.clusters.of(project), () => comparands(plan), read)
   const [json, count, last, cursorExists] = result?.rows[0] ?? []
   if (plan.kind === 'count')
     return { rows: new JsonText(String(json)), next: undefined, full: false, plan: undefined }
@@ -44,14 +49,29 @@ export async function listRows(
   return { rows: new JsonText(String(json)), next: full ? nextCursor(plan, last) : undefined, full, plan }
 }
 
-// The values of filters that PostgreSQL may yet refuse.
-function comparands(filters: readonly Filter[]): FieldValue[] {
-  return filters.flatMap((filter) => {
+// The values of filters that PostgreSQL may yet refuse, those on related rows among them.
+function comparands(plan: {
+  readonly where: readonly Condition[]
+  readonly selection?: Selection
+}): FieldValue[] {
+  const embeds = (plan.selection ?? []).filter((entry) => entry.kind === 'embed')
+  const own = filtersIn(plan.where).flatMap((filter): FieldValue[] => {
     const { column } = filter
-    if ('values' in filter) return filter.values.map((value) => ({ name: column.name, column, value }))
-    const compared = 'value' in filter && filter.operator !== 'like' && filter.operator !== 'ilike'
-    return compared ? [{ name: column.name, column, value: filter.value }] : []
+    switch (filter.operator) {
+      case 'in':
+        return filter.values.map((value) => ({ name: column.name, column, value }))
+      case 'eq':
+      case 'neq':
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte':
+        return [{ name: column.name, column, value: filter.value }]
+      default:
+        return []
+    }
   })
+  return [...own, ...embeds.flatMap(comparands)]
 }
 
 /** getRow gives one row, or 404 where there is none or the policies hide it. */
@@ -63,13 +83,12 @@ export async function getRow(
   id: string,
   params: QueryParams = {},
 ): Promise<JsonText> {
-  const table = await platform.shapes.get(project, slug)
-  const { select } = params
-  if (select !== undefined && typeof select !== 'string')
-    throw invalidInput('select: may be given only once.')
-  const plan = { kind: 'get', table, columns: parseSelect(table, select), id: rowId(slug, id) } as const
-  const { executor } = platform.clusters.of(project)
-  const [result] = await executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
+  const schema = await platform.shapes.schema(project)
+  const table = tableOf(schema, slug)
+  const plan = refusing(() => parseGet(schema, table, rowId(slug, id), params))
+  const cluster = platform.clusters.of(project)
+  const read = () => cluster.executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
+  const [result] = await withField(cluster, () => comparands(plan), read)
   const json = result?.rows[0]?.[0]
   if (json === undefined || json === null) throw notFound(`The row ${id} of ${slug}`)
   return new JsonText(json)
@@ -92,7 +111,5 @@ export function refusing<T>(parse: () => T): T {
 }
 
 function nextCursor(plan: ListPlan, last: string | null | undefined): string | undefined {
-  const [first, second, ...rest] = plan.order
-  const keyset = first?.column.name === 'created_at' && second?.column.name === 'id' && rest.length === 0
-  return keyset && first.direction === second.direction ? (last ?? undefined) : undefined
+  return isKeyset(plan.order) ? (last ?? undefined) : undefined
 }

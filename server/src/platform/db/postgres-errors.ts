@@ -61,12 +61,24 @@ export function translateError(error: unknown): unknown {
 
 function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unknown {
   const code = error.code ?? ''
-  const outcome = CODES[code] ?? CLASSES[code.slice(0, 2)]
+  const outcome = wordsOf(error) ?? CODES[code] ?? CLASSES[code.slice(0, 2)]
   if (outcome === undefined) return error
   const [name, friendly] = outcome
   const message =
     friendly ?? (name === 'unavailable' || name === 'timeout' ? undefined : describe(error, code))
   return new AppError(name, message, { details: detailsOf(error), cause: error })
+}
+
+// Compiled statements have no syntax errors of their own, but what somebody searches for may.
+function wordsOf({
+  code,
+  file,
+}: InstanceType<typeof DatabaseError>): readonly [ErrorCode, string] | undefined {
+  if (code !== '42601' || !/^ts(?:query|vector)/.test(file ?? '')) return undefined
+  return [
+    'invalid_input',
+    'The words of a search with fts are joined by & and |; plfts and wfts take any text.',
+  ]
 }
 
 function describe(error: InstanceType<typeof DatabaseError>, code: string): string {

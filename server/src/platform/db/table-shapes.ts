@@ -3,6 +3,7 @@
 import { LRUCache } from 'lru-cache'
 import type { DataType } from '#engine/data-types.ts'
 import { maxLength } from '#engine/ddl-column.ts'
+import { type LinkShape, relationsOf, type SchemaShape } from '#engine/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { notFound } from '#platform/errors/app-error.ts'
@@ -33,6 +34,24 @@ join pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attis
 where t.project_id = $1
 order by t.slug, a.attnum`
 
+// What refers is single where an index keeps its column unique, at least among live rows.
+const LOAD_LINKS = `
+select r.name, ft.slug as from_table, fc.name as from_column, tt.slug as to_table, tc.name as to_column,
+  exists (select from pg_index i
+    join pg_class c on c.oid = i.indrelid
+    join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute a on a.attrelid = c.oid and a.attname = fc.name
+    where n.nspname = ft.schema_name and c.relname = ft.slug
+      and i.indisunique and i.indisvalid and i.indnkeyatts = 1 and i.indkey[0] = a.attnum
+      and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = '(deleted_at IS NULL)')) as single
+from msingi.relationships r
+join msingi.tables ft on ft.id = r.from_table
+join msingi.tables tt on tt.id = r.to_table
+join msingi.columns fc on fc.id = r.from_column
+join msingi.columns tc on tc.id = r.to_column
+where r.project_id = $1 and ft.project_id = $1 and tt.project_id = $1
+order by ft.slug, fc.name, r.id`
+
 interface ShapeRow {
   id: string
   schema_name: string
@@ -50,15 +69,15 @@ interface ShapeRow {
 /** TableShapes gives the metadata of projects' tables. */
 export class TableShapes {
   readonly #clusters: Clusters
-  readonly #cache = new LRUCache<string, Promise<ProjectTables>>({ max: 10_000 })
+  readonly #cache = new LRUCache<string, Promise<SchemaShape>>({ max: 10_000 })
 
   constructor(clusters: Clusters, invalidations: Invalidations) {
     this.#clusters = clusters
     invalidations.on('tables', (id) => (id === undefined ? this.#cache.clear() : this.#cache.delete(id)))
   }
 
-  /** of gives all tables of a project. */
-  of(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
+  /** schema gives all tables of a project and how they are linked. */
+  schema(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
     const known = this.#cache.get(project.id)
     if (known !== undefined) return known
     const loading = this.#load(project)
@@ -67,23 +86,38 @@ export class TableShapes {
     return loading
   }
 
+  /** of gives all tables of a project. */
+  async of(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
+    return (await this.schema(project)).tables
+  }
+
   /** get gives one table of a project by its slug, or throws 404. */
   async get(project: { readonly id: string; readonly cluster: string }, slug: string): Promise<TableShape> {
-    const table = (await this.of(project)).get(slug)
-    if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
-    return table
+    return tableOf(await this.schema(project), slug)
   }
 
   /** read gives all tables of a project as they are right now, past the cache. */
-  read(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
-    return this.#load(project)
+  async read(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
+    return (await this.#load(project)).tables
   }
 
-  async #load(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
-    const { rows } = await this.#clusters.of(project).admin.query<ShapeRow>(LOAD, [project.id])
+  async #load(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
+    const { admin } = this.#clusters.of(project)
+    const [{ rows }, links] = await Promise.all([
+      admin.query<ShapeRow>(LOAD, [project.id]),
+      admin.query<LinkShape>(LOAD_LINKS, [project.id]),
+    ])
     const byTable = Map.groupBy(rows, (row) => row.slug)
-    return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
+    const tables = new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
+    return { tables, relations: relationsOf(links.rows) }
   }
+}
+
+/** tableOf gives one table by its slug, or throws 404. */
+export function tableOf({ tables }: SchemaShape, slug: string): TableShape {
+  const table = tables.get(slug)
+  if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
+  return table
 }
 
 function shape(rows: ShapeRow[]): TableShape {

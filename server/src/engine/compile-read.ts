@@ -1,0 +1,101 @@
+// Reads as SQL: one statement for the whole tree. Related rows come from subqueries in the select list: PostgreSQL runs
+// those for the rows of the page alone, where a lateral join would be made for all rows before they are sorted and cut.
+import type { CompiledStatement } from '#engine/compile.ts'
+import { conditionTexts, liveRows, operandText, relatedRows, whereClause } from '#engine/compile-where.ts'
+import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
+import type { CountPlan, Embed, GetPlan, ListPlan, Order, Selection } from '#engine/plan.ts'
+import { SqlWriter } from '#engine/sql-writer.ts'
+
+/** MAX_LIST_BYTES is how long the JSON of a list may be: rows have no bound of their own. */
+export const MAX_LIST_BYTES = 64 * 1024 * 1024
+
+/** compileList writes a list. */
+export function compileList(plan: ListPlan): CompiledStatement {
+  const writer = new SqlWriter()
+  const { table } = plan
+  const relation = qualify(table.schema, table.slug)
+  const conditions = [...liveRows('t$', table), ...conditionTexts('t$', plan.where, writer)]
+  let known = 'true'
+  if (plan.cursor !== undefined) {
+    const cursor = `${writer.add(plan.cursor)}::uuid`
+    const sign = plan.order[0]?.direction === 'desc' ? '<' : '>'
+    const anchor = `(select c$.created_at from ${relation} c$ where c$.id = ${cursor})`
+    conditions.push(`(t$.created_at, t$.id) ${sign} (${anchor}, ${cursor})`)
+    known = `exists (select from ${relation} c$ where c$.id = ${cursor})`
+  }
+  const filter = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
+  const page = pageOf(plan, writer)
+  const order = orderBy('t$', plan.order, writer)
+  const row = rowText('t$', plan.selection, writer)
+  const inner = `select ${row} as j, t$.id from ${relation} t$${filter}${order} ${page}`
+  const rows = `'[' || coalesce(string_agg(row_to_json(p.j)::text, ','), '') || ']'`
+  const whole = `select ${rows} as rows, count(*) as count, (array_agg(p.id))[count(*)] as last from (${inner}) p`
+  const fitting = `case when octet_length(l.rows) <= ${MAX_LIST_BYTES} then l.rows end`
+  return { text: `select ${fitting}, l.count, l.last, ${known} from (${whole}) l`, values: writer.values }
+}
+
+/** compileCount writes a count. */
+export function compileCount({ table, where }: CountPlan): CompiledStatement {
+  const writer = new SqlWriter()
+  const relation = qualify(table.schema, table.slug)
+  const text = `select '{"count":' || count(*) || '}' from ${relation} t$${whereClause('t$', table, where, writer)}`
+  return { text, values: writer.values }
+}
+
+/** compileGet writes the reading of one row. */
+export function compileGet({ table, selection, where, id }: GetPlan): CompiledStatement {
+  const writer = new SqlWriter()
+  const relation = qualify(table.schema, table.slug)
+  const conditions = [`t$.id = ${writer.add(id)}`, ...liveRows('t$', table)]
+  const filter = [...conditions, ...conditionTexts('t$', where, writer)].join(' and ')
+  const row = rowText('t$', selection, writer)
+  return {
+    text: `select row_to_json(${row})::text from ${relation} t$ where ${filter}`,
+    values: writer.values,
+  }
+}
+
+// The aliases t$, r$ and c$ hold a character that no name of a column does: to PostgreSQL, a column comes before a row
+// of the same name.
+function rowText(at: string, selection: Selection, writer: SqlWriter): string {
+  if (selection === undefined) return at
+  return `(select r$ from (select ${selection.map((entry) => entryText(at, entry, writer)).join(', ')}) r$)`
+}
+
+function entryText(at: string, entry: NonNullable<Selection>[number], writer: SqlWriter): string {
+  const key = quoteIdentifier(entry.key)
+  switch (entry.kind) {
+    case 'text':
+      return `${quoteLiteral(entry.text)}::text as ${key}`
+    case 'embed':
+      return `${embedText(at, entry, writer)} as ${key}`
+    case 'column': {
+      const text = operandText(at, entry, writer)
+      return entry.path === undefined && entry.key === entry.column.name ? text : `${text} as ${key}`
+    }
+  }
+}
+
+function embedText(outer: string, embed: Embed, writer: SqlWriter): string {
+  const at = writer.table()
+  const rows = relatedRows(at, outer, embed, writer)
+  if (!embed.relation.many) {
+    const row = rowText(at, embed.selection, writer)
+    return `(select row_to_json(${row}) ${rows} limit 1)`
+  }
+  const order = orderBy(at, embed.order, writer)
+  const page = pageOf(embed, writer)
+  const row = rowText(at, embed.selection, writer)
+  return `(select coalesce(json_agg(row_to_json(p.j)), '[]') from (select ${row} as j ${rows}${order} ${page}) p)`
+}
+
+// The limit is a number that the parser has checked. As a parameter it would leave the planner in the dark, and
+// PostgreSQL would plan every request anew.
+function pageOf({ limit, offset }: Pick<ListPlan, 'limit' | 'offset'>, writer: SqlWriter): string {
+  return `limit ${limit}${offset === 0 ? '' : ` offset ${writer.add(String(offset))}`}`
+}
+
+function orderBy(at: string, order: readonly Order[], writer: SqlWriter): string {
+  if (order.length === 0) return ''
+  return ` order by ${order.map((one) => `${operandText(at, one, writer)} ${one.direction}`).join(', ')}`
+}

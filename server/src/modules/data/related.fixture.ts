@@ -1,0 +1,50 @@
+// What the tests of related rows share: countries, authors and books, an editor beside the author, and reviews.
+import type { DataDriver } from './data.fixture.ts'
+
+interface App {
+  api(method: string, path: string, options?: object): Promise<{ status: number; text: string }>
+}
+
+interface Project {
+  readonly id: string
+  readonly token: string
+}
+
+/** link makes a relationship, which must succeed; ends are written `table.column`. */
+export async function link(
+  app: App,
+  { id, token }: Project,
+  from: string,
+  to: string,
+  name?: string,
+): Promise<void> {
+  const [from_table, from_column] = from.split('.')
+  const [to_table, to_column] = to.split('.')
+  const body = { from_table, from_column, to_table, to_column, name }
+  const { status, text } = await app.api('POST', `/projects/${id}/schema/relationships`, { token, body })
+  if (status !== 201) throw new Error(`could not link ${from}: ${text}`)
+}
+
+/** makeLibrary makes the tables and their relationships, without rows. */
+export async function makeLibrary(app: App, project: Project, data: DataDriver): Promise<void> {
+  await data.table('countries', { name: 'text' })
+  await data.table('authors', { name: 'text', country_id: 'uuid', meta: 'jsonb' })
+  await data.table('books', {
+    title: 'text',
+    n: 'integer',
+    price: 'decimal',
+    author_id: 'uuid',
+    editor_id: 'uuid',
+    meta: 'jsonb',
+    raw: 'json',
+  })
+  await data.table('reviews', { stars: 'integer', body: 'text', book_id: 'uuid' })
+  await data.table('covers', { colour: 'text', book_id: { data_type: 'uuid', unique: true } })
+  await data.table('people', { name: 'text', manager_id: 'uuid' })
+  await link(app, project, 'authors.country_id', 'countries.id')
+  await link(app, project, 'books.author_id', 'authors.id')
+  await link(app, project, 'books.editor_id', 'authors.id')
+  await link(app, project, 'reviews.book_id', 'books.id')
+  await link(app, project, 'covers.book_id', 'books.id')
+  await link(app, project, 'people.manager_id', 'people.id')
+}
