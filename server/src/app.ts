@@ -12,6 +12,7 @@ import { createUserLookup } from '#modules/auth/auth.service.ts'
 import { type Auth, createAuth } from '#modules/auth/auth.ts'
 import { defineAuthJobs } from '#modules/auth/send-code.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
+import { recordRoutes } from '#modules/data/records.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
 import { policyRoutes } from '#modules/policies/policies.routes.ts'
@@ -140,6 +141,7 @@ function registerModules(
   schemaRoutes(api, platform)
   policyRoutes(api, platform)
   dataRoutes(api, platform)
+  recordRoutes(api, platform)
   requestLogRoutes(api, platform, requestLog)
 }
 

@@ -38,6 +38,10 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/auth/users/{userID}/factors`,
     `DELETE ${P}/auth/users/{userID}/factors/{factorID}`,
   ],
+  '4.6 records': [
+    `GET,POST ${P}/tables/{tableSlug}/records`,
+    `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
+  ],
   '4.13 schema': [
     `GET,POST ${P}/tables`,
     `GET,PATCH,DELETE ${P}/tables/{tableID}`,
@@ -87,10 +91,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     `POST ${P}/query/exec`,
     `GET,POST ${P}/query/saved`,
     `DELETE ${P}/query/saved/{queryID}`,
-  ],
-  '4.6 records': [
-    `GET,POST ${P}/tables/{tableSlug}/records`,
-    `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
   ],
   '4.7 storage': [
     `GET,POST ${P}/storage/buckets`,

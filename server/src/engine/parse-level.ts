@@ -212,7 +212,7 @@ function isRelated(table: TableShape, keys: ReadonlySet<string>, name: string, a
   if (keys.has(key)) return true
   if (key.includes('->') || key === 'not') return false
   throw new FilterError(
-    `${at}${name.slice(0, 63)}: the select names no ${at}${key.slice(0, 63)}(…) that this could be about.`,
+    `The table ${table.slug} has no column ${name.slice(0, 63)}, and the select names no ${at}${key.slice(0, 63)}(…).`,
   )
 }
 

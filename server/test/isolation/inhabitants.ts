@@ -77,6 +77,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     factorID: factor.id,
     id: row.id,
     kind: 'otp',
+    recordID: row.id,
   }
   return {
     projectId: project.id,

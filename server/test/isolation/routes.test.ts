@@ -28,6 +28,8 @@ const BODIES: Record<string, unknown> = {
     to_column: 'id',
   },
   'PATCH projects/{}/schema/relationships/{}': { on_delete: 'cascade' },
+  'POST projects/{}/tables/{}/records': { data: { text: 'taken' } },
+  'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
   'POST data/{}': { text: 'taken' },
   'PATCH data/{}/{}': { text: 'taken' },
   'POST projects/{}/auth/signup': {

@@ -1,5 +1,4 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { QueryParams } from '#engine/parse-level.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -9,9 +8,9 @@ import type { Platform } from '#platform/platform.ts'
 import { runBatch } from './batch.ts'
 import { readConflict } from './conflict.ts'
 import * as schema from './data.schema.ts'
-import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
-import { deleteOperation, insertOperation, updateOperation, type Written } from './operations.ts'
-import { getRow, listRows, type Page, rowId } from './read-rows.ts'
+import { idempotentOf, linkNext, send } from './data-http.ts'
+import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
+import { getRow, listRows, rowId } from './read-rows.ts'
 import { write } from './write-rows.ts'
 
 const tags = ['Data']
@@ -138,33 +137,4 @@ export function dataRoutes(app: App, platform: Platform): void {
       )
     },
   )
-}
-
-function send(reply: FastifyReply, { status, data, replayed }: Written) {
-  reply.code(status)
-  if (replayed) reply.header('idempotency-replayed', 'true')
-  return data === null ? reply.send() : data
-}
-
-function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
-  const key = readIdempotencyKey(request.headers['idempotency-key'])
-  if (key === undefined) return undefined
-  const content = `${request.method} ${request.url} ${request.headers.prefer ?? ''}\n${JSON.stringify(request.body)}`
-  return { key, content }
-}
-
-// The body of a list stays bare; the headers say where the next page is (design 6).
-function linkNext(request: FastifyRequest, reply: FastifyReply, { plan, next, full }: Page): void {
-  if (!full || plan === undefined) return
-  const { url } = request
-  const end = url.includes('?') ? url.indexOf('?') : url.length
-  const params = new URLSearchParams(url.slice(end + 1))
-  if (next === undefined) {
-    params.set('offset', String(plan.offset + plan.limit))
-  } else {
-    reply.header('x-next-cursor', next)
-    params.delete('offset')
-    params.set('cursor', next)
-  }
-  reply.header('link', `<${url.slice(0, end)}?${params}>; rel="next"`)
 }

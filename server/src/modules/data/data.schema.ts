@@ -5,7 +5,8 @@ import { z } from 'zod'
 /** MAX_BATCH is how many operations one batch takes. */
 export const MAX_BATCH = 100
 
-const tableName = z.string().min(1, 'must not be empty').max(63, 'must have at most 63 characters')
+/** tableName is the slug of a table in a path. */
+export const tableName = z.string().min(1, 'must not be empty').max(63, 'must have at most 63 characters')
 
 /** tableParams is the path of a table. */
 export const tableParams = z.object({ table: tableName })
@@ -24,7 +25,9 @@ export const rowBody = z
 /** listQuery describes the query string of a list; the engine reads it. */
 export const listQuery = z
   .looseObject({
-    select: z.string().describe('Columns, separated by commas. Unknown ones are ignored.'),
+    select: z
+      .string()
+      .describe('Columns and related rows, as `title,author(name)`. Unknown columns are ignored.'),
     order: z.string().describe('`column.asc` or `column.desc`, several separated by commas.'),
     limit: z.string().describe('1 to 200; default 50.'),
     offset: z.string().describe('How many rows to leave out; ignored with cursor.'),
@@ -32,7 +35,26 @@ export const listQuery = z
     count: z.string().describe('`exact` gives `{count: n}` in place of rows.'),
   })
   .partial()
-  .describe('Any other parameter is a filter: `column=operator.value`.')
+  .describe(
+    'Any other parameter is a filter: `column=operator.value`; `or=(…)` and `and=(…)` join several. What concerns ' +
+      'related rows begins with their name: `reviews.limit=3`.',
+  )
+
+/** recordsQuery describes the query string of a list of records (spec 4.6). */
+export const recordsQuery = z
+  .looseObject({
+    limit: z.string().describe('1 to 200; default 20.'),
+    offset: z.string().describe('How many records to leave out; default 0.'),
+  })
+  .partial()
+  .describe('Any other parameter is a column and the value that it must have.')
+
+/** recordBody is the body of a write of one record. */
+export const recordBody = z.strictObject({
+  data: z
+    .unknown()
+    .refine((data) => data !== undefined && !Array.isArray(data), 'must be a JSON object of column values'),
+})
 
 /** batchBody is the body of POST /batch. */
 export const batchBody = z.strictObject({

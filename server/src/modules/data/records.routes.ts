@@ -1,0 +1,134 @@
+// Records (spec 4.6): the rows of the data API at an address below their project, for dashboard users as well. A body
+// is `{data: {…}}`, and a parameter is the value that a column must have. A table goes by its slug, or by its id as in
+// the other routes below /tables.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type QueryParams, RESERVED_PARAMS } from '#engine/parse-level.ts'
+import type { TableShape } from '#engine/shape.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './data.schema.ts'
+import { idempotentOf, linkNext, send } from './data-http.ts'
+import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
+import { getRow, listRows, rowId } from './read-rows.ts'
+import { write } from './write-rows.ts'
+
+const tags = ['Records']
+const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } as const
+const DEFAULT_LIMIT = '20'
+
+const path = '/projects/:projectID/tables/:tableID/records'
+const params = z.object({ projectID: uuid, tableID: schema.tableName.describe("The table's slug or id.") })
+const recordParams = params.extend({ recordID: z.string() })
+
+/** recordRoutes registers the routes of records. */
+export function recordRoutes(app: App, platform: Platform): void {
+  const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> => {
+    const tables = await platform.shapes.of(projectOf(request))
+    const table = tables.get(key) ?? [...tables.values()].find(({ id }) => id === key.toLowerCase())
+    if (table === undefined) throw notFound(`The table ${key}`)
+    return table
+  }
+
+  app.get(
+    path,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List records',
+        params,
+        querystring: schema.recordsQuery,
+        response: answers(200, z.array(schema.row)),
+      },
+    },
+    async (request, reply) => {
+      const { slug } = await tableOf(request, request.params.tableID)
+      const query = exactMatches(request.query as QueryParams)
+      const page = await listRows(platform, projectOf(request), actorOf(request), slug, query)
+      linkNext(request, reply, page)
+      return page.rows
+    },
+  )
+
+  app.get(
+    `${path}/:recordID`,
+    {
+      config: { access },
+      schema: { tags, summary: 'Get a record', params: recordParams, response: answers(200, schema.row) },
+    },
+    async (request) => {
+      const { tableID, recordID } = request.params
+      const { slug } = await tableOf(request, tableID)
+      return getRow(platform, projectOf(request), actorOf(request), slug, recordID)
+    },
+  )
+
+  app.post(
+    path,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create a record',
+        params,
+        body: schema.recordBody,
+        response: answers(201, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const table = await tableOf(request, request.params.tableID)
+      const operation = insertOperation(table, actor, request.body.data, undefined)
+      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+    },
+  )
+
+  app.patch(
+    `${path}/:recordID`,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change a record',
+        params: recordParams,
+        body: schema.recordBody,
+        response: answers(200, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const table = await tableOf(request, request.params.tableID)
+      const id = rowId(table.slug, request.params.recordID)
+      const operation = updateOperation(table, actor, id, request.body.data)
+      return send(reply, await write(platform, project, actor, operation, undefined))
+    },
+  )
+
+  app.delete(
+    `${path}/:recordID`,
+    {
+      config: { access },
+      schema: { tags, summary: 'Delete a record', params: recordParams, response: answers(204) },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const table = await tableOf(request, request.params.tableID)
+      const operation = deleteOperation(table, rowId(table.slug, request.params.recordID))
+      return send(reply, await write(platform, project, actorOf(request), operation, undefined))
+    },
+  )
+}
+
+function exactMatches(query: QueryParams): QueryParams {
+  const equal = (value: string) => `eq.${value}`
+  const filters = Object.entries(query).map(([name, value]) => {
+    if (RESERVED_PARAMS.has(name)) return [name, value] as const
+    return [name, typeof value === 'string' ? equal(value) : value.map(equal)] as const
+  })
+  return { limit: DEFAULT_LIMIT, ...Object.fromEntries(filters) }
+}
