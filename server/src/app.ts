@@ -13,6 +13,7 @@ import { type Auth, createAuth } from '#modules/auth/auth.ts'
 import { defineAuthJobs } from '#modules/auth/send-code.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
 import { recordRoutes } from '#modules/data/records.routes.ts'
+import { graphqlRoutes } from '#modules/graphql/graphql.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
 import { policyRoutes } from '#modules/policies/policies.routes.ts'
@@ -142,6 +143,7 @@ function registerModules(
   policyRoutes(api, platform)
   dataRoutes(api, platform)
   recordRoutes(api, platform)
+  graphqlRoutes(api, platform)
   requestLogRoutes(api, platform, requestLog)
 }
 

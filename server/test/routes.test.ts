@@ -56,7 +56,13 @@ const BUILT: Record<string, readonly string[]> = {
     `PATCH,DELETE ${P}/tables/{tableID}/rls/{policyID}`,
     `POST ${P}/tables/{tableID}/rls/explain`,
   ],
-  '4.15 other': [`GET ${P}/request-logs`, `DELETE ${P}`, `GET,POST ${P}/roles`, `GET,POST ${P}/permissions`],
+  '4.15 other': [
+    `POST ${P}/graphql`,
+    `GET ${P}/request-logs`,
+    `DELETE ${P}`,
+    `GET,POST ${P}/roles`,
+    `GET,POST ${P}/permissions`,
+  ],
   'design 6': [
     'POST /auth/register',
     'POST /auth/login',
@@ -145,7 +151,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     `GET,POST ${P}/domains`,
     `GET,POST ${P}/integrations`,
     `POST ${P}/integrations/{integrationID}/test`,
-    `POST ${P}/graphql`,
     'GET /me/notifications',
     'GET /events',
     'POST /rbac/roles',

@@ -3,7 +3,7 @@
 import type { CompiledStatement } from '#engine/compile.ts'
 import { conditionTexts, liveRows, operandText, relatedRows, whereClause } from '#engine/compile-where.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
-import type { CountPlan, Embed, GetPlan, ListPlan, Order, Selection } from '#engine/plan.ts'
+import type { CountPlan, Embed, GetPlan, ListPlan, Order, PickPlan, Selection } from '#engine/plan.ts'
 import { SqlWriter } from '#engine/sql-writer.ts'
 
 /** MAX_LIST_BYTES is how long the JSON of a list may be: rows have no bound of their own. */
@@ -53,6 +53,18 @@ export function compileGet({ table, selection, where, id }: GetPlan): CompiledSt
     text: `select row_to_json(${row})::text from ${relation} t$ where ${filter}`,
     values: writer.values,
   }
+}
+
+/** compilePick writes the reading of rows by their ids. */
+export function compilePick({ table, selection, ids }: PickPlan): CompiledStatement {
+  const writer = new SqlWriter()
+  const keys = `unnest(${writer.add(`{${ids.join()}}`)}::uuid[]) with ordinality k$(id, n)`
+  const match = ['t$.id = k$.id', ...liveRows('t$', table)].join(' and ')
+  const row = rowText('t$', selection, writer)
+  const text =
+    `select case when t$.id is not null then row_to_json(${row})::text end from ${keys} ` +
+    `left join ${qualify(table.schema, table.slug)} t$ on ${match} order by k$.n`
+  return { text, values: writer.values }
 }
 
 // The aliases t$, r$ and c$ hold a character that no name of a column does: to PostgreSQL, a column comes before a row

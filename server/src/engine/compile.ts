@@ -1,6 +1,6 @@
 // The compiler: from a Plan to one statement. Values are parameters always, identifiers come from metadata only,
 // and PostgreSQL writes the JSON.
-import { compileCount, compileGet, compileList } from '#engine/compile-read.ts'
+import { compileCount, compileGet, compileList, compilePick } from '#engine/compile-read.ts'
 import { compileDelete, compileInsert, compileUpdate } from '#engine/compile-write.ts'
 import type { Condition } from '#engine/filters.ts'
 import type { Plan, Selection } from '#engine/plan.ts'
@@ -14,7 +14,8 @@ export interface CompiledStatement {
 /**
  * compile gives the statement of a plan. Its rows are:
  * list: one row (JSON array or null where it is too long, number of rows, id of the last row, whether the cursor's row exists);
- * count: one row (JSON object); get: the row as JSON, or none; insert: each row as JSON;
+ * count: one row (JSON object); get: the row as JSON, or none; pick: for each id the row as JSON, or null;
+ * insert: each row as JSON;
  * update: one row (JSON or null, whether the row is visible); delete: one row (id or null, whether it is visible).
  */
 export function compile(plan: Plan): CompiledStatement {
@@ -58,6 +59,8 @@ function statementOf(plan: Plan): CompiledStatement {
       return compileCount(plan)
     case 'get':
       return compileGet(plan)
+    case 'pick':
+      return compilePick(plan)
     case 'insert':
       return compileInsert(plan)
     case 'update':

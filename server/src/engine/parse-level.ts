@@ -55,13 +55,13 @@ export class Budget {
   relation(): void {
     this.#relations += 1
     if (this.#relations > MAX_RELATIONS)
-      throw new FilterError(`select: a request names at most ${MAX_RELATIONS} relationships.`)
+      throw new FilterError(`A request names at most ${MAX_RELATIONS} relationships.`)
   }
 
   rows(rows: number): void {
     if (rows <= MAX_ROWS) return
     throw new FilterError(
-      `limit: the related rows could come to more than ${MAX_ROWS} rows; set limits, such as books.limit=10.`,
+      `limit: the related rows could come to more than ${MAX_ROWS} rows; set smaller limits.`,
     )
   }
 }

@@ -38,7 +38,8 @@ export function isKeyset([first, second, ...rest]: readonly Order[]): boolean {
   return keyset && first.direction === second.direction
 }
 
-function checkCursor(cursor: string, order: readonly Order[]): void {
+/** checkCursor refuses what cannot be a cursor, and orders that none goes with. */
+export function checkCursor(cursor: string, order: readonly Order[]): void {
   if (!UUID.test(cursor)) throw new FilterError('cursor: must be the id of a row.')
   if (!isKeyset(order))
     throw new FilterError('cursor: works only with ordering by created_at; use offset with any other order.')

@@ -15,14 +15,15 @@ export interface SelectItem {
   readonly children: readonly SelectItem[] | undefined
 }
 
-/** MAX_DEPTH is how deep related rows may nest. */
-export const MAX_DEPTH = 8
+/** MAX_RELATED_DEPTH is how deep related rows may nest. */
+export const MAX_RELATED_DEPTH = 8
 
 const ITEM = /^(?:([^:!]*):)?([^:!]*)((?:![^!:]*)*)$/s
 
 /** parseItems reads a select. */
 export function parseItems(text: string, depth = 0): SelectItem[] {
-  if (depth > MAX_DEPTH) throw new FilterError(`select: related rows nest at most ${MAX_DEPTH} levels deep.`)
+  if (depth > MAX_RELATED_DEPTH)
+    throw new FilterError(`select: related rows nest at most ${MAX_RELATED_DEPTH} levels deep.`)
   return splitOutside(text).map((item) => parseItem(item.trim(), depth))
 }
 

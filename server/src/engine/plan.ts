@@ -64,6 +64,14 @@ export interface GetPlan {
   readonly id: string
 }
 
+/** PickPlan reads the rows with these ids, in the order of the ids. */
+export interface PickPlan {
+  readonly kind: 'pick'
+  readonly table: TableShape
+  readonly selection: Selection
+  readonly ids: readonly string[]
+}
+
 /** Conflict says what an insert does where a row with the same values of `columns` exists. */
 export interface Conflict {
   readonly columns: readonly ColumnShape[]
@@ -99,4 +107,4 @@ export interface DeletePlan {
 }
 
 /** Plan is any of them. */
-export type Plan = ListPlan | CountPlan | GetPlan | InsertPlan | UpdatePlan | DeletePlan
+export type Plan = ListPlan | CountPlan | GetPlan | PickPlan | InsertPlan | UpdatePlan | DeletePlan

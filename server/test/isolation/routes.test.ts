@@ -30,6 +30,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH projects/{}/schema/relationships/{}': { on_delete: 'cascade' },
   'POST projects/{}/tables/{}/records': { data: { text: 'taken' } },
   'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
+  'POST projects/{}/graphql': { query: 'mutation { insert_shared_one(object: { text: "taken" }) { id } }' },
   'POST data/{}': { text: 'taken' },
   'PATCH data/{}/{}': { text: 'taken' },
   'POST projects/{}/auth/signup': {

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import type { Written } from './operations.ts'
-import type { Page } from './read-rows.ts'
+import type { Page } from './read-rows.service.ts'
 
 /** send answers with what a write came to. */
 export function send(reply: FastifyReply, { status, data, replayed }: Written) {

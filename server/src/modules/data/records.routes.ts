@@ -14,7 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { idempotentOf, linkNext, send } from './data-http.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
-import { getRow, listRows, rowId } from './read-rows.ts'
+import { getRow, listRows, rowId } from './read-rows.service.ts'
 import { write } from './write-rows.ts'
 
 const tags = ['Records']

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteOperation, insertOperation, updateOperation } from '#modules/data/operations.ts'
-import { getRow } from '#modules/data/read-rows.ts'
+import { getRow } from '#modules/data/read-rows.service.ts'
 import { write } from '#modules/data/write-rows.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'

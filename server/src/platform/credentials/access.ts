@@ -107,6 +107,23 @@ function checkKey(key: KeyActor, access: Access, method: string): void {
   throw forbidden(`This API key lacks the scope ${needed}.`)
 }
 
+/** writeRefusal says why a caller may only read on a route that lets readers in, or undefined where they may write. */
+export function writeRefusal(
+  actor: Actor,
+  role: OrganisationRole | undefined,
+  scope: string,
+): string | undefined {
+  const access: Access = { by: [actor.type], scope, level: 'write' }
+  try {
+    if (actor.type === 'api_key') checkKey(actor, access, 'POST')
+    if (actor.type === 'dashboard') checkRole(role, access, 'POST')
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
 function checkRole(role: OrganisationRole | undefined, access: Access, method: string): void {
   if (role === undefined) throw forbidden('You are not a member of the organisation of this project.')
   const needed = access.role ?? (method === 'GET' || method === 'HEAD' ? 'viewer' : 'developer')

@@ -1,12 +1,13 @@
-// Reading rows: list, count and get (spec 4.2).
+// Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
 import { compile } from '#engine/compile.ts'
 import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
 import { type Condition, filtersIn } from '#engine/filters.ts'
 import { FilterError } from '#engine/operands.ts'
 import type { QueryParams } from '#engine/parse-level.ts'
 import { isKeyset, parseGet, parseList } from '#engine/parse-list.ts'
-import type { ListPlan, Selection } from '#engine/plan.ts'
+import type { CountPlan, GetPlan, ListPlan, Selection } from '#engine/plan.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { StatementResult } from '#platform/db/packet.ts'
 import { tableOf } from '#platform/db/table-shapes.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
@@ -21,6 +22,9 @@ export interface Page {
   readonly full: boolean
   readonly plan: ListPlan | undefined
 }
+
+/** ReadPlan is a read that another dialect may plan. */
+export type ReadPlan = ListPlan | CountPlan | GetPlan
 
 const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
@@ -37,23 +41,47 @@ export async function listRows(
   const schema = await platform.shapes.schema(project)
   const table = tableOf(schema, slug)
   const plan = refusing(() => parseList(schema, table, params))
-  const { executor } = platform.clusters.of(project)
-  const read = () => executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
-  const [result] = await withField(platform.clusters.of(project), () => comparands(plan), read)
-  const [json, count, last, cursorExists] = result?.rows[0] ?? []
-  if (plan.kind === 'count')
-    return { rows: new JsonText(String(json)), next: undefined, full: false, plan: undefined }
-  if (cursorExists === 'f') throw invalidInput(`cursor: there is no such row in ${slug}.`)
-  if (json === null) throw invalidInput(`limit: ${TOO_LONG}`)
+  const [result] = await run(platform, project, actor, [plan])
+  const [, count, last] = result?.rows[0] ?? []
+  const rows = new JsonText(textOf(plan, result) ?? '[]')
+  if (plan.kind === 'count') return { rows, next: undefined, full: false, plan: undefined }
   const full = Number(count) === plan.limit
-  return { rows: new JsonText(String(json)), next: full ? nextCursor(plan, last) : undefined, full, plan }
+  return { rows, next: full ? nextCursor(plan, last) : undefined, full, plan }
+}
+
+/** readPlans runs the reads in one round trip and gives the JSON of each; undefined stands for a row that is not there. */
+export async function readPlans(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  plans: readonly ReadPlan[],
+): Promise<(string | undefined)[]> {
+  const results = await run(platform, project, actor, plans)
+  return plans.map((plan, index) => textOf(plan, results[index]))
+}
+
+function run(platform: Platform, project: ProjectRecord, actor: Actor, plans: readonly ReadPlan[]) {
+  const cluster = platform.clusters.of(project)
+  const statements = plans.map(compile)
+  const read = () => cluster.executor.execute(project, contextOf(actor), statements, { readOnly: true })
+  return withField(cluster, () => plans.flatMap(comparands), read)
+}
+
+function textOf(plan: ReadPlan, result: StatementResult | undefined): string | undefined {
+  const [json, , , cursorExists] = result?.rows[0] ?? []
+  if (plan.kind === 'list' && cursorExists === 'f')
+    throw invalidInput(`cursor: there is no such row in ${plan.table.slug}.`)
+  if (plan.kind === 'list' && json === null) throw invalidInput(`limit: ${TOO_LONG}`)
+  return json ?? undefined
+}
+
+interface Compared {
+  readonly where: readonly Condition[]
+  readonly selection?: Selection
 }
 
 // The values of filters that PostgreSQL may yet refuse, those on related rows among them.
-function comparands(plan: {
-  readonly where: readonly Condition[]
-  readonly selection?: Selection
-}): FieldValue[] {
+function comparands(plan: Compared): FieldValue[] {
   const embeds = (plan.selection ?? []).filter((entry) => entry.kind === 'embed')
   const own = filtersIn(plan.where).flatMap((filter): FieldValue[] => {
     const { column } = filter
@@ -86,11 +114,9 @@ export async function getRow(
   const schema = await platform.shapes.schema(project)
   const table = tableOf(schema, slug)
   const plan = refusing(() => parseGet(schema, table, rowId(slug, id), params))
-  const cluster = platform.clusters.of(project)
-  const read = () => cluster.executor.execute(project, contextOf(actor), [compile(plan)], { readOnly: true })
-  const [result] = await withField(cluster, () => comparands(plan), read)
-  const json = result?.rows[0]?.[0]
-  if (json === undefined || json === null) throw notFound(`The row ${id} of ${slug}`)
+  const [result] = await run(platform, project, actor, [plan])
+  const json = textOf(plan, result)
+  if (json === undefined) throw notFound(`The row ${id} of ${slug}`)
   return new JsonText(json)
 }
 

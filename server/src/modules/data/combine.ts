@@ -1,0 +1,61 @@
+// Several operations as one: their statements in a row, in one transaction, and each its own results.
+import type { FailedStatement, Statement, StatementResult } from '#platform/db/packet.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import type { Operation, Outcome } from './operations.ts'
+
+/** Wording is what a combination is called by whom it was made for. */
+interface Wording {
+  join(outcomes: readonly Outcome[]): Outcome
+  /** named gives an error that says which of the operations it came from. */
+  named(error: AppError, index: number): AppError
+  fieldName(index: number, name: string): string
+}
+
+/** Combined is the one operation, and `blame`, which finds whose statement an error came from. */
+export interface Combined {
+  readonly operation: Operation
+  /** blame names the operation in an error; `ahead` is how many statements stood before the first of them. */
+  blame(error: unknown, ahead: number): unknown
+}
+
+/**
+ * combine joins operations. Where a delete follows a write or the other way round, the setting that policies tell them
+ * apart by is changed in between.
+ */
+export function combine(operations: readonly Operation[], wording: Wording): Combined {
+  const statements: Statement[] = []
+  const owners: number[] = []
+  let action = operations[0]?.action ?? ''
+  operations.forEach((operation, index) => {
+    if (operation.action !== action) {
+      action = operation.action
+      statements.push({ text: `set local msingi.action = '${action}'` })
+      owners.push(-1)
+    }
+    statements.push(...operation.statements)
+    owners.push(...operation.statements.map(() => index))
+  })
+  const outcomeOf = (operation: Operation, index: number, results: readonly StatementResult[]) => {
+    try {
+      return operation.outcome(results.filter((_, i) => owners[i] === index))
+    } catch (error) {
+      throw error instanceof AppError ? wording.named(error, index) : error
+    }
+  }
+  const fields = () =>
+    operations.flatMap((operation, index) =>
+      operation.fields().map((field) => ({ ...field, name: wording.fieldName(index, field.name) })),
+    )
+  return {
+    operation: {
+      ...{ statements, action: operations[0]?.action ?? '', checked: true, fields },
+      outcome: (results) => wording.join(operations.map((one, index) => outcomeOf(one, index, results))),
+    },
+    blame: (error, ahead) => {
+      if (!(error instanceof AppError)) return error
+      const { statementIndex } = (error.cause ?? {}) as FailedStatement
+      const index = statementIndex === undefined ? undefined : owners[statementIndex - ahead]
+      return index === undefined || index < 0 ? error : wording.named(error, index)
+    },
+  }
+}

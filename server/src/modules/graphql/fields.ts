@@ -1,0 +1,79 @@
+// What the fields of a project's tables are called in GraphQL, and which fields the query and mutation types have.
+
+import { slugify } from '#engine/identifiers.ts'
+import type { Relation, SchemaShape } from '#engine/relations.ts'
+import type { ColumnShape, TableShape } from '#engine/shape.ts'
+
+/** Field is what a field of a row stands for. */
+export type Field =
+  | { readonly kind: 'column'; readonly column: ColumnShape }
+  | { readonly kind: 'relation'; readonly relation: Relation; readonly table: TableShape }
+
+/** RootField is what a field of the query or mutation type stands for. */
+export interface RootField {
+  readonly kind: 'list' | 'by_pk' | 'aggregate' | 'insert' | 'insert_one' | 'update' | 'delete'
+  readonly table: TableShape
+}
+
+// Two underscores at the beginning are GraphQL's own.
+const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/
+
+/** isName tells whether a table or column can be shown: what was made by SQL may be called anything. */
+export function isName(name: string): boolean {
+  return NAME.test(name)
+}
+
+/** fieldsOf gives the fields of a table's rows by name: columns first, then relationships, whose names give way. */
+export function fieldsOf(schema: SchemaShape, table: TableShape): Map<string, Field> {
+  const fields = new Map<string, Field>()
+  for (const column of table.columns.values())
+    if (isName(column.name)) fields.set(column.name, { kind: 'column', column })
+  const relations = schema.relations.get(table.slug) ?? []
+  for (const relation of relations) {
+    const other = schema.tables.get(relation.table)
+    if (other === undefined || !isName(other.slug)) continue
+    fields.set(free(relationName(relation, relations), fields), { kind: 'relation', relation, table: other })
+  }
+  return fields
+}
+
+/** rootFieldsOf gives the fields of the query and of the mutation type. */
+export function rootFieldsOf(schema: SchemaShape) {
+  const tables = [...schema.tables.values()].filter(({ slug }) => isName(slug))
+  const queries = new Map<string, RootField>(tables.map((table) => [table.slug, { kind: 'list', table }]))
+  const mutations = new Map<string, RootField>()
+  for (const table of tables) {
+    const { slug } = table
+    queries.set(free(`${slug}_by_pk`, queries), { kind: 'by_pk', table })
+    queries.set(free(`${slug}_aggregate`, queries), { kind: 'aggregate', table })
+    if (table.read_only) continue
+    mutations.set(free(`insert_${slug}`, mutations), { kind: 'insert', table })
+    mutations.set(free(`insert_${slug}_one`, mutations), { kind: 'insert_one', table })
+    if (writableColumns(table, 'update').length > 0)
+      mutations.set(free(`update_${slug}_by_pk`, mutations), { kind: 'update', table })
+    mutations.set(free(`delete_${slug}_by_pk`, mutations), { kind: 'delete', table })
+  }
+  return { queries, mutations }
+}
+
+const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
+
+/** writableColumns are the columns that a write may name. */
+export function writableColumns(table: TableShape, mode: 'insert' | 'update'): ColumnShape[] {
+  return [...table.columns.values()].filter(
+    ({ name }) => isName(name) && !SERVER_FILLED.has(name) && !(mode === 'update' && name === 'id'),
+  )
+}
+
+// A relationship's name may be any text. Rows that refer go by their table; where there are several ways there, the
+// relationship tells them apart.
+function relationName(relation: Relation, all: readonly Relation[]): string {
+  const own = slugify(relation.name) || relation.link
+  if (relation.forward) return own
+  const several = all.filter(({ forward, table }) => !forward && table === relation.table).length > 1
+  return several ? `${relation.table}_by_${own}` : relation.table
+}
+
+function free(name: string, taken: ReadonlyMap<string, unknown>): string {
+  return taken.has(name) ? free(`${name}_`, taken) : name
+}

@@ -1,0 +1,62 @@
+// POST /projects/{projectID}/graphql (spec 4.15): the raw GraphQL result, without the envelope (spec 2.1).
+import { z } from 'zod'
+import { writeRefusal } from '#platform/credentials/access.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { answerGraphql } from './graphql.ts'
+import { MAX_QUERY } from './operation.ts'
+import { createApiCache } from './project-schema.ts'
+
+const BODY_LIMIT = 16 * 1024 * 1024
+const RESPONSE = 'application/graphql-response+json'
+
+// A query is a read although it is a POST; whether a mutation may be done is seen when it is known to be one.
+const access = {
+  by: ['dashboard', 'api_key', 'project_user'],
+  scope: 'data',
+  level: 'read',
+  role: 'viewer',
+} as const
+
+const body = z.looseObject({
+  query: z.string().max(MAX_QUERY, `must have at most ${MAX_QUERY} characters; values belong into variables`),
+  variables: z.record(z.string(), z.unknown()).nullish(),
+  operationName: z.string().nullish(),
+})
+
+const result = z
+  .object({ data: z.unknown().optional(), errors: z.array(z.unknown()).optional() })
+  .describe('The result in the form of the GraphQL specification.')
+
+/** graphqlRoutes registers the route of GraphQL. */
+export function graphqlRoutes(app: App, platform: Platform): void {
+  const apiOf = createApiCache()
+  app.post(
+    '/projects/:projectID/graphql',
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { access },
+      schema: {
+        tags: ['GraphQL'],
+        summary: 'Run a GraphQL query or mutation',
+        params: z.object({ projectID: uuid }),
+        body,
+        response: { 200: result, '4xx': result.describe('A document that cannot be run.') },
+      },
+    },
+    async (request, reply) => {
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const api = apiOf(project.id, await platform.shapes.schema(project))
+      const refusal = writeRefusal(actor, request.role, access.scope)
+      const { status, body } = await answerGraphql({ platform, project, actor, api, refusal }, request.body)
+      const type = request.headers.accept?.includes(RESPONSE) ? RESPONSE : 'application/json'
+      // A text goes out as it is, past the envelope.
+      return reply
+        .code(status)
+        .type(`${type}; charset=utf-8`)
+        .send(body as never)
+    },
+  )
+}

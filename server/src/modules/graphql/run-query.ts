@@ -1,0 +1,115 @@
+// Queries: all fields in one round trip, one statement each. A field that fails is null and leaves the others alone.
+import { executeSync, type FieldNode, Kind } from 'graphql'
+import { Budget } from '#engine/parse-level.ts'
+import { type ReadPlan, readPlans } from '#modules/data/read-rows.service.ts'
+import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
+import { executed, type FieldError, fieldError, type GraphqlAnswer } from './answer.ts'
+import { collectFields } from './collect-fields.ts'
+import type { Call } from './graphql.ts'
+import type { Operation } from './operation.ts'
+import { type Planning, planQuery } from './plan-fields.ts'
+
+/** MAX_FIELDS is how many statements one query may come to. */
+const MAX_FIELDS = 20
+
+const INTROSPECTION: ReadonlySet<string> = new Set(['__schema', '__type'])
+
+/** runQuery answers a query. */
+export async function runQuery(call: Call, operation: Operation): Promise<GraphqlAnswer> {
+  const { platform, api } = call
+  const planning: Planning = { ...operation, api, budget: new Budget() }
+  const fields = collectFields(operation, [operation.node.selectionSet])
+  const answers = new Map<string, string>([...fields.keys()].map((key) => [key, 'null']))
+  const errors: FieldError[] = []
+  const plans = new Map<string, ReadPlan>()
+  if (fields.size > MAX_FIELDS) {
+    const error = invalidInput(`A query has at most ${MAX_FIELDS} fields of its own.`)
+    return executed(null, [fieldError(platform, error, [])])
+  }
+  for (const [key, nodes] of fields) {
+    try {
+      const [node] = nodes as [FieldNode]
+      const root = api.roots.queries.get(node.name.value)
+      if (node.name.value === '__typename') answers.set(key, '"Query"')
+      else if (INTROSPECTION.has(node.name.value)) answers.set(key, introspect(call, operation, key, nodes))
+      else if (root !== undefined) plans.set(key, planQuery(planning, root, nodes, fields.size))
+    } catch (error) {
+      errors.push(fieldError(platform, error, [key]))
+    }
+  }
+  for (const [key, text] of await read(call, plans, errors)) {
+    const nodes = fields.get(key) as FieldNode[]
+    answers.set(key, plans.get(key)?.kind === 'count' ? countText(planning, nodes, text) : text)
+  }
+  return executed(answers, errors)
+}
+
+// Where one of several fails, each is read by itself, to see which it was.
+async function read(
+  call: Call,
+  plans: ReadonlyMap<string, ReadPlan>,
+  errors: FieldError[],
+): Promise<Map<string, string>> {
+  const { platform, project, actor } = call
+  const texts = new Map<string, string>()
+  const take = async (some: readonly (readonly [string, ReadPlan])[]) => {
+    const results = await readPlans(
+      platform,
+      project,
+      actor,
+      some.map(([, plan]) => plan),
+    )
+    for (const [index, [key]] of some.entries()) texts.set(key, results[index] ?? 'null')
+  }
+  const all = [...plans]
+  if (all.length === 0) return texts
+  try {
+    await take(all)
+  } catch (error) {
+    const [[only] = []] = all.length === 1 ? all : []
+    if (only !== undefined) errors.push(fieldError(platform, error, [only]))
+    else
+      for (const entry of all)
+        await take([entry]).catch((one) => errors.push(fieldError(platform, one, [entry[0]])))
+  }
+  return texts
+}
+
+function countText(planning: Planning, nodes: readonly FieldNode[], text: string): string {
+  const { count } = JSON.parse(text)
+  const sets = nodes.map(({ selectionSet }) => selectionSet)
+  const type = `${planning.api.roots.queries.get((nodes[0] as FieldNode).name.value)?.table.slug}Aggregate`
+  const entries = [...collectFields(planning, sets)].map(([key, [node]]) => [
+    key,
+    node?.name.value === '__typename' ? type : count,
+  ])
+  return JSON.stringify(Object.fromEntries(entries))
+}
+
+// What there is to ask for is answered by graphql-js itself, from an operation of these fields alone.
+function introspect(
+  { api, actor }: Call,
+  operation: Operation,
+  key: string,
+  nodes: readonly FieldNode[],
+): string {
+  if (isGuarded(actor))
+    throw forbidden(
+      'Introspection takes a secret key or a dashboard session: it names every table and column.',
+    )
+  const { document, node, given } = operation
+  const only = { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: nodes } } as const
+  const definitions = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
+  const result = executeSync({
+    schema: api.schema,
+    document: { ...document, definitions: [only, ...definitions] },
+    variableValues: given,
+  })
+  if (result.errors?.[0] !== undefined) throw result.errors[0]
+  return JSON.stringify(result.data?.[key] ?? null)
+}
+
+/** isGuarded tells callers who are in the hands of strangers, and are not told what there is. */
+export function isGuarded(actor: Call['actor']): boolean {
+  return actor.type === 'project_user' || (actor.type === 'api_key' && actor.kind === 'publishable')
+}
