@@ -1,7 +1,7 @@
 // Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
 import { compile } from '#engine/compile.ts'
 import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
-import { type Condition, filtersIn } from '#engine/filters.ts'
+import { type Condition, type Filter, filtersIn } from '#engine/filters.ts'
 import { FilterError } from '#engine/operands.ts'
 import type { QueryParams } from '#engine/parse-level.ts'
 import { isKeyset, parseGet, parseList } from '#engine/parse-list.ts'
@@ -80,10 +80,9 @@ interface Compared {
   readonly selection?: Selection
 }
 
-// The values of filters that PostgreSQL may yet refuse, those on related rows among them.
+// The values of filters that PostgreSQL may yet refuse. The filters of an inner relation stand in the tree twice.
 function comparands(plan: Compared): FieldValue[] {
-  const embeds = (plan.selection ?? []).filter((entry) => entry.kind === 'embed')
-  const own = filtersIn(plan.where).flatMap((filter): FieldValue[] => {
+  return [...new Set(filtersOf(plan))].flatMap((filter): FieldValue[] => {
     const { column } = filter
     switch (filter.operator) {
       case 'in':
@@ -99,7 +98,11 @@ function comparands(plan: Compared): FieldValue[] {
         return []
     }
   })
-  return [...own, ...embeds.flatMap(comparands)]
+}
+
+function filtersOf({ where, selection = [] }: Compared): Filter[] {
+  const embeds = selection.filter((entry) => entry.kind === 'embed')
+  return [...filtersIn(where), ...embeds.flatMap(filtersOf)]
 }
 
 /** getRow gives one row, or 404 where there is none or the policies hide it. */

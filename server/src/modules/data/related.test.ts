@@ -160,6 +160,14 @@ describe('inner', () => {
     expect(await get('books?n=eq.1&select=author!inner()')).toEqual([{}])
   })
 
+  test('a value that PostgreSQL refuses is named once', async () => {
+    const answer = await data.call(
+      'GET',
+      '/data/books?select=author!inner(name)&author.created_at=eq.2026-02-30',
+    )
+    expect([answer.status, answer.body.errors]).toEqual([400, [expect.stringMatching(/^created_at: /)]])
+  })
+
   test('a row that does not pass is not found by its id', async () => {
     const path = `/data/books/${ids.Nobody}?select=title,author!inner(name)`
     expect((await data.call('GET', path)).status).toBe(404)
