@@ -51,11 +51,14 @@ export function readOperation(
   guarded: boolean,
 ): Operation | readonly GraphQLError[] {
   try {
-    const document = parse(query, { maxTokens: MAX_TOKENS })
-    checkWidth(document)
     const options = { maxErrors: MAX_ERRORS, hideSuggestions: guarded }
-    const errors = validate(api.schema, document, undefined, options)
-    if (errors.length > 0) return errors
+    const known = api.documents.get(query)
+    const document = known ?? parseDocument(query)
+    if (known === undefined) {
+      const errors = validate(api.schema, document, undefined, options)
+      if (errors.length > 0) return errors
+      api.documents.set(query, document)
+    }
     const node = findOperation(document, operationName)
     const given = variables ?? {}
     const read = getVariableValues(api.schema, node.variableDefinitions ?? [], given, options)
@@ -73,7 +76,8 @@ export function readOperation(
   }
 }
 
-function checkWidth(document: DocumentNode): void {
+function parseDocument(query: string): DocumentNode {
+  const document = parse(query, { maxTokens: MAX_TOKENS })
   visit(document, {
     SelectionSet(node) {
       if (node.selections.length <= MAX_SELECTIONS) return
@@ -82,6 +86,7 @@ function checkWidth(document: DocumentNode): void {
       })
     },
   })
+  return document
 }
 
 function findOperation(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {

@@ -1,6 +1,7 @@
 // The GraphQL schema of a project, made from its metadata. It is there to validate and to be asked about; nothing
 // resolves: what is asked for becomes a Plan.
 import {
+  type DocumentNode,
   GraphQLBoolean,
   GraphQLEnumType,
   type GraphQLFieldConfig,
@@ -26,6 +27,8 @@ import { scalarOf, UUID } from './scalars.ts'
 /** ProjectApi is a project in GraphQL. */
 export interface ProjectApi {
   readonly schema: GraphQLSchema
+  /** documents are those that were found valid, by their text: checking one costs more than running it. */
+  readonly documents: LRUCache<string, DocumentNode>
   readonly roots: { readonly queries: Map<string, RootField>; readonly mutations: Map<string, RootField> }
   /** fields are those of a table's rows. */
   fields(table: TableShape): ReadonlyMap<string, Field>
@@ -42,6 +45,9 @@ export const COMPARISONS = {
   _like: 'like',
   _ilike: 'ilike',
 } as const
+
+// In characters, each of which takes some 70 bytes once it is parsed.
+const DOCUMENTS_LENGTH = 5000
 
 /** createApiCache gives the function that makes a project's API, or has it still. */
 export function createApiCache(): (projectId: string, shape: SchemaShape) => ProjectApi {
@@ -64,7 +70,11 @@ function buildApi(shape: SchemaShape): ProjectApi {
   const query = new GraphQLObjectType({ name: 'Query', fields: () => configs(roots.queries) })
   const mutation = new GraphQLObjectType({ name: 'Mutation', fields: () => configs(roots.mutations) })
   const schema = new GraphQLSchema({ query, mutation: roots.mutations.size === 0 ? null : mutation })
-  return { schema, roots, fields: (table) => types.fields(table) }
+  const documents = new LRUCache<string, DocumentNode>({
+    maxSize: DOCUMENTS_LENGTH,
+    sizeCalculation: (_document, query) => query.length + 1,
+  })
+  return { schema, documents, roots, fields: (table) => types.fields(table) }
 }
 
 const DIRECTION = new GraphQLEnumType({ name: 'Direction', values: { asc: {}, desc: {} } })
