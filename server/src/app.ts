@@ -35,6 +35,7 @@ import { TableShapes } from '#platform/db/table-shapes.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi.ts'
 import { createServer } from '#platform/http/server.ts'
+import { HttpClient } from '#platform/http-client/http-client.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
@@ -171,5 +172,6 @@ async function openPlatform({
     invalidations,
     jobs: new Jobs(main.admin, log),
     messages,
+    http: new HttpClient({ internalNetworks: config.internalNetworks }),
   }
 }

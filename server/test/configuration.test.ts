@@ -15,6 +15,12 @@ test('with nothing set, a server for development on this machine', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '127.0.0.1', production: false, rateLimits: true })
 })
 
+test('no internal network is reached on behalf of projects unless it is named', () => {
+  expect(readConfig({}).internalNetworks).toEqual([])
+  const named = readConfig({ MSINGI_INTERNAL_NETWORKS: '10.1.0.0/16, ::1/128' })
+  expect(named.internalNetworks).toEqual(['10.1.0.0/16', '::1/128'])
+})
+
 test('an empty setting counts as not set', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 8080, databaseUrl: undefined })
 })
@@ -43,6 +49,7 @@ test.each([
   [{ SMS_GATEWAY: 'twilio', SMS_USERNAME: 'u', SMS_SECRET: 's' }, 'SMS_FROM'],
   [{ SMS_SECRET: 's\nX-Header: 1' }, 'SMS_SECRET'],
   [{ SMS_BASE_URL: 'ftp://example.com' }, 'SMS_BASE_URL'],
+  [{ MSINGI_INTERNAL_NETWORKS: 'localhost' }, 'MSINGI_INTERNAL_NETWORKS'],
 ])('%o is refused by name', (environment, name) => {
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readConfig(environment)).toThrow(new RegExp(`^${name}: `))

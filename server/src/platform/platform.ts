@@ -6,6 +6,7 @@ import type { Clusters } from '#platform/db/clusters.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Invalidations } from '#platform/db/invalidations.ts'
 import type { TableShapes } from '#platform/db/table-shapes.ts'
+import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
@@ -22,4 +23,6 @@ export interface Platform {
   readonly invalidations: Invalidations
   readonly jobs: Jobs
   readonly messages: Messages
+  /** http makes requests to addresses that projects choose. */
+  readonly http: HttpClient
 }

@@ -1,5 +1,6 @@
 // Every setting of the server: one schema, one frozen object, handed in as an argument (design 6).
 import { z } from 'zod'
+import { isNetwork } from '#platform/http-client/address-guard.ts'
 import {
   checkMessageSettings,
   messageSettings,
@@ -15,6 +16,12 @@ const url = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
     message: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   })
+
+const list = (text = '') =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 const limit = (value: number) => z.coerce.number().int().min(1).default(value)
 
@@ -78,6 +85,17 @@ export const settings = z.object({
     .default('*')
     .describe('Origins of browsers that may call the API, separated by commas; `*` for all.'),
   ...messageSettings,
+  MSINGI_INTERNAL_NETWORKS: z
+    .string()
+    .optional()
+    .refine(
+      (text) => list(text).every(isNetwork),
+      'must be networks such as 10.1.0.0/16, separated by commas',
+    )
+    .describe(
+      'Networks that requests on behalf of projects (identity providers, webhooks) may reach although they are not ' +
+        'public, separated by commas. `127.0.0.0/8, ::1/128` to develop against a provider on this machine.',
+    ),
 })
 
 /** Config is the frozen settings of one running server. */
@@ -99,6 +117,7 @@ export interface Config {
   /** smtp and sms are undefined where the server has no such gateway. */
   readonly smtp: SmtpConfig | undefined
   readonly sms: SmsConfig | undefined
+  readonly internalNetworks: readonly string[]
 }
 
 /** ConfigError says in one sentence per setting what is wrong with the environment. */
@@ -134,5 +153,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),
     smtp: smtpConfig(value),
     sms: smsConfig(value),
+    internalNetworks: list(value.MSINGI_INTERNAL_NETWORKS),
   })
 }

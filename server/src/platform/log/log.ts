@@ -6,7 +6,7 @@ export type Log = Logger
 
 // Query strings carry credentials where a browser cannot send headers (spec 5, rule 3).
 const SECRET_PARAMS =
-  /([?&](?:token|api_key|apikey|access_token|refresh_token|key|secret|code|password)=)[^&#]*/gi
+  /([?&](?:token|api_key|apikey|access_token|refresh_token|key|secret|code|state|password)=)[^&#]*/gi
 
 /** redactUrl takes credentials out of a URL's query string. */
 export function redactUrl(url: string): string {
