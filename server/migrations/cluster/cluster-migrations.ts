@@ -4,6 +4,7 @@ import { foundation } from './0001-foundation.ts'
 import { projectUsers } from './0002-project-users.ts'
 import { messageTemplates } from './0003-message-templates.ts'
 import { userFactors } from './0004-user-factors.ts'
+import { identityProviders } from './0005-identity-providers.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
 export const clusterMigrations: Migrations = {
@@ -11,4 +12,5 @@ export const clusterMigrations: Migrations = {
   '0002-project-users': projectUsers,
   '0003-message-templates': messageTemplates,
   '0004-user-factors': userFactors,
+  '0005-identity-providers': identityProviders,
 }

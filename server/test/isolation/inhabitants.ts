@@ -61,6 +61,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const factor = await make(`${below}/auth/factors`, password, session)
   const [userSession] = (await app.api('GET', `${below}/auth/sessions`, session)).data
   await app.api('PUT', `${below}/auth/templates/otp`, { token, body: { text: `{{code}} of ${name}` } })
+  await make(`${below}/auth/providers`, { name, issuer: 'https://accounts.example', client_id: name })
   const common = {
     projectID: project.id,
     organisationID: organisation.id,
@@ -75,6 +76,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     roleID: role.id,
     permissionID: permission.id,
     factorID: factor.id,
+    provider: name,
+    identityID: await addIdentity(app, project.id, user.id),
     id: row.id,
     kind: 'otp',
     recordID: row.id,
@@ -91,6 +94,17 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     }),
     marks: [project.id, organisation.id, account.user.id, member.user.id, user.id, role.id],
   }
+}
+
+// Without a provider that one could sign in at.
+async function addIdentity({ platform }: TestApp, projectId: string, userId: string): Promise<string> {
+  const { rows } = await platform.clusters.main.admin.query(
+    `insert into msingi_auth.identities
+       (id, project_id, user_id, provider, issuer, subject, created_at, last_used_at)
+     values (gen_random_uuid(), $1, $2, 'a', 'https://accounts.example', 'subject', now(), now()) returning id`,
+    [projectId, userId],
+  )
+  return rows[0].id
 }
 
 /** snapshot is all that the database holds of the project, but for what it logs. */

@@ -67,6 +67,9 @@ const BODIES: Record<string, unknown> = {
   },
   'PUT projects/{}/auth/settings': { allow_signup: false },
   'PUT projects/{}/auth/templates/{}': { text: 'Taken: {{code}}' },
+  'POST projects/{}/auth/providers': { name: 'taken', issuer: 'https://accounts.example', client_id: 'x' },
+  'PATCH projects/{}/auth/providers/{}': { enabled: false },
+  'POST projects/{}/auth/token': { code: 'x' },
   'PATCH projects/{}/auth/users/{}': { full_name: 'Taken' },
   'POST projects/{}/roles': { name: 'taken' },
   'PATCH projects/{}/roles/{}': { name: 'taken' },
@@ -76,7 +79,12 @@ const BODIES: Record<string, unknown> = {
 }
 
 /** Routes that anybody may call, without any credential. */
-const PUBLIC = ['GET projects/{}/auth/.well-known/jwks.json']
+const PUBLIC = [
+  'GET projects/{}/auth/.well-known/jwks.json',
+  // Browsers come to these by themselves; modules/auth tries them with ids of another project.
+  'GET projects/{}/auth/providers/{}/authorize',
+  'GET projects/{}/auth/providers/{}/callback',
+]
 
 /** Parameters that are the same in every project, and so belong to none. */
 const SHARED = ['kind']

@@ -8,8 +8,11 @@ import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { codeRoutes } from './codes.routes.ts'
 import { factorRoutes } from './factors.routes.ts'
+import { identityRoutes } from './identities.routes.ts'
 import { linkRoutes } from './links.routes.ts'
 import { templateRoutes } from './message-templates.routes.ts'
+import { providerSignInRoutes } from './provider-signin.routes.ts'
+import { providerRoutes } from './providers.routes.ts'
 import { roleRoutes } from './roles.routes.ts'
 import { endSession, refreshSession } from './sessions.ts'
 import { settingsRoutes } from './settings.routes.ts'
@@ -96,4 +99,7 @@ export function authRoutes(app: App, auth: Auth): void {
   settingsRoutes(app, auth)
   templateRoutes(app, auth.platform)
   roleRoutes(app, auth)
+  providerRoutes(app, auth.platform)
+  providerSignInRoutes(app, auth)
+  identityRoutes(app, auth.platform)
 }

@@ -3,12 +3,14 @@ import { Gate } from '#platform/db/gate.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { ProviderClient } from './provider-client.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 /** Auth is the state of project auth on one node. */
 export interface Auth {
   readonly platform: Platform
   readonly signingKeys: SigningKeys
+  readonly providers: ProviderClient
   /** attempts bounds the guessing of passwords and codes. */
   readonly attempts: LoginAttempts
   /** requests bounds the messages sent to one recipient; undefined where limits are off. */
@@ -24,6 +26,7 @@ export function createAuth(platform: Platform): Auth {
   return {
     platform,
     signingKeys: new SigningKeys(platform),
+    providers: new ProviderClient(platform),
     attempts: new LoginAttempts(platform),
     requests: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
     writes: new Gate(MAX_WRITES),

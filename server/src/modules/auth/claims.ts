@@ -5,7 +5,13 @@
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const
 
 /** Method is a way in which users prove who they are. */
-export type Method = 'password' | 'otp' | 'magic_link' | 'anonymous' | (typeof SECOND_FACTORS)[number]
+export type Method =
+  | 'password'
+  | 'otp'
+  | 'oidc'
+  | 'magic_link'
+  | 'anonymous'
+  | (typeof SECOND_FACTORS)[number]
 
 /** Standing is what the server says of a user, and what no project and no user can set. */
 export interface Standing {

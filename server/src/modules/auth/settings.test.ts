@@ -56,6 +56,12 @@ test.each([
   { allow_signup: 'yes' },
   { allow_signup: null },
   { jwt_secret: 'x' },
+  { redirect_urls: ['app.example'] },
+  { redirect_urls: ['javascript:alert(1)'] },
+  { redirect_urls: ['data:text/html,x'] },
+  { redirect_urls: ['https://app.example/#token'] },
+  { redirect_urls: 'https://app.example' },
+  { redirect_urls: Array.from({ length: 51 }, (_, n) => `https://app.example/${n}`) },
 ])('refuse %j', async (body) => {
   expect((await app.api('PUT', path, { token: project.token, body })).status).toBe(400)
   expect((await app.api('GET', path, { token: project.token })).data).toEqual(DEFAULTS)

@@ -1,7 +1,6 @@
 // Routes of users and their sessions (spec 4.3): /projects/{projectID}/auth/users and /auth/sessions.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { forbidden } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf, userOf } from '#platform/http/request.ts'
@@ -11,7 +10,7 @@ import type { Auth } from './auth.ts'
 import { updateOwnUser } from './own-user.ts'
 import { listSessions, removeSession } from './sessions.ts'
 import * as schema from './users.schema.ts'
-import { getUser, listUsers, removeUser, updateUser } from './users.ts'
+import { getUser, listUsers, removeUser, themselves, updateUser } from './users.ts'
 
 const tags = ['Project users']
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
@@ -48,7 +47,8 @@ export function userRoutes(app: App, auth: Auth): void {
       config: { access: everyone },
       schema: { tags, summary: 'Get a user', params: schema.userParams, response: answers(200, user) },
     },
-    async (request) => getUser(platform, projectOf(request), allowed(request, request.params.userID)),
+    async (request) =>
+      getUser(platform, projectOf(request), themselves(request.actor, request.params.userID)),
   )
 
   app.patch(
@@ -65,7 +65,7 @@ export function userRoutes(app: App, auth: Auth): void {
       },
     },
     async (request) => {
-      const id = allowed(request, request.params.userID)
+      const id = themselves(request.actor, request.params.userID)
       const project = projectOf(request)
       return request.actor?.type === 'project_user'
         ? updateOwnUser(auth, project, request.actor, request.body)
@@ -87,7 +87,7 @@ export function userRoutes(app: App, auth: Auth): void {
       },
     },
     async (request, reply) => {
-      await removeUser(auth, projectOf(request), allowed(request, request.params.userID))
+      await removeUser(auth, projectOf(request), themselves(request.actor, request.params.userID))
       return reply.code(204).send()
     },
   )
@@ -117,14 +117,6 @@ export function userRoutes(app: App, auth: Auth): void {
       return reply.code(204).send()
     },
   )
-}
-
-// Users reach only themselves; another's id is refused alike whether or not it exists.
-function allowed({ actor }: FastifyRequest, id: string): string {
-  if (actor?.type === 'project_user' && actor.user_id !== id) {
-    throw forbidden('Users can see and change only themselves.')
-  }
-  return id
 }
 
 function linkNext(request: FastifyRequest, reply: FastifyReply, page: number): void {

@@ -1,8 +1,8 @@
 // Users as the API shows and changes them (spec 4.3): /auth/users.
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import { notFound } from '#platform/errors/app-error.ts'
+import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Auth } from './auth.ts'
 import { standingOf } from './claims.ts'
@@ -86,4 +86,12 @@ export async function removeUser(auth: Auth, project: ProjectRecord, id: string)
   if (!removed) throw notFound('The user')
   await privates.deletePrivateUser(platform.clusters.of(project).admin, project.id, id)
   await forgetUser(platform, id)
+}
+
+/** themselves gives a user's id, or throws: users reach only themselves, and of nobody else learn whether they exist. */
+export function themselves(actor: Actor | undefined, id: string): string {
+  if (actor?.type === 'project_user' && actor.user_id !== id) {
+    throw forbidden('Users can see and change only themselves.')
+  }
+  return id
 }

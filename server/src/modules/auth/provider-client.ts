@@ -1,0 +1,184 @@
+// How we speak OpenID Connect with a provider: authorization code with PKCE and nonce, by openid-client, over requests
+// that reach public addresses only.
+import * as oidc from 'openid-client'
+import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { emailAddress } from '#platform/http/validation.ts'
+import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { ProvenIdentity } from './provider-signin.store.ts'
+import type { StateSecrets } from './provider-states.ts'
+import type { ProviderRow } from './providers.store.ts'
+import { secretOf } from './providers.ts'
+
+const MAX_ISSUERS = 1000
+const MAX_NAME = 200
+const MAX_SUBJECT = 255
+
+/**
+ * ProviderError is a sign-in that the provider has refused or spoilt. Its code and sentence go back to the application,
+ * in the words of RFC 6749, section 4.1.2.1.
+ */
+export class ProviderError extends Error {
+  override name = 'ProviderError'
+  readonly code: string
+
+  constructor(code: string, message: string, cause?: unknown) {
+    super(message, { cause })
+    this.code = code
+  }
+}
+
+/** ProviderClient speaks with the providers of all projects. */
+export class ProviderClient {
+  readonly #platform: Platform
+  // What an issuer publishes is the same for every project that trusts it.
+  readonly #metadata: LookupCache<oidc.ServerMetadata>
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+    this.#metadata = new LookupCache(platform.clock, MAX_ISSUERS, (issuer) => this.#discover(issuer))
+  }
+
+  /** authorizationUrl gives the provider's address to send a browser to. */
+  async authorizationUrl(
+    provider: ProviderRow,
+    callback: string,
+    state: string,
+    { nonce, verifier }: StateSecrets,
+  ): Promise<string> {
+    return this.#translated(provider, async (client) => {
+      const url = oidc.buildAuthorizationUrl(client, {
+        redirect_uri: callback,
+        response_type: 'code',
+        scope: provider.scopes.join(' '),
+        state,
+        nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      })
+      // A browser will be sent there.
+      if (url.protocol === 'https:' || url.protocol === new URL(provider.issuer).protocol) return url.href
+      throw new ProviderError('server_error', `${provider.name} names an authorization endpoint without TLS.`)
+    })
+  }
+
+  /** redeem trades what the provider has sent the browser back with for who has signed in. */
+  async redeem(
+    provider: ProviderRow,
+    callback: URL,
+    state: string,
+    { nonce, verifier }: StateSecrets,
+  ): Promise<ProvenIdentity> {
+    return this.#translated(provider, async (client) => {
+      const tokens = await oidc.authorizationCodeGrant(client, callback, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims() as oidc.IDToken
+      // Many providers put the e-mail address there only.
+      const asks = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
+      const info = asks ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {}
+      return identityOf(claims, { ...claims, ...info })
+    })
+  }
+
+  async #translated<T>(provider: ProviderRow, work: (client: oidc.Configuration) => Promise<T>): Promise<T> {
+    try {
+      return await work(await this.#configure(provider))
+    } catch (error) {
+      throw translate(error, provider)
+    }
+  }
+
+  // Made anew for each sign-in, and the issuer's keys are fetched anew with it: a key that the issuer has rotated in
+  // a second ago verifies, one that it has withdrawn does not.
+  async #configure(provider: ProviderRow): Promise<oidc.Configuration> {
+    const metadata = await this.#metadata.find(provider.issuer)
+    if (metadata === undefined) throw new Error('an issuer either has metadata or throws')
+    const secret = secretOf(this.#platform, provider)
+    const skew = Math.round((this.#platform.clock.now().getTime() - Date.now()) / 1000)
+    const client = new oidc.Configuration(
+      metadata,
+      provider.client_id,
+      { [oidc.clockSkew]: skew },
+      authenticationOf(metadata, secret),
+    )
+    client[oidc.customFetch] = fetchBy(this.#platform.http)
+    // Without it, the signature of an ID token is taken on trust where TLS has brought it.
+    oidc.enableNonRepudiationChecks(client)
+    if (new URL(provider.issuer).protocol === 'http:') oidc.allowInsecureRequests(client)
+    return client
+  }
+
+  async #discover(issuer: string): Promise<oidc.ServerMetadata> {
+    const insecure = new URL(issuer).protocol === 'http:'
+    const found = await oidc.discovery(new URL(issuer), 'discovery', undefined, oidc.None(), {
+      [oidc.customFetch]: fetchBy(this.#platform.http),
+      execute: insecure ? [oidc.allowInsecureRequests] : [],
+    })
+    return { ...found.serverMetadata() }
+  }
+}
+
+// OpenID Connect Core 1.0, section 9: basic is what a provider takes unless it says otherwise.
+function authenticationOf(
+  { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
+  secret: string | undefined,
+): oidc.ClientAuth {
+  if (secret === undefined) return oidc.None()
+  const basic = methods === undefined || methods.includes('client_secret_basic')
+  return basic ? oidc.ClientSecretBasic(secret) : oidc.ClientSecretPost(secret)
+}
+
+function fetchBy(http: HttpClient): oidc.CustomFetch {
+  return async (url, { method, headers, body, signal }) => {
+    const text = body === undefined || body === null ? undefined : String(body)
+    const answer = await http.send({ method, url, headers, body: text, signal })
+    return new Response(answer.body.length === 0 ? null : new Uint8Array(answer.body), answer)
+  }
+}
+
+function identityOf(token: oidc.IDToken, claims: Readonly<Record<string, unknown>>): ProvenIdentity {
+  // As it stands: two subjects that differ in a space are two people.
+  const subject = token.sub
+  if (textOf(subject, MAX_SUBJECT) === null) {
+    throw new ProviderError('server_error', 'The provider does not say who has signed in.')
+  }
+  const email = emailAddress.safeParse(claims.email).data ?? null
+  return {
+    issuer: token.iss,
+    subject,
+    email,
+    // Some providers write it as a text.
+    email_verified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    full_name: textOf(claims.name, MAX_NAME) ?? textOf(claims.preferred_username, MAX_NAME),
+  }
+}
+
+function textOf(value: unknown, max: number): string | null {
+  if (typeof value !== 'string' || value.includes('\0')) return null
+  const text = value.trim()
+  return text === '' || text.length > max ? null : text
+}
+
+function translate(error: unknown, { name }: ProviderRow): unknown {
+  if (error instanceof ProviderError) return error
+  if (error instanceof oidc.AuthorizationResponseError) {
+    const said = error.error_description ?? error.error
+    return new ProviderError(error.error, `${name} has not signed you in: ${said}`, error)
+  }
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (!(cause instanceof OutboundError)) continue
+    const code = cause.reason === 'refused' ? 'server_error' : 'temporarily_unavailable'
+    return new ProviderError(code, `${name} cannot be asked: ${cause.message}`, error)
+  }
+  if (error instanceof oidc.ResponseBodyError) {
+    return new ProviderError('server_error', `${name} has refused our request: ${error.error}.`, error)
+  }
+  // openid-client says by codes what it did not like, also where it throws a TypeError at metadata.
+  const { code } = error as { readonly code?: unknown }
+  if (typeof code !== 'string' || !/^(?:OAUTH_|ERR_INVALID_ARG_)/.test(code)) return error
+  return new ProviderError('server_error', `${name} has given an answer that is not valid (${code}).`, error)
+}

@@ -1,0 +1,66 @@
+// What goes in and out of a project's identity providers.
+import { z } from 'zod'
+import { plainText, uuid } from '#platform/http/validation.ts'
+
+const name = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, and begin with a letter')
+  .describe('Stands in the addresses of the provider.')
+
+// OpenID Connect Discovery 1.0, section 2: a URL without query and fragment. The rest of the well-known address is
+// added by us, and with it already there the issuer would not be compared with what its metadata say.
+const issuer = plainText(500)
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be a URL')
+  .refine(
+    (text) => !URL.canParse(text) || isBare(new URL(text)),
+    'must have no query, fragment, user name or password',
+  )
+  .refine((text) => !text.includes('/.well-known/'), 'must be the issuer itself, without /.well-known/…')
+  .describe('For instance https://accounts.google.com.')
+
+function isBare({ search, hash, username, password }: URL): boolean {
+  return `${search}${hash}${username}${password}` === ''
+}
+
+const clientId = plainText(500)
+const clientSecret = plainText(2000).nullable()
+
+const scopes = z
+  .array(z.string().regex(/^[\x21\x23-\x5B\x5D-\x7E]{1,200}$/, 'must be a scope without spaces'))
+  .max(50, 'must be at most 50')
+  .refine((all) => all.includes('openid'), 'must have openid')
+
+/** providerCreate is the body of POST /auth/providers. */
+export const providerCreate = z.strictObject({
+  name,
+  issuer,
+  client_id: clientId,
+  client_secret: clientSecret.default(null).describe('Left out for a public client.'),
+  scopes: scopes.default(['openid', 'email', 'profile']),
+  enabled: z.boolean().default(true),
+})
+
+/** providerUpdate is the body of PATCH /auth/providers/{provider}. */
+export const providerUpdate = z.strictObject({
+  issuer: issuer.optional(),
+  client_id: clientId.optional(),
+  client_secret: clientSecret.optional().describe('`null` makes it a public client.'),
+  scopes: scopes.optional(),
+  enabled: z.boolean().optional(),
+})
+
+/** providerParams is the path of one provider. */
+export const providerParams = z.object({ projectID: uuid, provider: z.string() })
+
+/** provider is a provider as the API shows it; its secret is never shown. */
+export const provider = z.object({
+  name: z.string(),
+  issuer: z.string(),
+  client_id: z.string(),
+  has_client_secret: z.boolean(),
+  scopes: z.array(z.string()),
+  enabled: z.boolean(),
+  callback_url: z.string().describe('To be registered with the provider.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})

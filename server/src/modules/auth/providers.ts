@@ -1,0 +1,116 @@
+// The identity providers that a project's users may sign in with. Their secrets are sealed and never shown again.
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { createSeal } from '#platform/crypto/sealed.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { providerCreate, providerUpdate } from './providers.schema.ts'
+import * as store from './providers.store.ts'
+
+const PURPOSE = 'identity-provider'
+
+/** listProviders gives a project's providers as the API shows them. */
+export async function listProviders(platform: Platform, project: ProjectRecord, base: string) {
+  const rows = await store.listProviders(platform.clusters.of(project).admin, project.id)
+  return rows.map((row) => presentProvider(row, base))
+}
+
+/** getProvider gives a provider of a project, or throws 404. */
+export async function getProvider(
+  platform: Platform,
+  project: ProjectRecord,
+  name: string,
+): Promise<store.ProviderRow> {
+  const row = await store.findProvider(platform.clusters.of(project).admin, project.id, name)
+  if (row === undefined) throw notFound('The identity provider')
+  return row
+}
+
+/** createProvider adds a provider to a project. */
+export async function createProvider(
+  platform: Platform,
+  project: ProjectRecord,
+  { client_secret, ...input }: z.output<typeof providerCreate>,
+): Promise<store.ProviderRow> {
+  checkIssuer(platform, input.issuer)
+  const id = randomUUID()
+  const now = platform.clock.now()
+  const row = {
+    ...input,
+    id,
+    project_id: project.id,
+    client_secret: sealSecret(platform, id, client_secret),
+    created_at: now,
+    updated_at: now,
+  }
+  if (await store.insertProvider(platform.clusters.of(project).admin, row)) return row
+  throw conflict(`This project has an identity provider called ${input.name} already.`)
+}
+
+/** updateProvider changes a provider; what is left out keeps its value. */
+export async function updateProvider(
+  platform: Platform,
+  project: ProjectRecord,
+  name: string,
+  { client_secret, ...input }: z.output<typeof providerUpdate>,
+): Promise<store.ProviderRow> {
+  if (input.issuer !== undefined) checkIssuer(platform, input.issuer)
+  return transaction(platform.clusters.of(project).admin, async (db) => {
+    const row = await store.findProvider(db, project.id, name, 'for update')
+    if (row === undefined) throw notFound('The identity provider')
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    const sealed =
+      client_secret === undefined ? row.client_secret : sealSecret(platform, row.id, client_secret)
+    const next = { ...row, ...given, client_secret: sealed, updated_at: platform.clock.now() }
+    await store.updateProvider(db, row.id, next)
+    return next
+  })
+}
+
+/** removeProvider takes a provider away. Users keep their identities, should it come back. */
+export async function removeProvider(
+  platform: Platform,
+  project: ProjectRecord,
+  name: string,
+): Promise<void> {
+  const removed = await store.deleteProvider(platform.clusters.of(project).admin, project.id, name)
+  if (!removed) throw notFound('The identity provider')
+}
+
+/** secretOf opens a provider's secret. */
+export function secretOf(platform: Platform, { id, client_secret }: store.ProviderRow): string | undefined {
+  return client_secret === null ? undefined : createSeal(platform.keys, PURPOSE).open(client_secret, id)
+}
+
+/** callbackOf is where a provider sends browsers back to, by the address that clients know the server under. */
+export function callbackOf({ project_id, name }: store.ProviderRow, base: string): string {
+  return `${base}/api/v1/projects/${project_id}/auth/providers/${name}/callback`
+}
+
+/** presentProvider gives a provider as the API shows it. */
+export function presentProvider(row: store.ProviderRow, base: string) {
+  const { name, issuer, client_id, client_secret, scopes, enabled, created_at, updated_at } = row
+  return {
+    name,
+    issuer,
+    client_id,
+    has_client_secret: client_secret !== null,
+    scopes,
+    enabled,
+    callback_url: callbackOf(row, base),
+    created_at,
+    updated_at,
+  }
+}
+
+// Whoever can read along between us and an issuer without TLS can be anybody.
+function checkIssuer({ config }: Platform, issuer: string): void {
+  if (!config.production || new URL(issuer).protocol === 'https:') return
+  throw invalidInput('issuer: must begin with https://.')
+}
+
+function sealSecret(platform: Platform, id: string, secret: string | null): string | null {
+  return secret === null ? null : createSeal(platform.keys, PURPOSE).seal(secret, id)
+}
