@@ -87,6 +87,32 @@ export async function addProducts(base: string, key: string, count: number): Pro
   return ids
 }
 
+/** addUsers signs up so many end users of a project, a few at a time, and gives what they sign in with. */
+export async function addUsers(
+  base: string,
+  { id, key }: BenchProject,
+  count: number,
+): Promise<{ email: string; password: string }[]> {
+  const users = Array.from({ length: count }, (_, n) => {
+    return { email: `user-${n}@example.com`, password: 'a bench password 1' }
+  })
+  let next = 0
+  const signUps = async () => {
+    for (let n = next++; n < count; n = next++) {
+      const body = { ...users[n], full_name: `User ${n}`, phone: `+2557${String(10_000_000 + n)}` }
+      const headers = { 'x-platform-api-key': key, 'x-forwarded-for': addressOf(n) }
+      await call(base, 'POST', `/projects/${id}/auth/signup`, headers, body)
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, signUps))
+  return users
+}
+
+/** addressOf gives each of many people an address of their own, for limits that count by address. */
+export function addressOf(n: number): string {
+  return `10.0.${n >> 8}.${n & 255}`
+}
+
 /** product makes a row. */
 export function product(n: number) {
   return {

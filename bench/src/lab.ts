@@ -18,13 +18,13 @@ export interface Lab {
 
 const silent = { info() {}, warn() {}, error: console.error }
 
-/** openLab starts PostgreSQL and Msingi. */
-export async function openLab(): Promise<Lab> {
+/** openLab starts PostgreSQL and Msingi, with settings of its own where there are any. */
+export async function openLab(settings: Record<string, string> = {}): Promise<Lab> {
   const dataDir = await makeDataDirectory()
   const postgres = await startEmbeddedPostgres({ dataDir, log: silent })
   const { host, user, password, database, port } = postgres.connection
   const url = `postgresql://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${host}`
-  const start = () => startMsingi({ DATABASE_URL: url, MSINGI_DATA: dataDir })
+  const start = () => startMsingi({ ...settings, DATABASE_URL: url, MSINGI_DATA: dataDir })
   let msingi: Running | undefined
   const stop = async () => {
     await msingi?.stop()

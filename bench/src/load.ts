@@ -16,16 +16,21 @@ export interface Load {
   readonly errors: number
 }
 
-/** LoadOptions is one run: it ends after the seconds, or after the amount of requests. */
+/** LoadOptions is one run: it ends after the seconds, after the amount of requests, or when something else is over. */
 export interface LoadOptions {
   readonly base: string
   readonly connections: number
-  readonly until: { readonly seconds: number } | { readonly amount: number }
+  readonly until:
+    | { readonly seconds: number }
+    | { readonly amount: number }
+    | { readonly over: () => boolean }
   /** next chooses each request. */
   readonly next: () => LoadRequest
+  /** patience is how many milliseconds to wait for an answer. */
+  readonly patience?: number
 }
 
-const TIMEOUT_MS = 10_000
+const PATIENCE_MS = 10_000
 const BLANK_LINE = Buffer.from('\r\n\r\n')
 
 /** encodeRequest writes a request down once, however often it will be sent. */
@@ -34,23 +39,32 @@ export function encodeRequest(
   path: string,
   key: string,
   body: string | undefined = undefined,
+  headers: readonly string[] = [],
 ): LoadRequest {
-  const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `x-platform-api-key: ${key}`]
+  const head = [`${method} ${path} HTTP/1.1`, 'host: 127.0.0.1', `x-platform-api-key: ${key}`, ...headers]
   if (body !== undefined)
     head.push('content-type: application/json', `content-length: ${Buffer.byteLength(body)}`)
   return Buffer.from(`${head.join('\r\n')}\r\n\r\n${body ?? ''}`)
 }
 
 /** load sends requests and waits for the answer of each; what is not 2xx, or not answered, is an error. */
-export async function load({ base, connections, until, next }: LoadOptions): Promise<Load> {
+export async function load({
+  base,
+  connections,
+  until,
+  next,
+  patience = PATIENCE_MS,
+}: LoadOptions): Promise<Load> {
   const latencies: number[] = []
   const started = performance.now()
   let sent = 0
   let errors = 0
-  const over = () =>
-    'amount' in until ? sent >= until.amount : performance.now() - started >= until.seconds * 1000
+  const over = () => {
+    if ('over' in until) return until.over()
+    return 'amount' in until ? sent >= until.amount : performance.now() - started >= until.seconds * 1000
+  }
   const connection = async () => {
-    let wire = await connect(base)
+    let wire = await connect(base, patience)
     while (!over()) {
       sent += 1
       const begun = performance.now()
@@ -59,7 +73,7 @@ export async function load({ base, connections, until, next }: LoadOptions): Pro
         if (status < 200 || status > 299) errors += 1
       } catch {
         errors += 1
-        wire = await connect(base)
+        wire = await connect(base, patience)
       }
       latencies.push(performance.now() - begun)
     }
@@ -78,7 +92,7 @@ interface Wire {
   close(): void
 }
 
-async function connect(base: string): Promise<Wire> {
+async function connect(base: string, patience: number): Promise<Wire> {
   const { hostname, port } = new URL(base)
   const socket = net.connect({ host: hostname, port: Number(port), noDelay: true })
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
@@ -94,7 +108,7 @@ async function connect(base: string): Promise<Wire> {
     head = undefined
     settle?.resolve(status)
   })
-  socket.setTimeout(TIMEOUT_MS, () => socket.destroy())
+  socket.setTimeout(patience, () => socket.destroy())
   socket.on('error', () => undefined)
   socket.on('close', () => settle?.reject(new Error('The connection ended before the answer.')))
   return {

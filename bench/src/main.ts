@@ -1,14 +1,16 @@
-// npm run bench [-- requests | projects [number] | soak [seconds] | starts]: every figure beside a baseline that is
+// npm run bench [-- requests | projects [number] | sign-ins [number] | soak [seconds] | starts]: every figure beside a baseline that is
 // measured in the same run, since absolute figures move from machine to machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchProjects } from './projects.ts'
 import { benchRequests } from './requests.ts'
+import { benchSignIns } from './sign-ins.ts'
 import { benchSoak } from './soak.ts'
 import { benchStarts } from './starts.ts'
 
 const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   starts: benchStarts,
   requests: benchRequests,
+  'sign-ins': benchSignIns,
   soak: benchSoak,
   projects: benchProjects,
 }

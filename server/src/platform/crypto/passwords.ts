@@ -1,12 +1,15 @@
 // Passwords: which ones are accepted (spec 4.3), and their argon2id hashes.
-import { hash, verify } from '@node-rs/argon2'
 import { z } from 'zod'
+import { type HashingOutcome, HashingThreads } from './hashing-threads.ts'
 
 // OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 // Well-formed, of the present cost, and the hash of nothing that anybody knows: salt and digest are all zeros.
 const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+// One for the whole process, as its processors are.
+const threads = new HashingThreads()
 
 /** MAX_PASSWORD is how many characters a password may have. */
 export const MAX_PASSWORD = 200
@@ -25,9 +28,11 @@ export const givenPassword = z
   .min(1, 'must not be empty')
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
 
-/** hashPassword gives what is stored of a password; the work is done off the main thread. */
-export function hashPassword(password: string): Promise<string> {
-  return hash(normalise(password), COST)
+/** hashPassword gives what is stored of a password; the work is done in a thread of its own. */
+export async function hashPassword(password: string): Promise<string> {
+  const outcome = await threads.run({ password: normalise(password), cost: COST })
+  if ('hashed' in outcome) return outcome.hashed
+  throw failed(outcome)
 }
 
 /**
@@ -35,8 +40,15 @@ export function hashPassword(password: string): Promise<string> {
  * that name, it does the same work before it says no: the time of the answer does not tell who has an account.
  */
 export async function verifyPassword(hashed: string | undefined, password: string): Promise<boolean> {
-  const right = await verify(hashed ?? NOBODY, normalise(password))
-  return right && hashed !== undefined
+  const outcome = await threads.run({ password: normalise(password), hashed: hashed ?? NOBODY })
+  if ('right' in outcome) return outcome.right && hashed !== undefined
+  throw failed(outcome)
+}
+
+function failed(outcome: HashingOutcome): Error {
+  return new Error(
+    'failure' in outcome ? outcome.failure : 'a thread has done another task than it was given',
+  )
 }
 
 // Keyboards differ in how they compose an accented letter; the person typed the same password all the same.
