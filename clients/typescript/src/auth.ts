@@ -17,6 +17,27 @@ export interface Credentials {
   readonly password: string
 }
 
+/** LinkRequest asks for a mail; `redirect_to` is where its link leads, one of the project's `redirect_urls`. */
+export interface LinkRequest {
+  readonly email: string
+  readonly redirect_to?: string
+}
+
+/** MagicLinkRequest may also make the user, where there is none with this address. */
+export interface MagicLinkRequest extends LinkRequest {
+  readonly create_user?: boolean
+  readonly full_name?: string
+}
+
+/** LinkProof is what came by mail: the token in the link, or the code with the address it was sent to. */
+export type LinkProof = { readonly token: string } | { readonly email: string; readonly code: string }
+
+/** SignedUp is a new user. */
+export interface SignedUp {
+  readonly user: User
+  readonly email_verification_required: boolean
+}
+
 /** Challenge asks for the second factor: answer it with `verifyFactor`. */
 export interface Challenge {
   readonly mfa_required: true
@@ -51,8 +72,15 @@ export class Auth {
     return this.#session.listen(listener)
   }
 
-  signUp(user: NewUser): Promise<SignedIn> {
-    return this.#enter('/signup', user)
+  /**
+   * signUp makes a user and signs them in, unless the project wants the e-mail address confirmed first: then
+   * `email_verification_required` is true, and `verifyEmail` comes before signing in.
+   */
+  async signUp(user: NewUser): Promise<SignedUp> {
+    const answer = await this.#post<SignedUp & Partial<Session>>('/signup', user)
+    const { email_verification_required = false, tokens } = answer
+    if (tokens !== undefined) await this.#session.set({ user: answer.user, tokens })
+    return { user: answer.user, email_verification_required }
   }
 
   signIn(credentials: Credentials): Promise<SignedIn> {
@@ -64,8 +92,23 @@ export class Auth {
     return this.#enter('/anonymous', {})
   }
 
-  upgrade(user: NewUser): Promise<SignedIn> {
-    return this.#enter('/upgrade', user)
+  async upgrade(user: NewUser): Promise<User> {
+    const answer = await this.#post<{ user: User }>('/upgrade', user)
+    const session = await this.#session.get()
+    if (session !== undefined) await this.#session.set({ ...session, user: answer.user })
+    // The token still says that its user is anonymous.
+    await this.#session.refresh()
+    return answer.user
+  }
+
+  /** requestEmailVerification sends a link, and a code, that prove whose the address is. */
+  async requestEmailVerification(request: LinkRequest): Promise<void> {
+    await this.#post('/verify-email/request', request)
+  }
+
+  /** verifyEmail confirms the address; it signs nobody in. */
+  async verifyEmail(proof: LinkProof): Promise<User> {
+    return (await this.#post<{ user: User }>('/verify-email', proof)).user
   }
 
   /** requestOtp sends a code to a phone. Outside of production it is in the answer as well. */
@@ -83,13 +126,11 @@ export class Auth {
   }
 
   /** requestMagicLink sends a link; whoever opens it comes back with a token for `verifyMagicLink`. */
-  async requestMagicLink(request: { readonly email: string; readonly redirect_to?: string }): Promise<void> {
+  async requestMagicLink(request: MagicLinkRequest): Promise<void> {
     await this.#post('/magic-link/request', request)
   }
 
-  verifyMagicLink(
-    proof: { readonly token: string } | { readonly email: string; readonly code: string },
-  ): Promise<SignedIn> {
+  verifyMagicLink(proof: LinkProof): Promise<SignedIn> {
     return this.#enter('/magic-link/verify', proof)
   }
 

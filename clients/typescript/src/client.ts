@@ -11,7 +11,17 @@ import type { ChangeListener, SubscribeOptions, Subscription } from './subscript
 import { Table } from './table.ts'
 import { createWebSocketTransport, type Ticket } from './websocket-transport.ts'
 
-export type { Auth, Challenge, Credentials, NewUser, SignedIn } from './auth.ts'
+export type {
+  Auth,
+  Challenge,
+  Credentials,
+  LinkProof,
+  LinkRequest,
+  MagicLinkRequest,
+  NewUser,
+  SignedIn,
+  SignedUp,
+} from './auth.ts'
 export type { MsingiError } from './error.ts'
 export type { Page, Query, Value } from './query.ts'
 export type { Session, Tokens, User } from './session.ts'

@@ -11,9 +11,12 @@ export interface User {
   readonly phone: string | null
   readonly full_name: string | null
   readonly is_active: boolean
+  readonly is_anonymous: boolean
+  readonly email_verified: boolean
+  readonly phone_verified: boolean
   readonly created_at: string
   readonly updated_at: string
-  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly metadata: Readonly<Record<string, unknown>>
 }
 
 /** Tokens are what signing in gives (spec 2.4). */

@@ -1,5 +1,6 @@
 // The TypeScript client signs users in, keeps their session and renews it.
 import type { Session, SessionStorage } from '@msingi/client'
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AMINA, type Library, openLibrary } from './client.fixture.ts'
 
@@ -127,4 +128,47 @@ test('codes by phone, and a new password by e-mail', async () => {
   await expect(
     client.auth.confirmPasswordReset({ email, code: '000000', new_password: 'another horse 2' }),
   ).rejects.toMatchObject({ status: 401 })
+})
+
+test('anonymous users upgrade and keep what is theirs; a project may want the address confirmed first', async () => {
+  const { id, token } = library.project
+  const change = (body: object) => library.app.api('PUT', `/projects/${id}/auth/settings`, { token, body })
+  await change({ allow_anonymous: true })
+  const client = library.open()
+  const anonymous = await client.auth.signInAnonymously()
+  expect(anonymous.user).toMatchObject({ is_anonymous: true })
+  const book = await client.from('books').insert({ title: 'Written before' })
+  const person = { ...AMINA, email: 'neema@example.com', phone: '+255712345679' }
+  expect(await client.auth.upgrade(person)).toMatchObject({ id: book.user_id, is_anonymous: false })
+  expect((await client.auth.session())?.user.email).toBe(person.email)
+  expect(await client.from('books').get(book.id)).toEqual(book)
+
+  await change({ require_email_verification: true })
+  const other = library.open()
+  const unproven = await other.auth.signUp({ ...AMINA, email: 'zuri@example.com', phone: '+255712345680' })
+  expect(unproven).toMatchObject({ email_verification_required: true })
+  expect(await other.auth.session()).toBeUndefined()
+  await change({ require_email_verification: false, allow_anonymous: false })
+})
+
+test('a second factor is asked for, and answered', async () => {
+  const client = library.open()
+  const person = { ...AMINA, email: 'baraka@example.com', phone: '+255712345681' }
+  await client.auth.signUp(person)
+  const session = (await client.auth.session()) as Session
+  const path = `/projects/${library.project.id}/auth/factors`
+  const call = async (end: string, body: object) =>
+    (await library.app.api('POST', path + end, { token: session.tokens.access_token, body })).data
+  const { id, secret } = await call('', { current_password: person.password })
+  const codeAt = () => new TOTP({ secret }).generate({ timestamp: library.app.clock.now().getTime() })
+  await call(`/${id}/activate`, { code: codeAt() })
+  library.app.clock.advance(60)
+
+  const { challenge } = await library.open().auth.signIn({ email: person.email, password: person.password })
+  const fresh = library.open()
+  const mfa_token = challenge?.mfa_token as string
+  await expect(fresh.auth.verifyFactor({ mfa_token, code: '000000' })).rejects.toMatchObject({ status: 401 })
+  const { user } = await fresh.auth.verifyFactor({ mfa_token, code: codeAt() })
+  expect(user).toMatchObject({ email: person.email })
+  expect(await fresh.from('books').count()).toBeGreaterThan(0)
 })
