@@ -114,6 +114,8 @@ export class DataConnection {
   }
 
   #prepare(statement: Statement): PreparedStatement {
+    // The statement without a name is replaced by the next one.
+    if (statement.once) return { text: statement.text, values: statement.values ?? [], name: '', parse: true }
     const known = this.#prepared.get(statement.text)
     if (known !== undefined) {
       // Moved to the end of the map, which keeps its order: the first one is the least recently used.

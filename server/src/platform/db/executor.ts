@@ -62,7 +62,7 @@ const DEPTH = 4
 const MAX_PROJECTS = 2000
 
 // A project's own connections are few and closed when it falls silent.
-const OWN_POOL = { size: 2, depth: 1, maxProjects: 1, maxWaiting: 300 }
+const OWN_POOL = { size: 3, depth: 1, maxProjects: 1, maxWaiting: 300 }
 const OWN_POOLS = 16
 const OWN_IDLE_MS = 60_000
 
