@@ -8,7 +8,7 @@ import { marked, type Sql } from './fragment.ts'
 /** writeColumn writes `column`, `table.column`, or `table` for a whole row. */
 export function writeColumn({ fields = [], location }: ColumnRef, context: Context): Sql {
   const { fail } = context.state
-  if (fields.some((field) => 'A_Star' in field)) throw fail('* is not allowed here', location)
+  if (fields.some((field) => 'A_Star' in field)) throw fail('A star is not allowed here', location)
   const names = fields.map(textOf)
   if (names.length > 2) throw fail(`write ${names.slice(-2).join('.')}, without a schema`, location)
   const [first = '', second] = names
@@ -45,7 +45,7 @@ export function starOf(
   const { scope } = context
   if (fields.length === 1 && scope && scope.entries.length > 0) return scope.visible
   if (fields.length === 2) return findEntry(textOf(fields[0] as Node), context, location).columns
-  throw context.state.fail('* needs a table in FROM', location)
+  throw context.state.fail('SELECT * needs a table in FROM', location)
 }
 
 function textOf(node: Node): string {

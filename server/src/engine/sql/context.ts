@@ -51,6 +51,7 @@ export interface State {
   readonly writers: Writers
   relations: number
   products: number
+  depth: number
 }
 
 /** Selected is a written query and what it gives. */

@@ -49,6 +49,9 @@ const KINDS: Readonly<Record<string, readonly [fields: readonly string[], write:
   GroupingFunc: [['args', 'location'], listCall('grouping')],
 }
 
+// PostgreSQL and this file alike recurse into each level.
+const MAX_DEPTH = 300
+
 /** expression writes an expression, whatever its kind; others reach it as writeExpression. */
 export function expression(node: Node | undefined, context: Context): Sql {
   if (!node) throw context.state.fail('the query lacks a part')
@@ -59,7 +62,12 @@ export function expression(node: Node | undefined, context: Context): Sql {
     throw context.state.fail(`${REFUSED[kind] ?? kind} is not allowed here`, locationOf(node))
   }
   if (kind !== 'FuncCall') knownFields(body, fields, 'this place', context)
-  return write(body as never, context)
+  const { state } = context
+  state.depth += 1
+  if (state.depth > MAX_DEPTH) throw state.fail('the query is nested too deeply', locationOf(node))
+  const sql = write(body as never, context)
+  state.depth -= 1
+  return sql
 }
 
 const REFUSED: Readonly<Record<string, string>> = {

@@ -43,6 +43,7 @@ export function compileQuery(
     writers: { expression, select },
     relations: 0,
     products: 0,
+    depth: 0,
   }
   const context: Context = {
     state,
