@@ -97,7 +97,10 @@ function writeAuth(name: string, node: FuncCall, context: Context): Sql {
   knownFields(node, ['funcname', 'args', 'funcformat', 'location'], `the call of auth.${name}`, context)
   if (AUTH_FUNCTIONS.get(name) !== (node.args?.length ?? 0)) {
     const known = "auth.uid(), auth.email(), auth.role_ids(), auth.claims() and auth.claim('name')"
-    throw context.state.fail(`auth.${name} is not allowed in this form; there are ${known}`, node.location)
+    throw context.state.fail(
+      `the function auth.${name} is not allowed in this form; there are ${known}`,
+      node.location,
+    )
   }
   weigh(context, 1, node.location)
   return marked(node.location, [`auth.${name}(`, writeExpressions(node.args, context), ')'])
@@ -158,7 +161,7 @@ function checkArguments(name: string, node: FuncCall, context: Context): void {
   if (name === 'repeat' || name === 'lpad' || name === 'rpad') {
     const count = constantInteger(second, context)
     if (count !== undefined && count <= MAX_REPEATS) return
-    throw fail(`${name} takes a constant of at most ${MAX_REPEATS}`, node.location)
+    throw fail(`the function ${name} takes a constant of at most ${MAX_REPEATS}`, node.location)
   }
   if (name === 'replace' || name === 'regexp_replace') checkShort(name, third, node, context)
   if (PATTERNS.has(name)) checkPattern(second, context, node.location)
@@ -166,10 +169,10 @@ function checkArguments(name: string, node: FuncCall, context: Context): void {
   const byNumber = constantInteger(second, context) !== undefined
   if (name === 'substring' && !byNumber) {
     if (isConstant(second)) checkPattern(second, context, node.location)
-    else throw fail('substring takes a constant; substr takes any number', node.location)
+    else throw fail('the function substring takes a constant; substr takes any number', node.location)
   }
   if (name === 'format' && !/^(?:[^%]|%%|%(?:\d{1,2}\$)?[sIL])*$/.test(formatOf(node, context))) {
-    throw fail('format takes a constant with %s, %I, %L and %1$s only', node.location)
+    throw fail('the function format takes a constant with %s, %I, %L and %1$s only', node.location)
   }
   if (name.endsWith('tsvector') || name.endsWith('tsquery') || name === 'ts_headline') {
     checkConfiguration(name, node, context)
@@ -187,7 +190,7 @@ function checkShort(name: string, replacement: Node | undefined, node: FuncCall,
     return
   }
   throw context.state.fail(
-    `${name} takes a constant replacement of at most ${MAX_CONSTANT} characters`,
+    `the function ${name} takes a constant replacement of at most ${MAX_CONSTANT} characters`,
     node.location,
   )
 }
@@ -198,5 +201,8 @@ function checkConfiguration(name: string, node: FuncCall, context: Context): voi
   const configured = name === 'ts_headline' ? more.length >= 2 && isConstant(first) : more.length >= 1
   if (!configured || name === 'tsvector_to_array') return
   if (first && 'A_Const' in first && /^[a-z_]{1,63}$/.test(first.A_Const.sval?.sval ?? '')) return
-  throw context.state.fail(`${name} takes a configuration as a plain text such as 'english'`, node.location)
+  throw context.state.fail(
+    `the function ${name} takes a configuration as a plain text such as 'english'`,
+    node.location,
+  )
 }

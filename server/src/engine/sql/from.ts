@@ -33,7 +33,7 @@ export function writeFrom(nodes: readonly Node[], context: Context): From {
   const name = repeated(from.entries)
   if (name !== undefined) {
     throw context.state.fail(
-      `${name} stands in FROM more than once: give it aliases`,
+      `the table ${name} stands in FROM more than once: give it aliases`,
       nodes[0] && locationOf(nodes[0]),
     )
   }
@@ -116,7 +116,7 @@ function entryOf(
   const { fail } = context.state
   const renamed = namesOf(given?.colnames) ?? []
   if (renamed.length > columns.length)
-    throw fail(`${given?.aliasname} has only ${columns.length} columns`, location)
+    throw fail(`the relation ${given?.aliasname} has only ${columns.length} columns`, location)
   const alias = nextAlias(context, location)
   const names = columns.map((column, index) => renamed[index] ?? column.name)
   // A row is written as its alias alone, which no column may then be called.
@@ -152,12 +152,14 @@ function rangeFunction(node: RangeFunction, left: From, context: Context): From 
   }
   const { location, args = [] } = call.FuncCall
   const { name, columns } = ruleOf(call.FuncCall, context)
-  if (name === 'unnest' && args.length > 1) throw fail('unnest takes one array here', location)
+  if (name === 'unnest' && args.length > 1) throw fail('the function unnest takes one array here', location)
   const sql = writeExpression(call, lateral(left, context))
   const typed = RECORD_FUNCTIONS.has(name) ? defined(coldeflist, context) : undefined
   if (coldeflist.length > 0 !== (typed !== undefined)) {
     throw fail(
-      typed ? `${name} needs its columns: as x(a int, b text)` : `${name} has its own columns`,
+      typed
+        ? `the function ${name} needs its columns: as x(a int, b text)`
+        : `the function ${name} has its own columns`,
       location,
     )
   }

@@ -29,9 +29,15 @@ const SPOKEN: Readonly<Record<string, string>> = {
   agg_star: '*',
   agg_within_group: 'WITHIN GROUP',
   func_variadic: 'VARIADIC',
+  bsval: 'a bit string',
+  catalogname: 'a database',
   intoClause: 'INTO',
+  is_rowsfrom: 'ROWS FROM',
   lockingClause: 'FOR UPDATE or FOR SHARE',
+  limitCount: 'LIMIT',
+  limitOffset: 'OFFSET',
   over: 'OVER',
+  sortClause: 'ORDER BY',
   useOp: 'USING',
 }
 

@@ -46,7 +46,7 @@ function readQuery(node: Node, { state }: Context) {
   knownFields(cte, fields, 'WITH', { state } as Context)
   const { ctequery, ctename = '' } = cte
   if (!ctequery || !('SelectStmt' in ctequery)) {
-    throw state.fail(`${ctename} must be a SELECT: a query must read and cannot write`, cte.location)
+    throw state.fail(`in WITH, ${ctename} must be a SELECT: a query must read and cannot write`, cte.location)
   }
   return { cte, select: ctequery.SelectStmt, name: ctename }
 }
@@ -92,7 +92,7 @@ const RECURSIVE_WEIGHT = 100
 function relationOf(cte: CommonTableExpr, columns: readonly Column[], context: Context): Relation {
   const given = namesOf(cte.aliascolnames) ?? []
   if (given.length > columns.length) {
-    throw context.state.fail(`${cte.ctename} has only ${columns.length} columns`, cte.location)
+    throw context.state.fail(`the relation ${cte.ctename} has only ${columns.length} columns`, cte.location)
   }
   const named = columns.map((column, index) => ({ ...column, name: given[index] ?? column.name }))
   return { alias: nextAlias(context, cte.location), columns: named }

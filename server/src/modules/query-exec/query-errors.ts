@@ -9,6 +9,7 @@ const { DatabaseError } = pg
 type PostgresError = InstanceType<typeof DatabaseError>
 
 const FRIENDLY: Readonly<Record<string, string>> = {
+  '57014': 'The query took too long and was stopped. Read fewer rows, or filter by an indexed column.',
   '53200': 'The query needs more memory than it may use.',
   '53400': 'The query needs more temporary space than it may use. Sort or group fewer rows.',
   '54000': 'The query makes a value that is too large.',
@@ -16,8 +17,6 @@ const FRIENDLY: Readonly<Record<string, string>> = {
   '54011': 'The query has too many columns.',
   '54023': 'A function in the query has too many arguments.',
 }
-
-const TIMEOUT = 'The query took too long and was stopped. Read fewer rows, or filter by an indexed column.'
 
 /** explainRefusal turns the engine's refusal into a 400. */
 export function explainRefusal(error: unknown, sql: string): unknown {
@@ -30,7 +29,6 @@ export function explainFailure(error: unknown, sql: string, query: ReadQuery): u
   const cause = error instanceof AppError ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
   const code = cause.code ?? ''
-  if (code === '57014') return new AppError('timeout', TIMEOUT, { cause })
   if (code === '42501' || code === '25006')
     return forbidden('This query reads what these credentials may not.')
   const friendly = FRIENDLY[code] ?? (/memory/.test(cause.message) ? FRIENDLY['54000'] : undefined)

@@ -16,6 +16,8 @@ import { QuerySlots } from './query-slots.ts'
 /** LIMITS bound every query; each answer repeats them. */
 export const LIMITS = { rows: 1000, bytes: 8 * 1024 * 1024, milliseconds: 5000 } as const
 
+const MAX_MEMORY = 256 * 1024 * 1024
+
 // The project's code may have set what it likes for its role: whatever the query depends on is set here once more.
 const GUARDS: readonly Statement[] = [
   'set transaction read only',
@@ -45,7 +47,9 @@ export function createQueryExec(platform: Platform): QueryExec {
     const { executor } = platform.clusters.of(project)
     const statements = [...GUARDS, { text: query.text, values: params, once: true }]
     const results = await slots
-      .run(project.id, () => executor.execute(project, contextOf(actor), statements, { ownLogin: true }))
+      .run(project.id, () =>
+        executor.execute(project, contextOf(actor), statements, { ownLogin: true, maxMemory: MAX_MEMORY }),
+      )
       .catch((error) => {
         throw explainFailure(error, input.sql, query)
       })

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors/app-error.ts'
 /** PROJECT_SLOTS are the queries of one project that run, and that wait, before further ones are refused. */
 export const PROJECT_SLOTS = { running: 2, waiting: 20 } as const
 
-const RUNNING_IN_ALL = 8
+const RUNNING_IN_ALL = 4
 
 interface Slots {
   readonly gate: Gate

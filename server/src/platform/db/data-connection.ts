@@ -64,6 +64,11 @@ export class DataConnection {
     return this.#alive
   }
 
+  /** pid is the process that serves this connection, where the server stands. */
+  get pid(): number {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+
   /** run sends the statements as one packet and gives one result each, or throws PostgreSQL's error. */
   run(statements: readonly Statement[]): Promise<StatementResult[]> {
     if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
