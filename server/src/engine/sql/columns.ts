@@ -6,20 +6,25 @@ import { type Context, type Entry, type Scope, type Visible, weigh } from './con
 import { marked, type Sql } from './fragment.ts'
 
 /** writeColumn writes `column`, `table.column`, or `table` for a whole row. */
-export function writeColumn({ fields = [], location }: ColumnRef, context: Context): Sql {
+export function writeColumn(reference: ColumnRef, context: Context): Sql {
+  const { location } = reference
+  const column = findReference(reference, context)
+  weigh(context, column.weight, location)
+  if (column.gathered) context.meter.gathered = true
+  return marked(location, column.sql)
+}
+
+/** findReference finds what a reference means, or throws. */
+export function findReference({ fields = [], location }: ColumnRef, context: Context): Visible {
   const { fail } = context.state
   if (fields.some((field) => 'A_Star' in field)) throw fail('A star is not allowed here', location)
   const names = fields.map(textOf)
   if (names.length > 2) throw fail(`write ${names.slice(-2).join('.')}, without a schema`, location)
   const [first = '', second] = names
-  const column =
-    second === undefined
-      ? (findColumn(first, context.scope, context, location) ?? wholeRow(first, context.scope))
-      : findIn(first, second, context, location)
-  if (!column) throw fail(unknownColumn(first, context.scope), location)
-  weigh(context, column.weight, location)
-  if (column.gathered) context.meter.gathered = true
-  return marked(location, column.sql)
+  if (second !== undefined) return findIn(first, second, context, location)
+  const column = findColumn(first, context.scope, context, location) ?? wholeRow(first, context.scope)
+  if (column) return column
+  throw fail(unknownColumn(first, context.scope), location)
 }
 
 /** findColumn finds an unqualified name, from the innermost level outwards. */

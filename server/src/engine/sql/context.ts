@@ -17,6 +17,8 @@ export interface Column {
 /** Visible is a column as an expression can reach it. */
 export interface Visible extends Column {
   readonly sql: Sql
+  /** decides are the other columns of a table, on its primary key: GROUP BY of the one is GROUP BY of all. */
+  readonly decides?: readonly Sql[]
 }
 
 /** Entry is one relation in a FROM. */

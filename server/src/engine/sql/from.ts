@@ -4,9 +4,17 @@ import type { Alias, JoinExpr, Node, RangeFunction, RangeSubselect, RangeVar } f
 import { closest } from '#engine/conditions/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/tree.ts'
 import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
-import type { TableShape } from '#engine/shape.ts'
+import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import { ruleOf } from './calls.ts'
-import { type Column, type Context, type Entry, nextAlias, type Scope, type Visible } from './context.ts'
+import {
+  type Column,
+  type Context,
+  type Entry,
+  type Meter,
+  nextAlias,
+  type Scope,
+  type Visible,
+} from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'
 import { RECORD_FUNCTIONS } from './functions.ts'
 import { joinColumns } from './join-columns.ts'
@@ -92,7 +100,18 @@ function relation(node: RangeVar, context: Context): From {
     )
   }
   const columns = [...table.columns.keys()].map((name) => ({ name, weight: 1, gathered: false }))
-  return entryOf(marked(location, liveRows(table)), relname, columns, node.alias, context, location)
+  const from = entryOf(marked(location, liveRows(table)), relname, columns, node.alias, context, location)
+  return withKey(from, [...table.columns.values()])
+}
+
+// PostgreSQL knows the primary key of a table, but not that of the subquery around it. json cannot be grouped by.
+function withKey({ sql, visible, entries: [entry] }: From, columns: readonly ColumnShape[]): From {
+  const key = columns.findIndex(({ name }) => name === 'id')
+  const decides = visible
+    .filter((_, index) => columns[index]?.data_type !== 'json')
+    .map((column) => column.sql)
+  const keyed = visible.map((column, index) => (index === key ? { ...column, decides } : column))
+  return { sql, visible: keyed, entries: entry ? [{ ...entry, columns: keyed }] : [] }
 }
 
 // Deleted rows are left out as everywhere else in the API. PostgreSQL takes such a subquery apart, so that it costs
@@ -122,9 +141,10 @@ function entryOf(
   // A row is written as its alias alone, which no column may then be called.
   if (names.some((one) => /^t\$\d+$/.test(one))) throw fail('a column cannot be called like t$1', location)
   const inner = uniqueNames(names).map(quoteIdentifier)
-  const visible = columns.map((column, index) => ({
-    ...column,
-    name: names[index] ?? column.name,
+  const visible = columns.map(({ name, weight, gathered }, index) => ({
+    name: names[index] ?? name,
+    weight,
+    gathered,
     sql: `"${alias}".${inner[index]}`,
   }))
   const list = inner.map((one, index) => (types ? `${one} ${types[index]}` : one)).join(', ')
@@ -153,7 +173,8 @@ function rangeFunction(node: RangeFunction, left: From, context: Context): From 
   const { location, args = [] } = call.FuncCall
   const { name, columns } = ruleOf(call.FuncCall, context)
   if (name === 'unnest' && args.length > 1) throw fail('the function unnest takes one array here', location)
-  const sql = writeExpression(call, lateral(left, context))
+  const meter: Meter = { weight: 0, gathered: false }
+  const sql = writeExpression(call, { ...lateral(left, context), meter })
   const typed = RECORD_FUNCTIONS.has(name) ? defined(coldeflist, context) : undefined
   if (coldeflist.length > 0 !== (typed !== undefined)) {
     throw fail(
@@ -165,7 +186,7 @@ function rangeFunction(node: RangeFunction, left: From, context: Context): From 
   }
   const names = typed?.map((one) => one.name) ?? columns ?? [alias?.aliasname ?? name]
   const all = ordinality ? [...names, 'ordinality'] : names
-  const made = all.map((one) => ({ name: one, weight: Math.max(1, args.length), gathered: false }))
+  const made = all.map((one) => ({ ...meter, name: one }))
   const types = typed?.map((one) => one.type)
   return entryOf([sql, ordinality ? ' with ordinality' : ''], name, made, alias, context, location, types)
 }

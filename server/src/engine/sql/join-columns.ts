@@ -29,7 +29,10 @@ export function joinColumns(
   const condition = pairs.map(
     ([a, b], index): Sql => [index === 0 ? '' : ' and ', '(', a.sql, ' = ', b.sql, ')'],
   )
-  const merged = pairs.map(([a, b]) => ({ ...a, sql: mergedSql(jointype, a, b) }))
+  const merged = pairs.map(([a, b]) => {
+    const { name, weight, gathered } = a
+    return { name, weight, gathered, sql: mergedSql(jointype, a, b) }
+  })
   const rest = (side: Side) => side.visible.filter(({ name }) => !common.includes(name))
   return {
     condition: pairs.length === 0 ? 'true' : condition,

@@ -2,7 +2,7 @@
 // A name of an output is written as its number, which can mean nothing else.
 import type { Node } from 'libpg-query'
 import { locationOf } from '#engine/conditions/tree.ts'
-import { findColumn } from './columns.ts'
+import { findColumn, findReference } from './columns.ts'
 import type { Context } from './context.ts'
 import { joined, type Sql } from './fragment.ts'
 import { knownFields, writeExpression } from './parts.ts'
@@ -32,8 +32,8 @@ const SETS: Readonly<Record<string, string>> = {
   GROUPING_SET_SETS: 'grouping sets ',
 }
 
-/** writeGroup writes a key of GROUP BY: an input's name comes before an output's. */
-export function writeGroup(node: Node, outputs: Outputs, context: Context): Sql {
+// An input's name comes before an output's here.
+function writeGroup(node: Node, outputs: Outputs, context: Context): Sql {
   if ('GroupingSet' in node) {
     const { kind = '', content = [], location } = node.GroupingSet
     knownFields(node.GroupingSet, ['kind', 'content', 'location'], 'GROUP BY', context)
@@ -49,6 +49,19 @@ export function writeGroup(node: Node, outputs: Outputs, context: Context): Sql 
   const local = context.scope && { ...context.scope, outer: undefined }
   const isInput = name !== undefined && findColumn(name, local, context, locationOf(node)) !== undefined
   return writeKey(node, isInput ? { names: [], only: false } : outputs, context)
+}
+
+/** writeGroups writes a GROUP BY; to a table's primary key it adds the columns that follow from it. */
+export function writeGroups(nodes: readonly Node[], outputs: Outputs, context: Context): Sql {
+  const keys = nodes.flatMap((node) => {
+    const key = writeGroup(node, outputs, context)
+    const isOutput = typeof key === 'string'
+    return [
+      key,
+      ...('ColumnRef' in node && !isOutput ? (findReference(node.ColumnRef, context).decides ?? []) : []),
+    ]
+  })
+  return joined(keys, ', ')
 }
 
 function list(nodes: readonly Node[], outputs: Outputs, context: Context): Sql {

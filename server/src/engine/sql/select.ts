@@ -7,9 +7,9 @@ import { starOf } from './columns.ts'
 import type { Column, Context, Meter, Selected } from './context.ts'
 import { joined, type Sql } from './fragment.ts'
 import { writeFrom } from './from.ts'
-import { type Outputs, writeGroup, writeKey } from './keys.ts'
+import { type Outputs, writeGroups, writeKey } from './keys.ts'
 import { outputName } from './names.ts'
-import { knownFields, writeExpression, writeExpressions } from './parts.ts'
+import { knownFields, writeExpression } from './parts.ts'
 import { writeSortItem } from './sort.ts'
 import { writeWith } from './with.ts'
 
@@ -65,19 +65,25 @@ function values(statement: SelectStmt, context: Context): Body {
   knownFields(statement, [...ENDS, 'valuesLists'], 'VALUES', context)
   const lists = statement.valuesLists ?? []
   if (lists.length > MAX_VALUES) throw context.state.fail(`VALUES takes at most ${MAX_VALUES} rows`)
-  const rows = lists.map((list): Sql => {
-    const items = 'List' in list ? (list.List.items ?? []) : []
-    // A row stands for itself: what one is made of does not add to the next.
-    return ['(', writeExpressions(items, { ...context, meter: { weight: 0, gathered: false } }), ')']
-  })
-  const [first] = lists
-  const count = first && 'List' in first ? (first.List.items?.length ?? 0) : 0
-  const columns = Array.from({ length: count }, (_, i) => ({
-    name: `column${i + 1}`,
-    weight: 10,
-    gathered: false,
+  const rows = lists.map((list) =>
+    ('List' in list ? (list.List.items ?? []) : []).map((item) => metered(item, context)),
+  )
+  const columns = (rows[0] ?? []).map((_, index) => ({
+    name: `column${index + 1}`,
+    weight: Math.max(...rows.map((row) => row[index]?.column.weight ?? 0)),
+    gathered: rows.some((row) => row[index]?.column.gathered),
   }))
-  return { sql: ['values ', joined(rows, ', ')], columns, context, outputs: outputsOf(columns, true) }
+  const written = rows.map(
+    (row): Sql => [
+      '(',
+      joined(
+        row.map(({ sql }) => sql),
+        ', ',
+      ),
+      ')',
+    ],
+  )
+  return { sql: ['values ', joined(written, ', ')], columns, context, outputs: outputsOf(columns, true) }
 }
 
 const CLAUSES = ['distinctClause', 'targetList', 'fromClause', 'whereClause', 'groupClause', 'havingClause']
@@ -101,15 +107,7 @@ function plain(statement: SelectStmt, outer: Context): Body {
     ),
     from.entries.length > 0 ? [' from ', from.sql] : '',
     clause(' where ', whereClause),
-    groupClause
-      ? [
-          ' group by ',
-          joined(
-            groupClause.map((node) => writeGroup(node, outputs, context)),
-            ', ',
-          ),
-        ]
-      : '',
+    groupClause ? [' group by ', writeGroups(groupClause, outputs, context)] : '',
     clause(' having ', havingClause),
     windowClause ? [' window ', writeWindows(windowClause, context)] : '',
   ]
@@ -133,10 +131,13 @@ function writeTarget(node: Node, context: Context): Target[] {
   const { val, name } = target
   const star = val && 'ColumnRef' in val ? starOf(val.ColumnRef, context) : undefined
   if (star) return star.map((column) => ({ sql: column.sql, column }))
+  return [metered(val, context, name)]
+}
+
+function metered(node: Node | undefined, context: Context, name?: string): Target {
   const meter: Meter = { weight: 0, gathered: false }
-  const sql = writeExpression(val, { ...context, meter })
-  const column = { name: name ?? outputName(val), weight: meter.weight, gathered: meter.gathered }
-  return [{ sql, column }]
+  const sql = writeExpression(node, { ...context, meter })
+  return { sql, column: { name: name ?? outputName(node), ...meter } }
 }
 
 function writeDistinct(nodes: readonly Node[], outputs: Outputs, context: Context): Sql {

@@ -76,18 +76,21 @@ function recursion(
   if (!all) throw fail('a recursive query takes UNION ALL', cte.location)
   if (!larg || !rarg) throw fail('a recursive query needs two parts', cte.location)
   const first = writeSelect(larg, context)
-  const relation = relationOf(cte, first.columns.map(grown), context)
-  relations.set(name, relation)
+  const relation = relationOf(cte, first.columns, context)
+  relations.set(name, { ...relation, columns: relation.columns.map((column) => grown(column, STEP_WEIGHT)) })
   const second = writeSelect(rarg, context)
-  return { relation, sql: ['(', first.sql, ') union all (', second.sql, ')'] }
+  const columns = relation.columns.map((column) => grown(column, RECURSIVE_WEIGHT))
+  return { relation: { ...relation, columns }, sql: ['(', first.sql, ') union all (', second.sql, ')'] }
 }
 
-// What a recursion puts together grows with each of its steps, whose number is not known here.
-function grown(column: Column): Column {
-  return { ...column, weight: Math.max(column.weight, RECURSIVE_WEIGHT), gathered: true }
-}
-
+// A step may add to a value of the step before, and not put it together with itself: it would double at each step.
+const STEP_WEIGHT = 501
+// How many steps there will be is not known here.
 const RECURSIVE_WEIGHT = 100
+
+function grown(column: Column, weight: number): Column {
+  return { ...column, weight: Math.max(column.weight, weight), gathered: true }
+}
 
 function relationOf(cte: CommonTableExpr, columns: readonly Column[], context: Context): Relation {
   const given = namesOf(cte.aliascolnames) ?? []

@@ -240,6 +240,24 @@ export const ATTACKS_BY_MEANS: Attacks = {
     'select array(select i from generate_series(1, 99999) i) <@ array(select i from generate_series(1, 99999) i)',
     `select 1${'0'.repeat(300)}`,
     `values ${Array(1001).fill('(1)').join(', ')}`,
+    "with recursive r as (select 'x' as s union all select s || s from r) select count(*) from r",
+    "with recursive r as (select 'x' as s union all select concat(s, s) from r) select count(*) from r",
+    `select length(v3.s) from (values ('x')) v0(s), ${[1, 2, 3, 4]
+      .map(
+        (n) =>
+          `lateral (values (${Array(50)
+            .fill(`v${n - 1}.s`)
+            .join('||')})) v${n}(s)`,
+      )
+      .join(', ')}`,
+    `select length(v3.s) from (values ('x')) v0(s), ${[1, 2, 3, 4]
+      .map(
+        (n) =>
+          `unnest(array[${Array(50)
+            .fill(`v${n - 1}.s`)
+            .join('||')}]) v${n}(s)`,
+      )
+      .join(', ')}`,
     'with recursive r as (select 1 as n union select n + 1 from r) select * from r',
     'with recursive r as (select 1 as n union all select n + 1 from r order by 1) select * from r',
     'with recursive r as (delete from notes returning 1 as n union all select n from r) select * from r',
@@ -276,6 +294,9 @@ export const ATTACKS_BY_MEANS: Attacks = {
 
 /** HARMLESS_ATTACKS look like attacks and are none: they give these rows to Amina, an end user. */
 export const HARMLESS_ATTACKS: readonly (readonly [sql: string, rows: unknown[][]])[] = [
+  [Array(500).fill('select 1').join(' union '), [[1]]],
+  [`select ${Array(400).fill('true').join(' and ')}`, [[true]]],
+  [`select 1 in (${Array(1400).fill('2').join(',')})`, [[false]]],
   ["select text from notes where text like '%secret%' or true", [["amina's"]]],
   ["select text from notes where text = '' or 1 = 1", [["amina's"]]],
   ['select count(*) from notes n where n.deleted_at is not null', [[0]]],

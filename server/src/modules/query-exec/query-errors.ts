@@ -55,7 +55,7 @@ function hintOf({ hint }: PostgresError): object {
 }
 
 function plain(message: string): string {
-  return message.replace(/"?\bt\$\d+\b"?\./g, '').replace(/\b(?:pg_catalog|p_[0-9a-f]{32})\./g, '')
+  return message.replace(/"t\$\d+"\.|\bt\$\d+\./g, '').replace(/\b(?:pg_catalog|p_[0-9a-f]{32})\./g, '')
 }
 
 function sentence(text: string): string {

@@ -18,8 +18,11 @@ export const LIMITS = { rows: 1000, bytes: 8 * 1024 * 1024, milliseconds: 5000 }
 
 const MAX_MEMORY = 256 * 1024 * 1024
 
-// The project's code may have set what it likes for its role: whatever the query depends on is set here once more.
-const GUARDS: readonly Statement[] = [
+/**
+ * GUARDS bound a transaction before the query runs in it. The project's code may have set what it likes for its role:
+ * whatever the query depends on is set here once more.
+ */
+export const GUARDS: readonly Statement[] = [
   'set transaction read only',
   'set local search_path = pg_catalog, pg_temp',
   `set local statement_timeout = ${LIMITS.milliseconds}`,

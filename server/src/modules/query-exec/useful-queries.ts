@@ -105,6 +105,14 @@ export const USEFUL_QUERIES: Readonly<Record<string, readonly UsefulQuery[]>> = 
     ],
     ['select percentile_cont(0.5) within group (order by stock) from products', [[23.5]]],
     ['select round(avg(price), 2) from products', [[8750.19]]],
+    [
+      'select p.name, p.stock, count(s.id) from products p join sales s on s.product = p.name group by p.id order by 1',
+      [
+        ['chai', 120, 2],
+        ['khanga', 40, 2],
+        ['kitenge', 0, 1],
+      ],
+    ],
     ['select json_agg(p) ->> 0 is not null from products p', [[true]]],
     [
       "select date_trunc('month', at)::date as month, sum(quantity) from sales group by 1 order by 1",
