@@ -18,7 +18,7 @@ import { writeConstant } from './constants.ts'
 import { type Context, weigh } from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'
 import { writeOperation } from './operations.ts'
-import { knownFields, type Located, writeExpression, writeExpressions, writeSelect } from './parts.ts'
+import { aside, knownFields, type Located, writeExpression, writeExpressions, writeSelect } from './parts.ts'
 import { writeType } from './types.ts'
 
 type Writer = (body: never, context: Context) => Sql
@@ -99,7 +99,7 @@ function logic(
   { boolop, args = [], location }: { boolop?: string; args?: Node[] } & Located,
   context: Context,
 ): Sql {
-  const parts = args.map((arg) => writeExpression(arg, context))
+  const parts = args.map((arg) => aside(arg, context))
   if (boolop === 'NOT_EXPR') return marked(location, ['(not ', parts, ')'])
   if (boolop === 'AND_EXPR' || boolop === 'OR_EXPR') {
     return ['(', joined(parts, boolop === 'AND_EXPR' ? ' and ' : ' or '), ')']

@@ -19,7 +19,7 @@ import { joined, marked, type Sql } from './fragment.ts'
 import { RECORD_FUNCTIONS } from './functions.ts'
 import { joinColumns } from './join-columns.ts'
 import { uniqueNames } from './names.ts'
-import { knownFields, writeExpression, writeSelect } from './parts.ts'
+import { aside, knownFields, writeExpression, writeSelect } from './parts.ts'
 import { writeType } from './types.ts'
 
 /** From is a written FROM item and what it lets the query see. */
@@ -224,6 +224,6 @@ function join(node: JoinExpr, before: From, context: Context): From {
   }
   if (!quals) return { ...both, sql: ['(', left.sql, ' cross join ', right.sql, ')'] }
   const scope: Scope = { entries: both.entries, visible: both.visible, outer: context.scope }
-  const condition = writeExpression(quals, { ...context, scope, meter: { weight: 0, gathered: false } })
+  const condition = aside(quals, { ...context, scope })
   return { ...both, sql: ['(', joined([left.sql, right.sql], sign), ' on ', condition, ')'] }
 }

@@ -5,7 +5,7 @@ import { locationOf } from '#engine/conditions/tree.ts'
 import { findColumn, findReference } from './columns.ts'
 import type { Context } from './context.ts'
 import { joined, type Sql } from './fragment.ts'
-import { knownFields, writeExpression } from './parts.ts'
+import { aside, knownFields } from './parts.ts'
 
 /** Outputs are the output columns of a query. */
 export interface Outputs {
@@ -23,7 +23,7 @@ export function writeKey(node: Node | undefined, outputs: Outputs, context: Cont
   if (outputs.only && !isNumber) {
     throw context.state.fail('ORDER BY can name only output columns here', node && locationOf(node))
   }
-  return writeExpression(node, { ...context, meter: { weight: 0, gathered: false } })
+  return aside(node, context)
 }
 
 const SETS: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { checkPattern, isConstant } from './constants.ts'
 import { type Context, type Meter, weigh } from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'
 import { OPERATORS } from './functions.ts'
-import { knownFields, writeExpression, writeExpressions } from './parts.ts'
+import { aside, knownFields, writeExpression, writeExpressions } from './parts.ts'
 
 const REGULAR: readonly string[] = ['~', '~*', '!~', '!~*']
 // PostgreSQL looks at each value of one side for each of the other, and cannot be stopped meanwhile.
@@ -115,9 +115,10 @@ function membership(node: A_Expr, context: Context): Sql {
   const operator = nameOf(node, context)
   const items = node.rexpr && 'List' in node.rexpr ? (node.rexpr.List.items ?? []) : []
   if (items.length === 0) throw context.state.fail('IN needs a list', node.location)
-  const left = writeExpression(node.lexpr, context)
+  const left = aside(node.lexpr, context)
+  const list = items.map((item) => aside(item, context))
   const sign = operator === '<>' ? ' not in (' : ' in ('
-  return ['(', left, marked(node.location, sign), writeExpressions(items, context), '))']
+  return ['(', left, marked(node.location, sign), joined(list, ', '), '))']
 }
 
 // LIKE … ESCAPE reaches the parser's tree as a call of like_escape.

@@ -46,6 +46,11 @@ export function writeExpression(node: Node | undefined, context: Context): Sql {
   return context.state.writers.expression(node, context)
 }
 
+/** aside writes an expression that is no part of the value around it, such as one side of a comparison. */
+export function aside(node: Node | undefined, context: Context): Sql {
+  return writeExpression(node, { ...context, meter: { weight: 0, gathered: false } })
+}
+
 /** writeExpressions writes a list of expressions. */
 export function writeExpressions(nodes: readonly Node[] | undefined, context: Context): Sql {
   return joined(

@@ -9,7 +9,7 @@ import { joined, type Sql } from './fragment.ts'
 import { writeFrom } from './from.ts'
 import { type Outputs, writeGroups, writeKey } from './keys.ts'
 import { outputName } from './names.ts'
-import { knownFields, writeExpression } from './parts.ts'
+import { aside, knownFields, writeExpression } from './parts.ts'
 import { writeSortItem } from './sort.ts'
 import { writeWith } from './with.ts'
 
@@ -112,11 +112,6 @@ function plain(statement: SelectStmt, outer: Context): Body {
     windowClause ? [' window ', writeWindows(windowClause, context)] : '',
   ]
   return { sql, columns, context, outputs }
-}
-
-// A condition is no part of the values that the query gives.
-function aside(node: Node, context: Context): Sql {
-  return writeExpression(node, { ...context, meter: { weight: 0, gathered: false } })
 }
 
 interface Target {
