@@ -29,15 +29,15 @@ test.each([
   ['writing in a CTE', 'with x as (delete from SCHEMA.notes returning 1) select * from x', '25006'],
   ['a table', 'create table SCHEMA.x (a int)', '25006'],
   ['a sequence', "select nextval('SCHEMA.nothing')", '42P01'],
-  ['a lock', 'lock table SCHEMA.notes in exclusive mode', '25006'],
+  ['emptying', 'truncate SCHEMA.notes', '25006'],
   ['a notification', "select pg_notify('x', 'y')", undefined],
   ['an identity', "select set_config('msingi.kind', 'dashboard', true)", '42501'],
-  ['a role', 'set local role postgres', '42501'],
+  ['a role', 'set local role SCHEMA_owner', '42501'],
   ['the control plane', 'select * from platform.accounts', '42501'],
   ['passwords', 'select * from pg_authid', '42501'],
   ['files', "select pg_read_file('/etc/passwd')", '42501'],
   ['advisory locks', 'select pg_advisory_lock(1)', '42501'],
-  ['large objects', 'select lo_creat(-1)', '25006'],
+  ['large objects', 'select lo_creat(-1)', '42501'],
   ['sleeping', `select pg_sleep(${(LIMITS.milliseconds / 1000) * 3})`, '57014'],
 ])('%s', async (_what, sql, code) => {
   const outcome = await run(sql).then(
