@@ -1,5 +1,6 @@
 // query/exec at its limits (spec 4.5, 8): queries that would take all time, memory or space are stopped, results are cut
 // off and say so, and meanwhile everybody else is served.
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
@@ -47,6 +48,19 @@ describe.each([
     expect(performance.now() - begun).toBeLessThan(LIMITS.milliseconds + GRACE_MS)
     expect((await shop.ask('select 1 as one', [], shop.callers.amina)).data.rows).toEqual([{ one: 1 }])
   }, 30_000)
+})
+
+test('a process that takes too much memory is stopped long before its time is over', async (context) => {
+  const { rows } = await app.platform.clusters.main.admin.query('select pg_backend_pid() as pid')
+  const title = await readFile(`/proc/${rows[0]?.pid}/cmdline`, 'utf8').catch(() => '')
+  if (!title.includes('postgres')) return context.skip('PostgreSQL does not run on this machine')
+  const sql = `select cardinality(array_agg(lpad('x', 1000)))
+    from generate_series(1, 100000) a, generate_series(1, 100000) b`
+  const begun = performance.now()
+  const { status, body } = await shop.ask(sql)
+  expect([status, body.message]).toEqual([400, 'The query needs more memory than it may use.'])
+  expect(performance.now() - begun).toBeLessThan(LIMITS.milliseconds)
+  expect((await shop.ask('select 1 as one')).data.rows).toEqual([{ one: 1 }])
 })
 
 describe('results', () => {

@@ -35,7 +35,7 @@ export async function boundMemory<T>(
     return await work()
   } catch (error) {
     if (!stopped) throw error
-    throw new AppError('invalid_input', 'The query needs more memory than it may use.', { cause: error })
+    throw new AppError('invalid_input', 'The query needs more memory than it may use.')
   } finally {
     clearInterval(timer)
     // The cancellation may still be on its way, and must not meet the next statement.
