@@ -57,7 +57,7 @@ export function writeCall(node: FuncCall, context: Context): Sql {
   ])
 }
 
-/** writeFloatCall writes an arithmetic function in floats, its result as an exact number again. */
+// In floats, the result as an exact number again, so that round(…, 2) takes it.
 function inFloat(name: string, args: readonly Sql[], node: FuncCall): Sql {
   const floats = args.map((arg): Sql => ['(', arg, ')::pg_catalog.float8'])
   return marked(node.location, [`(pg_catalog.${name}(`, joined(floats, ', '), ')::pg_catalog.numeric)'])

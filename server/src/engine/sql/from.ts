@@ -122,7 +122,7 @@ function liveRows(table: TableShape): string {
   return `(select ${columns} from ${qualify(table.schema, table.slug)}${where})`
 }
 
-/** entryOf gives a relation its alias, and its columns the names that they have below it. */
+// A relation gets its alias, and its columns the names that they have below it.
 function entryOf(
   sql: Sql,
   name: string | undefined,

@@ -8,7 +8,7 @@ interface Side {
   readonly visible: readonly Visible[]
 }
 
-/** Joined is a join's condition and the columns that it lets the query see. */
+/** JoinColumns is a join's condition and the columns that it lets the query see. */
 export interface JoinColumns {
   readonly condition: Sql
   readonly visible: readonly Visible[]
