@@ -19,6 +19,7 @@ import { membershipOf } from '#modules/organisations/organisations.service.ts'
 import { policyRoutes } from '#modules/policies/policies.routes.ts'
 import { projectRoutes } from '#modules/projects/projects.routes.ts'
 import { createProjectLookup, defineProjectJobs } from '#modules/projects/projects.service.ts'
+import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
@@ -145,6 +146,7 @@ function registerModules(
   dataRoutes(api, platform)
   recordRoutes(api, platform)
   graphqlRoutes(api, platform)
+  queryExecRoutes(api, platform)
   requestLogRoutes(api, platform, requestLog)
 }
 

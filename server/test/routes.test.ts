@@ -49,6 +49,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET,POST ${P}/tables/{tableSlug}/records`,
     `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
   ],
+  '4.5 query engine': [`POST ${P}/query/exec`],
   '4.13 schema': [
     `GET,POST ${P}/tables`,
     `GET,PATCH,DELETE ${P}/tables/{tableID}`,
@@ -101,7 +102,6 @@ const NOT_YET: Record<string, readonly string[]> = {
   '4.5 query engine': [
     `POST ${P}/query/run`,
     `POST ${P}/query/preview`,
-    `POST ${P}/query/exec`,
     `GET,POST ${P}/query/saved`,
     `DELETE ${P}/query/saved/{queryID}`,
   ],

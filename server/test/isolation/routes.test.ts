@@ -31,6 +31,7 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/tables/{}/records': { data: { text: 'taken' } },
   'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
   'POST projects/{}/graphql': { query: 'mutation { insert_shared_one(object: { text: "taken" }) { id } }' },
+  'POST projects/{}/query/exec': { sql: 'select 1' },
   'POST data/{}': { text: 'taken' },
   'PATCH data/{}/{}': { text: 'taken' },
   'POST projects/{}/auth/signup': {

@@ -43,6 +43,7 @@ export async function provisionProject(cluster: Cluster, projectId: string): Pro
       await client.query(`create role ${role} login noinherit password ${password}`)
     }
     await client.query(`grant ${data} to ${cluster.gatewayRole}`)
+    await client.query(boundTemporarySpace(data))
     // A superuser needs no membership; on a managed server the administrator does, to hand the schema over.
     await client.query(`grant ${owner} to current_user`)
     await client.query(`create schema ${schema} authorization ${owner}`)
@@ -61,6 +62,12 @@ export async function provisionProject(cluster: Cluster, projectId: string): Pro
       [owner, rows[0]?.id, USERS_COLUMNS.map(([name]) => name), USERS_COLUMNS.map(([, type]) => type)],
     )
   })
+}
+
+// What a sort or a join may write to disk at a time. Only a superuser can bound it; elsewhere time alone does.
+function boundTemporarySpace(role: string): string {
+  return `do $$ begin alter role ${role} set temp_file_limit = '256MB';
+    exception when insufficient_privilege then null; end $$`
 }
 
 /** dropProject removes all that provisionProject and the project's owner have made; running it twice is harmless. */

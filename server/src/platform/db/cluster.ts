@@ -55,6 +55,7 @@ export class Cluster {
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
       poolSize,
+      cancel: (pid) => this.admin.query('select pg_cancel_backend($1)', [pid]),
     })
   }
 

@@ -64,6 +64,11 @@ export class DataConnection {
     return this.#alive
   }
 
+  /** pid is the process that serves this connection, where the server stands. */
+  get pid(): number {
+    return (this.#client as unknown as { processID: number }).processID
+  }
+
   /** run sends the statements as one packet and gives one result each, or throws PostgreSQL's error. */
   run(statements: readonly Statement[]): Promise<StatementResult[]> {
     if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
@@ -114,6 +119,8 @@ export class DataConnection {
   }
 
   #prepare(statement: Statement): PreparedStatement {
+    // The statement without a name is replaced by the next one.
+    if (statement.once) return { text: statement.text, values: statement.values ?? [], name: '', parse: true }
     const known = this.#prepared.get(statement.text)
     if (known !== undefined) {
       // Moved to the end of the map, which keeps its order: the first one is the least recently used.

@@ -13,6 +13,7 @@ import {
 import { AffinityPool } from './affinity-pool.ts'
 import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { Step } from './kept-identity.ts'
+import { boundMemory } from './memory-watch.ts'
 import type { FailedStatement, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
@@ -32,6 +33,8 @@ export interface ExecuteOptions {
   readonly readOnly?: boolean
   /** ownLogin forces the project's own connections, for SQL that a client wrote. */
   readonly ownLogin?: boolean
+  /** maxMemory is how many bytes the server's process may take for itself meanwhile, on the project's own login. */
+  readonly maxMemory?: number
   /**
    * check sees all results before they are committed; what it throws rolls everything back.
    * It costs a second round trip. What it returns runs before the commit, under the same actor.
@@ -44,6 +47,8 @@ export interface ExecutorConfig {
   readonly gateway: () => pg.ClientConfig
   readonly projectLogin: (role: string) => pg.ClientConfig
   readonly poolSize: number
+  /** cancel stops what a process of the server is running. */
+  readonly cancel: (pid: number) => Promise<unknown>
 }
 
 // What the compiler writes. Anything else, SET ROLE above all, could change a shared connection for whoever is next.
@@ -62,7 +67,7 @@ const DEPTH = 4
 const MAX_PROJECTS = 2000
 
 // A project's own connections are few and closed when it falls silent.
-const OWN_POOL = { size: 2, depth: 1, maxProjects: 1, maxWaiting: 300 }
+const OWN_POOL = { size: 3, depth: 1, maxProjects: 1, maxWaiting: 300 }
 const OWN_POOLS = 16
 const OWN_IDLE_MS = 60_000
 
@@ -111,7 +116,13 @@ export class Executor {
     if (!own && !statements.every(({ text }) => COMPILED.test(text)))
       throw new Error('the shared pool runs compiled statements only')
     const pool = own ? this.#ownPool(names) : this.#shared
-    const send = (connection: DataConnection) => run(connection, own, names, actor, statements, options)
+    const { cancel } = this.#config
+    const { maxMemory } = options
+    const send = (connection: DataConnection) => {
+      const sent = () => run(connection, own, names, actor, statements, options)
+      if (!own || maxMemory === undefined) return sent()
+      return boundMemory(connection, { bytes: maxMemory, role: names.data, cancel }, sent)
+    }
     const work = (connection: DataConnection) =>
       send(connection).catch((error) => {
         if (!isStaleStatement(error)) throw error

@@ -6,6 +6,8 @@ import { serialize } from 'pg-protocol'
 export interface Statement {
   readonly text: string
   readonly values?: readonly (string | null)[]
+  /** once is true for SQL of a client, which is not kept prepared: each text of it would cost the server memory. */
+  readonly once?: boolean
 }
 
 /** StatementResult is what one statement gave: its rows as text, and how many rows it concerned. */

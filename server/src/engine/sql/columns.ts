@@ -1,0 +1,98 @@
+// Names of columns. Each is found here, by PostgreSQL's rules, and written with the alias of its relation, which nothing
+// else in the query has: so a name can neither mean another relation's column nor, as `row.function`, become a call.
+import type { ColumnRef, Node } from 'libpg-query'
+import { closest } from '#engine/conditions/scope.ts'
+import { type Context, type Entry, type Scope, type Visible, weigh } from './context.ts'
+import { marked, type Sql } from './fragment.ts'
+
+/** writeColumn writes `column`, `table.column`, or `table` for a whole row. */
+export function writeColumn(reference: ColumnRef, context: Context): Sql {
+  const { location } = reference
+  const column = findReference(reference, context)
+  weigh(context, column.weight, location)
+  if (column.gathered) context.meter.gathered = true
+  return marked(location, column.sql)
+}
+
+/** findReference finds what a reference means, or throws. */
+export function findReference({ fields = [], location }: ColumnRef, context: Context): Visible {
+  const { fail } = context.state
+  if (fields.some((field) => 'A_Star' in field)) throw fail('A star is not allowed here', location)
+  const names = fields.map(textOf)
+  if (names.length > 2) throw fail(`write ${names.slice(-2).join('.')}, without a schema`, location)
+  const [first = '', second] = names
+  if (second !== undefined) return findIn(first, second, context, location)
+  const column = findColumn(first, context.scope, context, location) ?? wholeRow(first, context.scope)
+  if (column) return column
+  throw fail(unknownColumn(first, context.scope), location)
+}
+
+/** findColumn finds an unqualified name, from the innermost level outwards. */
+export function findColumn(
+  name: string,
+  scope: Scope | undefined,
+  context: Context,
+  location: number | undefined,
+): Visible | undefined {
+  if (!scope) return undefined
+  const [found, second] = scope.visible.filter((column) => column.name === name)
+  if (second) throw context.state.fail(`the column ${name} is ambiguous: say which table's`, location)
+  return found ?? findColumn(name, scope.outer, context, location)
+}
+
+/** starOf gives the columns that `*` or `table.*` stands for; undefined for any other name. */
+export function starOf(
+  { fields = [], location }: ColumnRef,
+  context: Context,
+): readonly Visible[] | undefined {
+  const last = fields.at(-1)
+  if (!last || !('A_Star' in last)) return undefined
+  const { scope } = context
+  if (fields.length === 1 && scope && scope.entries.length > 0) return scope.visible
+  if (fields.length === 2) return findEntry(textOf(fields[0] as Node), context, location).columns
+  throw context.state.fail('SELECT * needs a table in FROM', location)
+}
+
+function textOf(node: Node): string {
+  return 'String' in node ? (node.String.sval ?? '') : ''
+}
+
+function findEntry(name: string, { state, scope }: Context, location: number | undefined): Entry {
+  for (let level = scope; level; level = level.outer) {
+    const [found, second] = level.entries.filter((entry) => entry.name === name)
+    if (second) throw state.fail(`the table ${name} stands in FROM more than once: give it aliases`, location)
+    if (found) return found
+  }
+  throw state.fail(`the table ${name} does not stand in FROM here`, location)
+}
+
+function findIn(table: string, name: string, context: Context, location: number | undefined): Visible {
+  const { columns } = findEntry(table, context, location)
+  const [found, second] = columns.filter((column) => column.name === name)
+  if (second) throw context.state.fail(`the column ${table}.${name} is ambiguous`, location)
+  if (found) return found
+  const names = columns.map((column) => column.name)
+  throw context.state.fail(`there is no column ${name} in ${table}${meant(name, names)}`, location)
+}
+
+function wholeRow(name: string, scope: Scope | undefined): Visible | undefined {
+  if (!scope) return undefined
+  const [found, second] = scope.entries.filter((entry) => entry.name === name)
+  if (!found || second) return wholeRow(name, scope.outer)
+  const weight = found.columns.reduce((sum, column) => sum + column.weight, 0)
+  const gathered = found.columns.some((column) => column.gathered)
+  return { name, sql: `"${found.alias}"`, weight, gathered }
+}
+
+function unknownColumn(name: string, scope: Scope | undefined): string {
+  const names: string[] = []
+  for (let level = scope; level; level = level.outer)
+    names.push(...level.visible.map((column) => column.name))
+  if (names.length === 0) return `there is no column ${name}: the query has no FROM here`
+  return `there is no column ${name}${meant(name, names)}`
+}
+
+function meant(name: string, names: readonly string[]): string {
+  const near = closest(name, [...new Set(names)])
+  return near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''
+}

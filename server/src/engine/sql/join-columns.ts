@@ -1,0 +1,53 @@
+// JOIN … USING and NATURAL JOIN, written as conditions: their merged columns come first and count once.
+import type { Entry, Visible } from './context.ts'
+import type { Sql } from './fragment.ts'
+import type { Fail } from './parse.ts'
+
+interface Side {
+  readonly entries: readonly Entry[]
+  readonly visible: readonly Visible[]
+}
+
+/** JoinColumns is a join's condition and the columns that it lets the query see. */
+export interface JoinColumns {
+  readonly condition: Sql
+  readonly visible: readonly Visible[]
+}
+
+/** joinColumns merges the columns of the given names; without names, all that both sides have. */
+export function joinColumns(
+  jointype: string,
+  left: Side,
+  right: Side,
+  using: readonly string[] | undefined,
+  fail: Fail,
+): JoinColumns {
+  const rightNames = new Set(right.visible.map(({ name }) => name))
+  const common =
+    using ?? [...new Set(left.visible.map(({ name }) => name))].filter((name) => rightNames.has(name))
+  const pairs = common.map((name) => [only(left, name, fail), only(right, name, fail)] as const)
+  const condition = pairs.map(
+    ([a, b], index): Sql => [index === 0 ? '' : ' and ', '(', a.sql, ' = ', b.sql, ')'],
+  )
+  const merged = pairs.map(([a, b]) => {
+    const { name, weight, gathered } = a
+    return { name, weight, gathered, sql: mergedSql(jointype, a, b) }
+  })
+  const rest = (side: Side) => side.visible.filter(({ name }) => !common.includes(name))
+  return {
+    condition: pairs.length === 0 ? 'true' : condition,
+    visible: [...merged, ...rest(left), ...rest(right)],
+  }
+}
+
+function only({ visible }: Side, name: string, fail: Fail): Visible {
+  const [found, second] = visible.filter((column) => column.name === name)
+  if (!found) throw fail(`USING names ${name}, which is not on both sides of the join`)
+  if (second) throw fail(`USING names ${name}, which is ambiguous on one side of the join`)
+  return found
+}
+
+function mergedSql(jointype: string, left: Visible, right: Visible): Sql {
+  if (jointype === 'JOIN_FULL') return ['coalesce(', left.sql, ', ', right.sql, ')']
+  return jointype === 'JOIN_RIGHT' ? right.sql : left.sql
+}

@@ -1,0 +1,54 @@
+// The types that a query may cast to, and how they are written. No type here looks a name up when it reads a value
+// (regclass and its kin), and none is of another schema than PostgreSQL's own.
+import type { Node, TypeName } from 'libpg-query'
+import { namesOf, plainName, surplusKey } from '#engine/conditions/tree.ts'
+import type { Fail } from './parse.ts'
+
+const MAX_LENGTH = 10_000_000
+
+// Each with the most modifiers that it takes.
+const TYPES: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...without(`bool int2 int4 int8 float4 float8 text uuid date json jsonb jsonpath bytea inet cidr macaddr
+      tsvector tsquery int4range int8range numrange tsrange tstzrange daterange int4multirange int8multirange
+      nummultirange tsmultirange tstzmultirange datemultirange`),
+    numeric: 2,
+    varchar: 1,
+    bpchar: 1,
+    time: 1,
+    timetz: 1,
+    timestamp: 1,
+    timestamptz: 1,
+    interval: 0,
+  }),
+)
+
+function without(names: string): Record<string, number> {
+  return Object.fromEntries(names.split(/\s+/).map((name) => [name, 0]))
+}
+
+/** writeType writes the full name of an allowed type. */
+export function writeType(type: TypeName, fail: Fail): string {
+  const surplus = surplusKey(type, ['names', 'typmods', 'typemod', 'arrayBounds', 'location'])
+  const names = namesOf(type.names) ?? []
+  const name = plainName(names) ?? ''
+  const most = TYPES.get(name)
+  if (surplus || most === undefined) throw fail(`the type ${names.join('.')} is not allowed`, type.location)
+  const modifiers = (type.typmods ?? []).map(integerOf)
+  const fine = modifiers.every((value) => value !== undefined && Math.abs(value) <= MAX_LENGTH)
+  if (!fine || modifiers.length > most) {
+    const hint = name === 'interval' ? ": write interval '1 day'" : ''
+    throw fail(`the type ${name} cannot be written with these limits${hint}`, type.location)
+  }
+  const bounds = type.arrayBounds?.map(() => '[]').join('') ?? ''
+  return `pg_catalog.${name}${modifiers.length === 0 ? '' : `(${modifiers.join(', ')})`}${bounds}`
+}
+
+/** typeLabel is what PostgreSQL calls a column that is made by a cast to the type. */
+export function typeLabel(type: TypeName | undefined): string {
+  return namesOf(type?.names)?.at(-1) ?? '?column?'
+}
+
+function integerOf(node: Node): number | undefined {
+  return 'A_Const' in node && node.A_Const.ival ? (node.A_Const.ival.ival ?? 0) : undefined
+}

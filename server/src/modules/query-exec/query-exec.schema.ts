@@ -1,0 +1,34 @@
+// What goes in and out of query/exec (spec 2.16, 4.5).
+import { z } from 'zod'
+import { MAX_SQL } from '#engine/sql/parse.ts'
+
+/** MAX_PARAMS is how many parameters a query takes. */
+export const MAX_PARAMS = 100
+
+/** execBody is a query with its parameters. */
+export const execBody = z.strictObject({
+  sql: z
+    .string()
+    .min(1, 'must not be empty')
+    .max(MAX_SQL, `must have at most ${MAX_SQL} characters`)
+    .describe('SELECT, WITH or VALUES.'),
+  params: z
+    .array(z.unknown())
+    .max(MAX_PARAMS, `must have at most ${MAX_PARAMS} values`)
+    .describe(
+      'The values of `$1`, `$2`, …: texts, numbers, booleans, null, arrays of these, objects as JSON.',
+    )
+    .optional(),
+})
+
+/** execResult is what a query gave. */
+export const execResult = z.object({
+  columns: z
+    .array(z.string())
+    .describe('In their order. Of several with one name the later ones get a number.'),
+  rows: z.array(z.record(z.string(), z.unknown())),
+  total: z.int().nullable().describe('How many rows there are; null where the result is cut off.'),
+  truncated: z.boolean().describe('Whether the result is cut off at one of the limits.'),
+  limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }),
+  sql: z.string(),
+})

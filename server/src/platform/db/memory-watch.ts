@@ -1,0 +1,54 @@
+// A bound on the memory of one statement. PostgreSQL has none: an aggregate may gather rows until the machine is full,
+// and then the kernel ends the whole server. Where the server runs on this machine (the embedded one does) and the
+// system is Linux, the memory of its process is looked at while the statement runs; elsewhere this does nothing.
+import { readFile } from 'node:fs/promises'
+import { AppError } from '#platform/errors/app-error.ts'
+import type { DataConnection } from './data-connection.ts'
+
+const INTERVAL_MS = 25
+const PAGE = 4096
+
+/** MemoryBound says how much memory a statement's process may take for itself, and how it is stopped. */
+export interface MemoryBound {
+  readonly bytes: number
+  /** role is who the connection has logged in as: its name in the process's title proves that the process is the one. */
+  readonly role: string
+  readonly cancel: (pid: number) => Promise<unknown>
+}
+
+/** boundMemory does the work on a connection, and cancels it as soon as its process has more memory than it may. */
+export async function boundMemory<T>(
+  connection: DataConnection,
+  { bytes, role, cancel }: MemoryBound,
+  work: () => Promise<T>,
+): Promise<T> {
+  const { pid } = connection
+  let stopped = false
+  const look = async () => {
+    if (stopped || (await privateMemory(pid, role)) <= bytes || stopped) return
+    stopped = true
+    await cancel(pid)
+  }
+  const timer = setInterval(() => look().catch(() => {}), INTERVAL_MS)
+  timer.unref()
+  try {
+    return await work()
+  } catch (error) {
+    if (!stopped) throw error
+    throw new AppError('invalid_input', 'The query needs more memory than it may use.')
+  } finally {
+    clearInterval(timer)
+    // The cancellation may still be on its way, and must not meet the next statement.
+    if (stopped) await connection.end()
+    stopped = true
+  }
+}
+
+async function privateMemory(pid: number, role: string): Promise<number> {
+  const [title, pages] = await Promise.all([
+    readFile(`/proc/${pid}/cmdline`, 'utf8'),
+    readFile(`/proc/${pid}/statm`, 'utf8'),
+  ])
+  const [, resident = 0, shared = 0] = pages.split(' ').map(Number)
+  return title.includes(role) ? (resident - shared) * PAGE : 0
+}
