@@ -64,6 +64,7 @@ export function ownContext(actor: ActorContext, action: RowAction): Statement[] 
   ]
 }
 
+// With E in front, a backslash means the same whatever the project's code has set standard_conforming_strings to.
 function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`
+  return `E'${text.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
 }

@@ -69,7 +69,9 @@ describe.each([
     ])
   })
 
-  test('a claim with quotes and backslashes arrives as it is', async () => {
+  test('a claim with quotes and backslashes arrives as it is, whatever the role has set for itself', async () => {
+    const off = `alter role ${projectNames(first.id).data} set standard_conforming_strings = off`
+    await database.query(off)
     const email = `o'neil"\\; reset role; --@example.com`
     const actor: ActorContext = { kind: 'user', uid: AMINA.uid, claims: JSON.stringify({ email }) }
     expect((await who(first, actor, ownLogin))?.[3]).toBe(email)
