@@ -163,10 +163,11 @@ export class LogReader implements Capture {
     return this.#context.changes.epoch === epoch && this.#position >= position
   }
 
-  async #open({ epoch }: Checkpoint, from: bigint): Promise<ReplicationStream | undefined> {
+  async #open({ epoch, position }: Checkpoint, from: bigint): Promise<ReplicationStream | undefined> {
     const messages = new LogMessages(this.#assembler, {
       committed: (end) => {
         this.#position = end
+        this.#loop.progress()
       },
       told: (token) => this.#loop.pass(token),
     })
@@ -176,9 +177,11 @@ export class LogReader implements Capture {
         slot: slotName(epoch),
         publication: PUBLICATION,
         from,
+        // Behind `from` where a broken stream goes on: what this process knows, the next one will have to read again.
+        acknowledged: position,
         onMessage: (bytes, start) => messages.take(bytes, start),
-        onProgress: (position) => {
-          if (this.#assembler.between && position > this.#position) this.#position = position
+        onProgress: (read) => {
+          if (this.#assembler.between && read > this.#position) this.#position = read
         },
       })
     } catch (error) {

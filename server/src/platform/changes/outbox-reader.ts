@@ -136,6 +136,7 @@ export class OutboxReader implements Capture {
         await this.#read(client, cut.id)
         // What was committed before we came is read now.
         this.#loop.enter('live')
+        this.#loop.progress()
         if (this.#assembler.idle) return 'idle'
         cut = await store.findCut(client)
       }

@@ -47,8 +47,12 @@ export class ReaderLoop {
     this.#state = state
     if (state === 'starting') return
     this.#settled.resolve()
-    if (state === 'live') this.#retryMs = FIRST_RETRY_MS
-    else this.#releaseAll()
+    if (state !== 'live') this.#releaseAll()
+  }
+
+  /** progress tells that something was read: a session that fails after that is tried again soon. */
+  progress(): void {
+    this.#retryMs = FIRST_RETRY_MS
   }
 
   /** settled settles when the reader has found its place. */

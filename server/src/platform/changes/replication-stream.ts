@@ -9,6 +9,8 @@ export interface StreamOptions {
   readonly publication: string
   /** from is the end of the last transaction that is not wanted any more. */
   readonly from: bigint
+  /** acknowledged is up to where the server may have forgotten the log already. */
+  readonly acknowledged: bigint
   /** onMessage gets each message of the plugin, within a buffer that is only valid until it returns. */
   readonly onMessage: (bytes: Buffer, start: number) => void
   /** onProgress hears how far the log is read, between messages. */
@@ -71,7 +73,7 @@ export class ReplicationStream {
     this.#connection = connectionOf(client)
     this.#options = options
     this.#received = options.from
-    this.#acknowledged = options.from
+    this.#acknowledged = options.acknowledged
     this.#timer = setInterval(() => this.#beat(), STATUS_MS)
     this.ended = new Promise((resolve) => {
       client.on('error', (error) => {
