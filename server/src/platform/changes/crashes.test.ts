@@ -197,6 +197,31 @@ describe.each<readonly [string, CaptureWish]>([
   })
 })
 
+describe.each<readonly [string, CaptureWish]>([
+  ['log', 'auto'],
+  ['outbox', 'outbox'],
+])('a table that is dropped while nobody reads the %s', (_, wish) => {
+  afterEach(async () => {
+    await Promise.all(readers.splice(0).map((reader) => reader.stop()))
+    await lab.stop()
+  })
+
+  test('is told of to its end, and then forgotten', async () => {
+    lab = await openLab(wish)
+    await lab.addTable('notes', [TITLE])
+    await lab.app.platform.changes.close()
+    await insert(1, 3)
+    await lab.sql('drop table notes')
+    const next = await startReader(wish)
+    await next.feeds.ready()
+    expect(next.heard.map(({ record }) => record.title)).toEqual(titles(1, 3))
+    await vi.waitFor(() => expect(feedOf(next).capture.state).toBe('idle'), { timeout: 20_000 })
+    const { rows } = await lab.sql(`select (select count(*)::int from msingi.watched_tables) as tables,
+      (select count(*)::int from pg_replication_slots where database = current_database()) as slots`)
+    expect(rows).toEqual([{ tables: 0, slots: 0 }])
+  })
+})
+
 describe('from the log', () => {
   beforeEach(async () => {
     lab = await openLab('auto')

@@ -84,11 +84,8 @@ export class LogReader implements Capture {
     return this.#loop.settled()
   }
 
-  async catchUp(): Promise<void> {
-    if (this.state === 'idle' || this.state === 'standby') return
-    const { token, passed } = this.#loop.expect()
-    await this.#emit(token)
-    await passed
+  catchUp(): Promise<void> {
+    return this.#loop.catchUp((token) => this.#emit(token))
   }
 
   async lag(): Promise<number> {
@@ -195,6 +192,7 @@ export class LogReader implements Capture {
 
   async #follow(stream: ReplicationStream): Promise<void> {
     this.#stream = stream
+    this.#ticks = 0
     const timer = setInterval(() => void this.#tick(stream), TICK_MS)
     const asking = setInterval(() => stream.ask(), ASK_MS)
     const { token, passed } = this.#loop.expect()
@@ -234,7 +232,7 @@ export class LogReader implements Capture {
         stream.acknowledge(ripe.position)
       }
       this.#ticks += 1
-      if (this.#ticks % SWEEP_TICKS === 0) await forgetDropped(cluster.admin)
+      if (this.#ticks % SWEEP_TICKS === 1) await forgetDropped(cluster.admin)
     } catch (error) {
       if (!this.#loop.closed)
         this.#context.log.warn(

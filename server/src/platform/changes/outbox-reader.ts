@@ -80,11 +80,9 @@ export class OutboxReader implements Capture {
     return this.#loop.settled()
   }
 
-  async catchUp(): Promise<void> {
-    if (this.state === 'idle' || this.state === 'standby') return
-    const { token, passed } = this.#loop.expect()
-    await transaction(this.#context.cluster.admin, (db) => store.noteMessage(db, token))
-    await passed
+  catchUp(): Promise<void> {
+    const { admin } = this.#context.cluster
+    return this.#loop.catchUp((token) => transaction(admin, (db) => store.noteMessage(db, token)))
   }
 
   lag(): Promise<number> {
@@ -176,7 +174,7 @@ export class OutboxReader implements Capture {
       await store.purgeOutbox(client, position)
     }
     this.#turns += 1
-    if (this.#turns % SWEEP_TURNS !== 0) return
+    if (this.#turns % SWEEP_TURNS !== 1) return
     for (const { table_id } of await forgetDropped(client)) this.#assembler.follow({ gone: table_id })
   }
 }

@@ -67,16 +67,26 @@ export class ReaderLoop {
     this.#wake()
   }
 
-  /** expect gives a token, and a promise that settles when it has passed, or this node does not read, or in time. */
+  /** expect gives a token, and a promise that settles when it has passed, or when this node does not read. */
   expect(): { readonly token: string; readonly passed: Promise<void> } {
     const token = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(() => this.pass(token), CATCH_UP_MS)
-    this.#tokens.set(token, () => {
-      clearTimeout(timer)
-      resolve()
-    })
+    this.#tokens.set(token, resolve)
     return { token, passed: promise }
+  }
+
+  /** catchUp settles when a token that `send` puts among the changes has passed, or at last when it takes too long. */
+  async catchUp(send: (token: string) => Promise<void>): Promise<void> {
+    if (this.#state === 'idle' || this.#state === 'standby') return
+    const { token, passed } = this.expect()
+    const impatience = setTimeout(() => this.pass(token), CATCH_UP_MS)
+    try {
+      await send(token)
+      await passed
+    } finally {
+      clearTimeout(impatience)
+      this.pass(token)
+    }
   }
 
   /** pass tells that a token has come by. */
