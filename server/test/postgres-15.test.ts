@@ -184,21 +184,35 @@ test.runIf(runnable)(
     const { epoch } = changes.of(own)
     await changes.close()
 
-    const admin = new pg.Client({ host: folder, user: 'postgres', password: PASSWORD, database: 'postgres' })
-    await admin.connect()
-    await admin.query('alter role msingi replication')
-    await admin.end()
+    await asSuperuser('alter role msingi replication')
     const feeds = await openChangeFeeds(options)
-    try {
-      await feeds.ready()
-      expect(feeds.of(own).capture.kind).toBe('log')
-      expect(feeds.of(own).epoch).not.toBe(epoch)
-      await hear(feeds, 'from the log')
-      await feeds.of(own).unwatch(own, table.data.id)
-      await feeds.of(own).watch(own, table.data.id)
-      await hear(feeds, 'from the log again')
-    } finally {
-      await feeds.close()
-    }
+    await feeds.ready()
+    expect(feeds.of(own).capture.kind).toBe('log')
+    expect(feeds.of(own).epoch).not.toBe(epoch)
+    await hear(feeds, 'from the log')
+    await feeds.of(own).unwatch(own, table.data.id)
+    await feeds.of(own).watch(own, table.data.id)
+    await hear(feeds, 'from the log again')
+    const { epoch: before } = feeds.of(own)
+    await feeds.close()
+
+    // The server throws away what the slot should have kept.
+    const waste = `create table waste as select generate_series(1, 1000) n; drop table waste; select pg_switch_wal()`
+    await asSuperuser(`alter system set max_slot_wal_keep_size = '1MB'`, 'select pg_reload_conf()')
+    await asSuperuser(waste, waste, waste, 'checkpoint', waste, 'checkpoint')
+    const later = await openChangeFeeds(options)
+    await later.ready()
+    await vi.waitFor(() => expect(later.of(own).capture.state).toBe('live'), { timeout: 20_000 })
+    expect(later.of(own).epoch).not.toBe(before)
+    await hear(later, 'after the loss')
+    await later.close()
   },
 )
+
+/** asSuperuser runs statements one by one. */
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ host: folder, user: 'postgres', password: PASSWORD, database: 'postgres' })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}

@@ -133,28 +133,31 @@ export class PgOutput {
   #tuple(relation: KnownRelation, keep?: string[], unchanged?: readonly string[]): Tuple {
     const count = this.#uint16()
     const { columns, deletedAt } = relation
+    // Most of the work of a feed is done in this loop.
+    const bytes = this.#bytes
+    let at = this.#at
     let json = ''
     let deleted: boolean | undefined
     for (let i = 0; i < count; i++) {
       const column = columns[i]
       if (column === undefined) throw new PgOutputError(`a row of ${relation.name} has too many columns`)
-      const value = this.#value(column, unchanged?.[i])
+      const kind = bytes[at++]
+      let value: string | undefined
+      if (kind === NULL) value = 'null'
+      else if (kind === UNCHANGED) value = unchanged?.[i]
+      else {
+        const start = at + 4
+        at = start + bytes.readUInt32BE(at)
+        if (at > bytes.length) throw new PgOutputError(`a row of ${relation.name} ends too soon`)
+        value = column.write(bytes.toString('utf8', start, at))
+      }
       if (keep !== undefined) keep[i] = value ?? 'null'
       if (i === deletedAt) deleted = value !== 'null'
       if (value === undefined || column.start === undefined) continue
       json += (json === '' ? '{' : ',') + column.start + value
     }
+    this.#at = at
     return { json: json === '' ? '{}' : `${json}}`, deleted }
-  }
-
-  #value(column: Column, unchanged: string | undefined): string | undefined {
-    const kind = this.#uint8()
-    if (kind === NULL) return 'null'
-    if (kind === UNCHANGED) return unchanged
-    const length = this.#uint32()
-    const start = this.#at
-    this.#at += length
-    return column.write(this.#bytes.toString('utf8', start, this.#at))
   }
 
   #readRelation(): undefined {
