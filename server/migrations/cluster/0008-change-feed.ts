@@ -26,7 +26,7 @@ create publication msingi_changes for table msingi.watched_tables;
 `
 
 // The trigger's function runs as the writer: row_to_json may run code of the project, a cast for instance. Only the
-// note itself is written with our rights, and a caller can write none but of tables that it may write anyway.
+// note itself is written with our rights, and a caller can write none but of rows of tables that it may write anyway.
 const OUTBOX = `
 create table msingi.change_outbox (
   id bigint generated always as identity primary key,
@@ -40,24 +40,27 @@ create table msingi.change_outbox (
 );
 create index change_outbox_xid on msingi.change_outbox (xid);
 
-create function msingi.note_change(relation oid, slug name, operation "char", record text, old_record text)
+create function msingi.note_change(relation oid, operation "char", record json, old_record json)
 returns void language plpgsql security definer set search_path = '' as $$
 begin
-  if not (has_table_privilege(msingi.caller(), relation, 'INSERT')
-      or has_table_privilege(msingi.caller(), relation, 'UPDATE')) then
-    raise insufficient_privilege using message = 'not a table that you may write';
+  if (has_table_privilege(msingi.caller(), relation, 'INSERT')
+      or has_table_privilege(msingi.caller(), relation, 'UPDATE')) is not true
+      or operation not in ('I', 'U', 'D', 'T')
+      or coalesce(json_typeof(record), 'object') <> 'object'
+      or coalesce(json_typeof(old_record), 'object') <> 'object' then
+    raise insufficient_privilege using message = 'not a change that you could make';
   end if;
   insert into msingi.change_outbox (relation, slug, operation, record, old_record)
-    values (relation, slug, operation, record, old_record);
+    select c.oid, c.relname, operation, record, old_record from pg_catalog.pg_class c where c.oid = relation;
 end $$;
 
 create function msingi.note_row_change() returns trigger language plpgsql
 set search_path = '' set timezone = 'UTC' set datestyle = 'ISO' set intervalstyle = 'postgres'
 set extra_float_digits = 1 set bytea_output = 'hex' as $$
 begin
-  perform msingi.note_change(tg_relid, tg_table_name, left(tg_op, 1)::"char",
-    case when tg_op in ('INSERT', 'UPDATE') then row_to_json(new)::text end,
-    case when tg_op in ('UPDATE', 'DELETE') then row_to_json(old)::text end);
+  perform msingi.note_change(tg_relid, left(tg_op, 1)::"char",
+    case when tg_op in ('INSERT', 'UPDATE') then row_to_json(new) end,
+    case when tg_op in ('UPDATE', 'DELETE') then row_to_json(old) end);
   return null;
 end $$;
 `

@@ -111,6 +111,10 @@ async function findObstacle(cluster: Cluster): Promise<string | undefined> {
     await client.end()
     return undefined
   } catch (error) {
-    return (error as Error).message
+    const { code = '', message } = error as Error & { code?: string }
+    // A server that is busy or on its way down does not mean no; the reader tries until it can.
+    return PASSING.test(code) ? undefined : message
   }
 }
+
+const PASSING = /^(?:53|57|E)/

@@ -37,9 +37,12 @@ export class ChangeLog {
     return this.#top
   }
 
-  /** restart forgets all changes and goes on after an offset; in another epoch, listeners hear of a break. */
+  /**
+   * restart forgets all changes and goes on after an offset. Listeners hear of a break where that is in another epoch,
+   * or leaves out changes.
+   */
   restart(epoch: string, top: number): void {
-    const broken = this.#epoch !== '' && this.#epoch !== epoch
+    const broken = this.#epoch !== '' && (this.#epoch !== epoch || top > this.#top)
     this.#epoch = epoch
     this.#top = top
     this.#all = new Queue()
@@ -64,11 +67,6 @@ export class ChangeLog {
     if (!this.#tables.delete(tableId)) return
     this.open(tableId)
     this.#tellBreak(tableId)
-  }
-
-  /** skip passes over numbers that no listener shall see, so that a replay counts the same. */
-  skip(count: number): void {
-    this.#top += count
   }
 
   /** append adds changes at the end, where undefined only takes up a number, and tells the listeners. */

@@ -276,3 +276,31 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
     ])
   })
 })
+
+test('nobody can note in the outbox what they could not do', async () => {
+  const lab = await openLab('outbox')
+  try {
+    await lab.addTable('notes', [TITLE])
+    const other = await lab.app.createProject('Other')
+    const table = `'${lab.schema}.notes'::regclass`
+    const note = (role: string, ...values: string[]) =>
+      lab.sql(`begin; set local role ${role}; select msingi.note_change(${values.join(', ')}); commit`)
+    const refused = async (role: string, ...values: string[]) => {
+      await expect(note(role, ...values)).rejects.toMatchObject({ code: '42501' })
+      await lab.sql('rollback')
+    }
+    const [own, foreign] = [`${lab.schema}_data`, `p_${other.id.replaceAll('-', '')}_data`]
+    const oid = String((await lab.sql(`select ${table}::oid::int as oid`)).rows[0].oid)
+    await refused(foreign, oid, `'I'`, `'{"title": "forged"}'`, 'null')
+    await refused(own, oid, `'W'`, `'{"title": "forged"}'`, 'null')
+    await refused(own, oid, `'I'`, `'[]'`, 'null')
+    await refused(own, `0`, `'I'`, `'{}'`, 'null')
+    await expect(lab.sql(`set role ${own}; select from msingi.change_outbox`)).rejects.toMatchObject({
+      code: '42501',
+    })
+    await lab.sql(`reset role; insert into notes (title) values ('true')`)
+    expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT true'])
+  } finally {
+    await lab.stop()
+  }
+})

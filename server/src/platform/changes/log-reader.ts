@@ -20,6 +20,7 @@ import {
 } from './watched-tables.store.ts'
 
 const TICK_MS = 1000
+const GIVE_UP_MS = 10_000
 const ASK_MS = 20
 // A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
 const IDLE_BYTES = 1024n * 1024n
@@ -40,6 +41,7 @@ export class LogReader implements Capture {
   #distrusted: string | undefined
   #ticks = 0
   #saving = false
+  #standbySince: number | undefined
 
   constructor(context: CaptureContext) {
     this.#context = context
@@ -111,7 +113,8 @@ export class LogReader implements Capture {
     const resumes = this.#resumes(checkpoint)
     const from = resumes ? this.#position : checkpoint.position
     const stream = await this.#open(checkpoint, from)
-    if (stream === undefined) return 'standby'
+    if (stream === undefined) return this.#standBy()
+    this.#standbySince = undefined
     try {
       // Until the slot was ours, another node could move it on.
       const now = await findCheckpoint(admin)
@@ -130,6 +133,18 @@ export class LogReader implements Capture {
       this.#assembler.cutOff()
       await stream.close()
     }
+  }
+
+  // Right after a broken connection it may be our own sender that still has the slot. Later it is another node, which
+  // reads what we do not hear.
+  #standBy(): SessionEnd {
+    this.#standbySince ??= performance.now()
+    const { changes } = this.#context
+    if (performance.now() - this.#standbySince > GIVE_UP_MS && changes.epoch !== '') {
+      this.#context.log.warn('another process has taken over the reading of live changes')
+      changes.restart('', 0)
+    }
+    return 'standby'
   }
 
   async #ensureCheckpoint(): Promise<Checkpoint> {
