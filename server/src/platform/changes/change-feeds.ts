@@ -3,9 +3,10 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import type { Clusters } from '#platform/db/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Capture, CaptureContext } from './capture.ts'
+import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import type { ChangeFeeds } from './change-feed.ts'
 import { ChangeLog } from './change-log.ts'
+import type { CaptureKind } from './checkpoint.store.ts'
 import { ClusterFeed } from './cluster-feed.ts'
 import { LogReader } from './log-reader.ts'
 import { OutboxReader } from './outbox-reader.ts'
@@ -25,9 +26,10 @@ export interface FeedOptions {
 /** FeedState is what is told of a cluster's feed in figures. */
 export interface FeedState {
   readonly cluster: string
-  readonly capture: 'log' | 'outbox'
-  readonly state: string
-  readonly lag: number
+  readonly capture: CaptureKind
+  readonly state: CaptureState
+  /** lag asks the database; NaN where that cannot be reached. */
+  readonly lag: () => Promise<number>
   readonly offset: number
 }
 
@@ -64,16 +66,14 @@ export class ClusterFeeds implements ChangeFeeds {
   }
 
   /** states tells how each feed is doing. */
-  states(): Promise<FeedState[]> {
-    return Promise.all(
-      [...this.#feeds].map(async ([cluster, { capture, top }]) => ({
-        cluster,
-        capture: capture.kind,
-        state: capture.state,
-        lag: await capture.lag().catch(() => Number.NaN),
-        offset: top,
-      })),
-    )
+  states(): FeedState[] {
+    return [...this.#feeds].map(([cluster, { capture, top }]) => ({
+      cluster,
+      capture: capture.kind,
+      state: capture.state,
+      lag: () => capture.lag().catch(() => Number.NaN),
+      offset: top,
+    }))
   }
 }
 

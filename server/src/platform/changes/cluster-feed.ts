@@ -44,9 +44,12 @@ export class ClusterFeed implements ChangeFeed {
     if (!table.active) {
       await this.capture.instrument(table)
       await this.#change(async (client) => {
+        // Under the lock, so that nobody else can have begun with it meanwhile.
+        const now = await findTable(client, project.id, tableId)
+        if (now === undefined || now.active) return
         await this.capture.prepare(client)
-        await saveWatched(client, table, true)
-        await this.capture.attach(client, table)
+        await saveWatched(client, now, true)
+        await this.capture.attach(client, now)
       })
       this.capture.wake()
     }
@@ -54,10 +57,9 @@ export class ClusterFeed implements ChangeFeed {
   }
 
   async unwatch(project: ProjectRecord, tableId: string): Promise<void> {
-    const { admin } = this.#context.cluster
-    const table = await findTable(admin, project.id, tableId)
-    if (!table?.active) return
     await this.#change(async (client) => {
+      const table = await findTable(client, project.id, tableId)
+      if (!table?.active) return
       await saveWatched(client, table, false)
       await this.capture.detach(client, table)
     })

@@ -67,15 +67,12 @@ export class LogReader implements Capture {
     const name = qualify(table.schema, table.slug)
     // Whoever is writing must be done: of a transaction that goes on, half would be captured.
     await db.query(`lock table only ${name} in share row exclusive mode`)
-    if (!(await isPublished(db, table))) {
-      await db.query(`alter publication ${PUBLICATION} add table only ${name}`)
-    }
+    if (!table.published) await db.query(`alter publication ${PUBLICATION} add table only ${name}`)
   }
 
   async detach(db: Queryable, table: PhysicalTable): Promise<void> {
-    if (await isPublished(db, table)) {
-      await db.query(`alter publication ${PUBLICATION} drop table only ${qualify(table.schema, table.slug)}`)
-    }
+    if (!table.published) return
+    await db.query(`alter publication ${PUBLICATION} drop table only ${qualify(table.schema, table.slug)}`)
   }
 
   wake(): void {
@@ -120,6 +117,7 @@ export class LogReader implements Capture {
       const now = await findCheckpoint(admin)
       if (now?.epoch !== checkpoint.epoch || now.position > from) return 'again'
       if (!resumes) {
+        await this.#adopt()
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(admin))
         this.#trail.clear()
       }
@@ -158,14 +156,14 @@ export class LogReader implements Capture {
     if (before !== undefined && before.epoch !== checkpoint.epoch) {
       this.#context.log.warn('the log of live changes was lost; subscribers read their rows anew')
     }
-    // Tables that were captured another way before.
-    if (before !== undefined && before.capture !== 'log') await this.#adopt()
     return checkpoint
   }
 
+  // Tables that were captured another way before, or whose publication somebody has changed.
   async #adopt(): Promise<void> {
     const { cluster } = this.#context
     for (const table of await listActive(cluster.admin)) {
+      if (table.published && table.has_full_identity && !table.has_trigger) continue
       await this.instrument(table)
       await transaction(cluster.admin, (client) => this.attach(client, table))
     }
@@ -286,13 +284,4 @@ export class LogReader implements Capture {
 
 function asFailure(error: Error | undefined): Error {
   return error ?? new Error('the server ended the stream')
-}
-
-async function isPublished(db: Queryable, table: PhysicalTable): Promise<boolean> {
-  const { rows } = await db.query<{ published: boolean }>(
-    `select exists (select from pg_publication_rel r join pg_publication p on p.oid = r.prpubid
-       where p.pubname = $1 and r.prrelid = $2::int8::oid) as published`,
-    [PUBLICATION, table.relation],
-  )
-  return rows[0]?.published === true
 }

@@ -117,14 +117,12 @@ export class OutboxReader implements Capture {
 
   async #ensureCheckpoint(): Promise<Checkpoint> {
     const { admin } = this.#context.cluster
-    const before = await findCheckpoint(admin)
-    const checkpoint = await transaction(admin, async (client) => {
+    // Tables that were captured another way before.
+    for (const table of await listActive(admin)) if (!table.has_trigger) await this.instrument(table)
+    return transaction(admin, async (client) => {
       await lockChanges(client)
       return ensureOutbox(client)
     })
-    if (before !== undefined && before.capture !== 'outbox')
-      for (const table of await listActive(admin)) await this.instrument(table)
-    return checkpoint
   }
 
   async #poll(client: pg.Client): Promise<SessionEnd> {

@@ -25,12 +25,18 @@ export interface PhysicalTable {
   readonly schema: string
   readonly slug: string
   readonly has_full_identity: boolean
+  readonly published: boolean
+  readonly has_trigger: boolean
   readonly active: boolean
 }
 
 const FIND = `
 select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema_name as schema, t.slug,
-  r.relreplident = 'f' as has_full_identity, coalesce(w.active, false) as active
+  r.relreplident = 'f' as has_full_identity,
+  exists (select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
+    where pubname = 'msingi_changes' and p.prrelid = r.oid) as published,
+  exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = 'msingi_changes') as has_trigger,
+  coalesce(w.active, false) as active
 from msingi.tables t
 join pg_namespace n on n.nspname = t.schema_name
 join pg_class r on r.relnamespace = n.oid and r.relname = t.slug

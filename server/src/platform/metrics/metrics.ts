@@ -49,21 +49,21 @@ export function createMetrics(app: App, platform: Platform): Registry {
 }
 
 function addChangeFigures(registry: Registry, { changes }: Platform): void {
-  const add = (name: string, help: string, figure: (state: FeedState) => number) =>
+  const add = (name: string, help: string, figure: (state: FeedState) => number | Promise<number>) =>
     new Gauge({
       name,
       help,
       labelNames: ['cluster', 'capture'],
       registers: [registry],
       async collect() {
-        for (const state of await changes.states())
-          this.set({ cluster: state.cluster, capture: state.capture }, figure(state))
+        for (const state of changes.states())
+          this.set({ cluster: state.cluster, capture: state.capture }, await figure(state))
       },
     })
   add(
     'msingi_changes_lag',
     'What is kept for live changes: bytes of the write-ahead log, or rows of the outbox.',
-    ({ lag }) => lag,
+    ({ lag }) => lag(),
   )
   add(
     'msingi_changes_reading',
