@@ -43,7 +43,10 @@ export interface ChangeFeed {
   readonly top: number
   /** since gives a table's changes after an offset, in order; undefined where they are not all known any more. */
   since(tableId: string, offset: number, epoch: string): readonly Change[] | undefined
-  /** listen calls back with changes as they commit. A listener must neither throw nor wait. It gives how to stop. */
+  /**
+   * listen calls back with changes as they commit. A listener must neither throw nor wait. After a restart, the latest
+   * changes come again with the same ids. It gives how to stop.
+   */
   listen(listener: ChangeListener): () => void
   /**
    * onBreak calls back where continuity ends without a change that says so: the log was lost (a new epoch), or a table
