@@ -8,6 +8,8 @@ import { type Running, startMsingi } from './servers.ts'
 export interface Lab {
   /** connection is how to log in to PostgreSQL as its superuser. */
   readonly connection: object
+  /** dataDir is the server's data directory, with its keys. */
+  readonly dataDir: string
   /** postmaster is the process whose children serve PostgreSQL's connections. */
   readonly postmaster: number
   /** msingi is the server under test, the present one if it was restarted. */
@@ -39,6 +41,7 @@ export async function openLab(settings: Record<string, string> = {}): Promise<La
   }
   return {
     connection: postgres.connection,
+    dataDir,
     postmaster: readPidFile(postgres.dataDirectory)?.pid as number,
     get msingi() {
       return msingi as Running

@@ -1,6 +1,8 @@
-// npm run bench [-- requests | projects [number] | sign-ins [number] | soak [seconds] | starts]: every figure beside a baseline that is
-// measured in the same run, since absolute figures move from machine to machine. Figures are told, not asserted.
+// npm run bench [-- requests | projects [number] | sign-ins [number] | soak [seconds] | capture [seconds] | starts]:
+// every figure beside a baseline that is measured in the same run, since absolute figures move from machine to
+// machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
+import { benchCapture } from './capture.ts'
 import { benchProjects } from './projects.ts'
 import { benchRequests } from './requests.ts'
 import { benchSignIns } from './sign-ins.ts'
@@ -12,6 +14,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   requests: benchRequests,
   'sign-ins': benchSignIns,
   soak: benchSoak,
+  capture: benchCapture,
   projects: benchProjects,
 }
 

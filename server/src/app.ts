@@ -24,6 +24,7 @@ import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
+import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
@@ -122,6 +123,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       requestLog.flush(),
       platform.jobs.stop(),
       platform.invalidations.close(),
+      platform.changes.close(),
     ])
     platform.messages.close()
     await platform.clusters.close()
@@ -173,6 +175,13 @@ async function openPlatform({
     shapes: new TableShapes(clusters, invalidations),
     invalidations,
     jobs: new Jobs(main.admin, log),
+    changes: await openChangeFeeds({
+      clusters,
+      clock,
+      log,
+      capture: config.changeCapture,
+      retention: config.changeRetention,
+    }),
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
   }

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp, type RunningApp } from '#app'
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { readConfig } from '#platform/config/config.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createCaller, createProject, type TestApp, type TestProject } from './harness.ts'
 import { quietLog, testKeys } from './test-database.ts'
 
@@ -56,7 +59,16 @@ beforeAll(async () => {
   const data = join(folder, 'data')
   const auth = ['-U', 'postgres', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--locale=C.UTF-8']
   await run(join(BIN, 'initdb'), ['-D', data, ...auth], identity)
-  const settings = ['-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off']
+  const settings = [
+    '-c',
+    'listen_addresses=',
+    '-c',
+    `unix_socket_directories=${folder}`,
+    '-c',
+    'fsync=off',
+    '-c',
+    'wal_level=logical',
+  ]
   server = spawn(join(BIN, 'postgres'), ['-D', data, ...settings], { ...identity, stdio: 'ignore' })
   await prepare()
   const config = readConfig({ MSINGI_RATE_LIMITS: 'off' })
@@ -148,3 +160,59 @@ test.runIf(runnable)('a project is dropped with its roles', async () => {
   )
   expect(rows).toEqual([])
 })
+
+test.runIf(runnable)(
+  'live changes come from the outbox, and from the log once the user may replicate',
+  async () => {
+    const { id, token, secret } = project
+    const body = { name: 'news', columns: [{ name: 'title', data_type: 'text' }] }
+    const table = await api('POST', `/projects/${id}/tables`, { token, body })
+    expect(table.status, table.text).toBe(201)
+    const own = { id, cluster: 'main' } as ProjectRecord
+    const { clusters, clock, changes } = running.platform
+    const options = { clusters, clock, log: quietLog, capture: 'auto', retention: 60 } as const
+    const hear = async (feeds: ChangeFeeds, title: string) => {
+      const heard: unknown[] = []
+      feeds.listen((batch) => heard.push(...batch.map(({ type, record }) => [type, record.title])))
+      expect((await api('POST', '/data/news', { key: secret, body: { title } })).status).toBe(201)
+      await vi.waitFor(() => expect(heard).toContainEqual(['INSERT', title]), { timeout: 10_000 })
+    }
+
+    await changes.of(own).watch(own, table.data.id)
+    expect(changes.of(own).capture.kind).toBe('outbox')
+    await hear(changes, 'from the outbox')
+    const { epoch } = changes.of(own)
+    await changes.close()
+
+    await asSuperuser('alter role msingi replication')
+    const feeds = await openChangeFeeds(options)
+    await feeds.ready()
+    expect(feeds.of(own).capture.kind).toBe('log')
+    expect(feeds.of(own).epoch).not.toBe(epoch)
+    await hear(feeds, 'from the log')
+    await feeds.of(own).unwatch(own, table.data.id)
+    await feeds.of(own).watch(own, table.data.id)
+    await hear(feeds, 'from the log again')
+    const { epoch: before } = feeds.of(own)
+    await feeds.close()
+
+    // The server throws away what the slot should have kept.
+    const waste = `create table waste as select generate_series(1, 1000) n; drop table waste; select pg_switch_wal()`
+    await asSuperuser(`alter system set max_slot_wal_keep_size = '1MB'`, 'select pg_reload_conf()')
+    await asSuperuser(waste, waste, waste, 'checkpoint', waste, 'checkpoint')
+    const later = await openChangeFeeds(options)
+    await later.ready()
+    await vi.waitFor(() => expect(later.of(own).capture.state).toBe('live'), { timeout: 20_000 })
+    expect(later.of(own).epoch).not.toBe(before)
+    await hear(later, 'after the loss')
+    await later.close()
+  },
+)
+
+/** asSuperuser runs statements one by one. */
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ host: folder, user: 'postgres', password: PASSWORD, database: 'postgres' })
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}

@@ -7,6 +7,7 @@ import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { masterKeyFrom } from '#platform/crypto/keys.ts'
 import { bootstrap } from '#platform/db/bootstrap.ts'
 import { Cluster } from '#platform/db/cluster.ts'
+import { Clusters } from '#platform/db/clusters.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
 import type { TestServer } from './global-setup.ts'
 
@@ -54,4 +55,10 @@ async function administer(server: TestServer, statement: string): Promise<void> 
   } finally {
     await client.end()
   }
+}
+
+/** clusterOf opens a cluster as another process would. */
+export function clusterOf(connection: pg.ClientConfig): { clusters: Clusters; stop(): Promise<void> } {
+  const cluster = new Cluster({ name: 'main', connection, poolSize: 1, keys: testKeys, log: quietLog })
+  return { clusters: new Clusters([cluster]), stop: () => cluster.close() }
 }

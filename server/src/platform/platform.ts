@@ -1,4 +1,5 @@
 // What the platform offers to modules: one object, made by the composition root and handed down as an argument.
+import type { ClusterFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
@@ -22,6 +23,7 @@ export interface Platform {
   readonly shapes: TableShapes
   readonly invalidations: Invalidations
   readonly jobs: Jobs
+  readonly changes: ClusterFeeds
   readonly messages: Messages
   /** http makes requests to addresses that projects choose. */
   readonly http: HttpClient

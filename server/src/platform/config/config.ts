@@ -77,6 +77,19 @@ export const settings = z.object({
     .max(200)
     .default(8)
     .describe('Connections of the shared data pool; 4 to 16 saturate two cores.'),
+  MSINGI_CHANGE_CAPTURE: z
+    .enum(['auto', 'outbox'])
+    .default('auto')
+    .describe(
+      'How live changes are captured. `auto` reads the write-ahead log where the server allows it; `outbox` uses triggers.',
+    ),
+  MSINGI_CHANGE_RETENTION: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .default(120)
+    .describe('Seconds of live changes that are read again after a restart, so that clients can resume.'),
   MSINGI_TRUST_PROXY: flag
     .default(false)
     .describe('`on` takes the client address from `X-Forwarded-For`: only behind a proxy that sets it.'),
@@ -112,6 +125,8 @@ export interface Config {
   readonly clientLimit: number
   readonly logLevel: string
   readonly poolSize: number
+  readonly changeCapture: 'auto' | 'outbox'
+  readonly changeRetention: number
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
   /** smtp and sms are undefined where the server has no such gateway. */
@@ -148,6 +163,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     clientLimit: value.MSINGI_CLIENT_LIMIT,
     logLevel: value.MSINGI_LOG_LEVEL,
     poolSize: value.MSINGI_POOL_SIZE,
+    changeCapture: value.MSINGI_CHANGE_CAPTURE,
+    changeRetention: value.MSINGI_CHANGE_RETENTION,
     trustProxy: value.MSINGI_TRUST_PROXY,
     corsOrigins:
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),

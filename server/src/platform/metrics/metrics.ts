@@ -1,5 +1,6 @@
 // Figures for Prometheus at /metrics: requests by route, the data pool, and the process itself.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { FeedState } from '#platform/changes/change-feeds.ts'
 import type { App } from '#platform/http/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -43,5 +44,35 @@ export function createMetrics(app: App, platform: Platform): Registry {
       this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.open, 0))
     },
   })
+  addChangeFigures(registry, platform)
   return registry
+}
+
+function addChangeFigures(registry: Registry, { changes }: Platform): void {
+  const add = (name: string, help: string, figure: (state: FeedState) => number | Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['cluster', 'capture'],
+      registers: [registry],
+      async collect() {
+        for (const state of changes.states())
+          this.set({ cluster: state.cluster, capture: state.capture }, await figure(state))
+      },
+    })
+  add(
+    'msingi_changes_lag',
+    'What is kept for live changes: bytes of the write-ahead log, or rows of the outbox.',
+    ({ lag }) => lag(),
+  )
+  add(
+    'msingi_changes_reading',
+    '1 where this node reads live changes, 0 where nothing is watched or another node reads.',
+    ({ state }) => (state === 'live' ? 1 : 0),
+  )
+  add(
+    'msingi_changes_offset',
+    'Offset of the latest live change that this node has read.',
+    ({ offset }) => offset,
+  )
 }

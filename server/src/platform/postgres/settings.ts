@@ -20,6 +20,8 @@ const DURABLE: Readonly<Record<string, string>> = {
   wal_level: 'logical',
   max_wal_senders: '16',
   max_replication_slots: '16',
+  // Where nobody reads for long, the log is given up before the disk is full; subscribers then read anew.
+  max_slot_wal_keep_size: '4GB',
   // A few pools of 4 to 16 connections saturate a machine and more only adds latency; the rest is for the
   // logins of single projects, the jobs and an administrator.
   max_connections: '100',

@@ -1,0 +1,43 @@
+// The two ways to capture changes, as the feed of a cluster sees them.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Cluster } from '#platform/db/cluster.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { ChangeLog } from './change-log.ts'
+import type { CaptureKind } from './checkpoint.store.ts'
+import type { PhysicalTable } from './watched-tables.store.ts'
+
+/** CaptureContext is what both ways work with. */
+export interface CaptureContext {
+  readonly cluster: Cluster
+  readonly changes: ChangeLog
+  readonly clock: Clock
+  readonly log: Log
+  /** retentionMs is for how long changes can be read again after a restart. */
+  readonly retentionMs: number
+}
+
+/** CaptureState is what a node does: nothing is watched, another node reads, or this one does and is up to date. */
+export type CaptureState = 'starting' | 'idle' | 'standby' | 'live'
+
+/** Capture reads changes into the log of one cluster. One node reads; the others stand by. */
+export interface Capture {
+  readonly kind: CaptureKind
+  readonly state: CaptureState
+  /** instrument makes a table ready, as its owner. */
+  instrument(table: PhysicalTable): Promise<void>
+  /** prepare makes sure, within a transaction that holds the lock, that whatever commits from here on can be read. */
+  prepare(db: Queryable): Promise<void>
+  /** attach begins to capture a table, detach ends it; within such a transaction as well. */
+  attach(db: Queryable, table: PhysicalTable): Promise<void>
+  detach(db: Queryable, table: PhysicalTable): Promise<void>
+  /** wake looks at once whether there is something to read. */
+  wake(): void
+  /** settled settles when the state is not `starting` any more. */
+  settled(): Promise<void>
+  /** catchUp settles when all that was committed before is in the log, if it is this node that reads. */
+  catchUp(): Promise<void>
+  /** lag gives how many bytes of the log, or rows of the outbox, are kept for us. */
+  lag(): Promise<number>
+  close(): Promise<void>
+}

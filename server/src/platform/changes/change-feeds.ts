@@ -1,0 +1,120 @@
+// The feeds of all clusters, and which way of capture each has: the log where the server lets us read it.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Cluster } from '#platform/db/cluster.ts'
+import type { Clusters } from '#platform/db/clusters.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Capture, CaptureContext, CaptureState } from './capture.ts'
+import type { ChangeFeeds } from './change-feed.ts'
+import { ChangeLog } from './change-log.ts'
+import type { CaptureKind } from './checkpoint.store.ts'
+import { ClusterFeed } from './cluster-feed.ts'
+import { LogReader } from './log-reader.ts'
+import { OutboxReader } from './outbox-reader.ts'
+import { connectForReplication } from './replication-stream.ts'
+
+/** FeedOptions are what feeds are made of. */
+export interface FeedOptions {
+  readonly clusters: Clusters
+  readonly clock: Clock
+  readonly log: Log
+  /** capture is `outbox` where the log shall not be read even if it could be. */
+  readonly capture: 'auto' | 'outbox'
+  /** retention is for how many seconds changes can be read again after a restart. */
+  readonly retention: number
+}
+
+/** FeedState is what is told of a cluster's feed in figures. */
+export interface FeedState {
+  readonly cluster: string
+  readonly capture: CaptureKind
+  readonly state: CaptureState
+  /** lag asks the database; NaN where that cannot be reached. */
+  readonly lag: () => Promise<number>
+  readonly offset: number
+}
+
+const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
+const POLL_MS = 25
+
+/** ClusterFeeds has the feed of each cluster. */
+export class ClusterFeeds implements ChangeFeeds {
+  readonly #feeds: ReadonlyMap<string, ClusterFeed>
+
+  constructor(feeds: ReadonlyMap<string, ClusterFeed>) {
+    this.#feeds = feeds
+  }
+
+  of(project: { readonly cluster: string }): ClusterFeed {
+    const feed = this.#feeds.get(project.cluster)
+    if (feed === undefined) throw new Error(`no cluster ${project.cluster}`)
+    return feed
+  }
+
+  listen(listener: Parameters<ChangeFeeds['listen']>[0]): () => void {
+    const stops = [...this.#feeds.values()].map((feed) => feed.listen(listener))
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }
+
+  async ready(): Promise<void> {
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.ready()))
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.capture.close()))
+  }
+
+  /** states tells how each feed is doing. */
+  states(): FeedState[] {
+    return [...this.#feeds].map(([cluster, { capture, top }]) => ({
+      cluster,
+      capture: capture.kind,
+      state: capture.state,
+      lag: () => capture.lag().catch(() => Number.NaN),
+      offset: top,
+    }))
+  }
+}
+
+/** openChangeFeeds chooses a way of capture for each cluster and begins to read what is watched. */
+export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeeds> {
+  const feeds = await Promise.all(
+    options.clusters.all().map(async (cluster): Promise<[string, ClusterFeed]> => {
+      const changes = new ChangeLog(HELD)
+      const { clock, log, retention } = options
+      const context = { cluster, changes, clock, log, retentionMs: retention * 1000 }
+      return [cluster.name, new ClusterFeed(context, await chooseCapture(context, options.capture))]
+    }),
+  )
+  return new ClusterFeeds(new Map(feeds))
+}
+
+async function chooseCapture(context: CaptureContext, wish: FeedOptions['capture']): Promise<Capture> {
+  const obstacle = wish === 'outbox' ? 'the settings say so' : await findObstacle(context.cluster)
+  const about = { cluster: context.cluster.name }
+  if (obstacle === undefined) {
+    context.log.info(about, 'live changes are read from the write-ahead log')
+    return new LogReader(context)
+  }
+  context.log.warn(about, `live changes go through an outbox table, which slows down writes: ${obstacle}`)
+  return new OutboxReader(context, POLL_MS)
+}
+
+// Managed servers have their own ways to allow replication, so the attempt itself is the test.
+async function findObstacle(cluster: Cluster): Promise<string | undefined> {
+  const { rows } = await cluster.admin.query<{ wal_level: string }>('show wal_level')
+  const level = rows[0]?.wal_level
+  if (level !== 'logical') return `wal_level is ${level}, not logical`
+  try {
+    const client = await connectForReplication(cluster.adminConfig())
+    await client.end()
+    return undefined
+  } catch (error) {
+    const { code = '', message } = error as Error & { code?: string }
+    // A server that is busy or on its way down does not mean no; the reader tries until it can.
+    return PASSING.test(code) ? undefined : message
+  }
+}
+
+const PASSING = /^(?:53|57|E)/

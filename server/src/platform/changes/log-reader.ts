@@ -1,0 +1,287 @@
+// Captures changes from the write-ahead log: streams it from the slot, hands it on, and lets the server forget what
+// is older than the retention. A restart reads all since the checkpoint again, with the same offsets and ids.
+import { qualify } from '#engine/identifiers.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Capture, CaptureContext, CaptureState } from './capture.ts'
+import { ChangeAssembler } from './change-assembler.ts'
+import { type Checkpoint, findCheckpoint, lockChanges, moveCheckpoint } from './checkpoint.store.ts'
+import { instrumentForLog } from './instrument.ts'
+import { LogMessages } from './log-messages.ts'
+import { dropOtherSlots, ensureSlot, hasSlots, PUBLICATION, slotName } from './log-slot.ts'
+import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
+import { ReplicationStream } from './replication-stream.ts'
+import { Trail } from './trail.ts'
+import {
+  anyWatched,
+  forgetDropped,
+  listActive,
+  listWatched,
+  type PhysicalTable,
+} from './watched-tables.store.ts'
+
+const TICK_MS = 1000
+const GIVE_UP_MS = 10_000
+const ASK_MS = 20
+// A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
+const IDLE_BYTES = 1024n * 1024n
+// Tables that were dropped are looked for that often.
+const SWEEP_TICKS = 30
+
+/** LogReader is one node's reader of one cluster's log. */
+export class LogReader implements Capture {
+  readonly kind = 'log'
+  readonly #context: CaptureContext
+  readonly #loop: ReaderLoop
+  readonly #assembler: ChangeAssembler
+  readonly #trail: Trail
+  #stream: ReplicationStream | undefined
+  /** position is up to where everything has been handed on. */
+  #position = 0n
+  #saved: { readonly position: bigint; readonly sequence: number } = { position: 0n, sequence: 0 }
+  #distrusted: string | undefined
+  #ticks = 0
+  #saving = false
+  #standbySince: number | undefined
+
+  constructor(context: CaptureContext) {
+    this.#context = context
+    this.#loop = new ReaderLoop(context.log, () => this.#session())
+    this.#assembler = new ChangeAssembler(context.changes)
+    this.#trail = new Trail(context.retentionMs)
+    this.#loop.start()
+  }
+
+  get state(): CaptureState {
+    return this.#loop.state
+  }
+
+  instrument(table: PhysicalTable): Promise<void> {
+    return instrumentForLog(this.#context.cluster, table)
+  }
+
+  async prepare(db: Queryable): Promise<void> {
+    await ensureSlot(db)
+  }
+
+  async attach(db: Queryable, table: PhysicalTable): Promise<void> {
+    const name = qualify(table.schema, table.slug)
+    // Whoever is writing must be done: of a transaction that goes on, half would be captured.
+    await db.query(`lock table only ${name} in share row exclusive mode`)
+    if (!table.published) await db.query(`alter publication ${PUBLICATION} add table only ${name}`)
+  }
+
+  async detach(db: Queryable, table: PhysicalTable): Promise<void> {
+    if (!table.published) return
+    await db.query(`alter publication ${PUBLICATION} drop table only ${qualify(table.schema, table.slug)}`)
+  }
+
+  wake(): void {
+    this.#loop.wake()
+  }
+
+  settled(): Promise<void> {
+    return this.#loop.settled()
+  }
+
+  catchUp(): Promise<void> {
+    return this.#loop.catchUp((token) => this.#emit(token))
+  }
+
+  async lag(): Promise<number> {
+    const checkpoint = await findCheckpoint(this.#context.cluster.admin)
+    const { rows } = await this.#context.cluster.admin.query<{ lag: string | null }>(
+      `select pg_current_wal_lsn() - confirmed_flush_lsn as lag from pg_replication_slots where slot_name = $1`,
+      [slotName(checkpoint?.epoch ?? '')],
+    )
+    return Number(rows[0]?.lag ?? 0)
+  }
+
+  async close(): Promise<void> {
+    const closed = this.#loop.close()
+    await this.#stream?.close()
+    await closed
+  }
+
+  // One connection's life.
+  async #session(): Promise<SessionEnd> {
+    const { admin } = this.#context.cluster
+    if (!(await anyWatched(admin))) return this.#retire()
+    const checkpoint = await this.#ensureCheckpoint()
+    const resumes = this.#resumes(checkpoint)
+    const from = resumes ? this.#position : checkpoint.position
+    const stream = await this.#open(checkpoint, from)
+    if (stream === undefined) return this.#standBy()
+    this.#standbySince = undefined
+    try {
+      // Until the slot was ours, another node could move it on.
+      const now = await findCheckpoint(admin)
+      if (now?.epoch !== checkpoint.epoch || now.position > from) return 'again'
+      if (!resumes) {
+        await this.#adopt()
+        this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(admin))
+        this.#trail.clear()
+      }
+      this.#position = from
+      this.#saved = now
+      if (this.#loop.closed) return 'again'
+      await this.#follow(stream)
+      return 'again'
+    } finally {
+      this.#stream = undefined
+      this.#assembler.cutOff()
+      await stream.close()
+    }
+  }
+
+  // Right after a broken connection it may be our own sender that still has the slot. Later it is another node, which
+  // reads what we do not hear.
+  #standBy(): SessionEnd {
+    this.#standbySince ??= performance.now()
+    const { changes } = this.#context
+    if (performance.now() - this.#standbySince > GIVE_UP_MS && changes.epoch !== '') {
+      this.#context.log.warn('another process has taken over the reading of live changes')
+      changes.restart('', 0)
+    }
+    return 'standby'
+  }
+
+  async #ensureCheckpoint(): Promise<Checkpoint> {
+    const distrusted = this.#distrusted
+    this.#distrusted = undefined
+    const before = await findCheckpoint(this.#context.cluster.admin)
+    const checkpoint = await transaction(this.#context.cluster.admin, async (client) => {
+      await lockChanges(client)
+      return ensureSlot(client, distrusted)
+    })
+    if (before !== undefined && before.epoch !== checkpoint.epoch) {
+      this.#context.log.warn('the log of live changes was lost; subscribers read their rows anew')
+    }
+    return checkpoint
+  }
+
+  // Tables that were captured another way before, or whose publication somebody has changed.
+  async #adopt(): Promise<void> {
+    const { cluster } = this.#context
+    for (const table of await listActive(cluster.admin)) {
+      if (table.published && table.has_full_identity && !table.has_trigger) continue
+      await this.instrument(table)
+      await transaction(cluster.admin, (client) => this.attach(client, table))
+    }
+  }
+
+  #resumes({ epoch, position }: Checkpoint): boolean {
+    return this.#context.changes.epoch === epoch && this.#position >= position
+  }
+
+  async #open({ epoch, position }: Checkpoint, from: bigint): Promise<ReplicationStream | undefined> {
+    const messages = new LogMessages(this.#assembler, {
+      committed: (end) => {
+        this.#position = end
+        this.#loop.progress()
+      },
+      told: (token) => this.#loop.pass(token),
+    })
+    try {
+      return await ReplicationStream.open({
+        config: this.#context.cluster.adminConfig(),
+        slot: slotName(epoch),
+        publication: PUBLICATION,
+        from,
+        // Behind `from` where a broken stream goes on: what this process knows, the next one will have to read again.
+        acknowledged: position,
+        onMessage: (bytes, start) => messages.take(bytes, start),
+        onProgress: (read) => {
+          if (this.#assembler.between && read > this.#position) this.#position = read
+        },
+      })
+    } catch (error) {
+      const { code } = error as { code?: string }
+      if (code === '55006') return undefined
+      // The slot is gone, or what it kept has been thrown away (max_slot_wal_keep_size).
+      if (code === '55000' || code === '42704') this.#distrusted = epoch
+      throw error
+    }
+  }
+
+  async #follow(stream: ReplicationStream): Promise<void> {
+    this.#stream = stream
+    this.#ticks = 0
+    const timer = setInterval(() => void this.#tick(stream), TICK_MS)
+    const asking = setInterval(() => stream.ask(), ASK_MS)
+    const { token, passed } = this.#loop.expect()
+    try {
+      stream.release()
+      // All before this message was committed before we came.
+      await this.#emit(token)
+      const failure = await Promise.race([passed.then(() => undefined), stream.ended.then(asFailure)])
+      clearInterval(asking)
+      if (failure !== undefined) throw failure
+      this.#loop.enter('live')
+      const end = await stream.ended
+      if (end !== undefined && !this.#loop.closed && !this.#assembler.idle) throw end
+    } finally {
+      clearInterval(asking)
+      clearInterval(timer)
+      this.#loop.pass(token)
+    }
+  }
+
+  // Moves the checkpoint, and only then lets the server forget what is before it.
+  async #tick(stream: ReplicationStream): Promise<void> {
+    const { changes, clock, cluster } = this.#context
+    if (this.#saving) return
+    this.#saving = true
+    try {
+      if (this.#assembler.idle) return await stream.close()
+      if (this.#assembler.between)
+        this.#trail.add({ position: this.#position, sequence: changes.top }, clock.now())
+      const ripe = this.#trail.take(clock.now())
+      if (ripe !== undefined && this.#worthSaving(ripe)) {
+        const { epoch } = changes
+        if (!(await moveCheckpoint(cluster.admin, epoch, ripe.position, ripe.sequence))) {
+          return await stream.close()
+        }
+        this.#saved = ripe
+        stream.acknowledge(ripe.position)
+      }
+      this.#ticks += 1
+      if (this.#ticks % SWEEP_TICKS === 1) await forgetDropped(cluster.admin)
+    } catch (error) {
+      if (!this.#loop.closed)
+        this.#context.log.warn(
+          { err: (error as Error).message },
+          'could not save how far live changes are read',
+        )
+    } finally {
+      this.#saving = false
+    }
+  }
+
+  #worthSaving({ position, sequence }: { position: bigint; sequence: number }): boolean {
+    return sequence > this.#saved.sequence || position > this.#saved.position + IDLE_BYTES
+  }
+
+  // A slot that nobody needs would keep the log until the disk is full.
+  async #retire(): Promise<SessionEnd> {
+    const { cluster, changes } = this.#context
+    if (!(await hasSlots(cluster.admin))) return 'idle'
+    await transaction(cluster.admin, async (client) => {
+      await lockChanges(client)
+      if (await anyWatched(client)) return
+      if (changes.epoch !== '') await moveCheckpoint(client, changes.epoch, 0n, changes.top)
+      await dropOtherSlots(client, '')
+    })
+    return 'idle'
+  }
+
+  #emit(token: string): Promise<void> {
+    return transaction(this.#context.cluster.admin, async (client) => {
+      await client.query('set local synchronous_commit = on')
+      await client.query(`select pg_logical_emit_message(true, 'msingi', $1)`, [token])
+    })
+  }
+}
+
+function asFailure(error: Error | undefined): Error {
+  return error ?? new Error('the server ended the stream')
+}

@@ -1,0 +1,195 @@
+// Captures changes where the write-ahead log is not to be had: triggers write them into an outbox, which is polled.
+// It costs writers more, and a transaction that stays open holds up those behind it.
+import pg from 'pg'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Capture, CaptureContext, CaptureState } from './capture.ts'
+import { ChangeAssembler } from './change-assembler.ts'
+import {
+  type Checkpoint,
+  findCheckpoint,
+  findSystem,
+  lockChanges,
+  moveCheckpoint,
+  replaceCheckpoint,
+} from './checkpoint.store.ts'
+import { instrumentForOutbox, removeTriggers } from './instrument.ts'
+import { newEpoch } from './log-slot.ts'
+import * as store from './outbox.store.ts'
+import { applyOutboxRow } from './outbox-rows.ts'
+import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
+import { Trail } from './trail.ts'
+import {
+  anyWatched,
+  forgetDropped,
+  listActive,
+  listWatched,
+  type PhysicalTable,
+} from './watched-tables.store.ts'
+
+const CHUNK = 1000
+const UPKEEP_MS = 1000
+const SWEEP_TURNS = 30
+
+/** OutboxReader is one node's reader of one cluster's outbox. */
+export class OutboxReader implements Capture {
+  readonly kind = 'outbox'
+  readonly #context: CaptureContext
+  readonly #pollMs: number
+  readonly #loop: ReaderLoop
+  readonly #assembler: ChangeAssembler
+  readonly #trail: Trail
+  #place = { last: 0n, id: 0n }
+  #upkeepAt = 0
+  #turns = 0
+
+  constructor(context: CaptureContext, pollMs: number) {
+    this.#context = context
+    this.#pollMs = pollMs
+    this.#loop = new ReaderLoop(context.log, () => this.#session())
+    this.#assembler = new ChangeAssembler(context.changes)
+    this.#trail = new Trail(context.retentionMs)
+    this.#loop.start()
+  }
+
+  get state(): CaptureState {
+    return this.#loop.state
+  }
+
+  instrument(table: PhysicalTable): Promise<void> {
+    return instrumentForOutbox(this.#context.cluster, table)
+  }
+
+  async prepare(db: Queryable): Promise<void> {
+    await ensureOutbox(db)
+  }
+
+  async attach(db: Queryable, table: PhysicalTable): Promise<void> {
+    await store.noteWatched(db, table.table_id)
+  }
+
+  async detach(db: Queryable, table: PhysicalTable): Promise<void> {
+    await store.noteWatched(db, table.table_id)
+    await removeTriggers(this.#context.cluster, table)
+  }
+
+  wake(): void {
+    this.#loop.wake()
+  }
+
+  settled(): Promise<void> {
+    return this.#loop.settled()
+  }
+
+  catchUp(): Promise<void> {
+    const { admin } = this.#context.cluster
+    return this.#loop.catchUp((token) => transaction(admin, (db) => store.noteMessage(db, token)))
+  }
+
+  lag(): Promise<number> {
+    return store.countOutbox(this.#context.cluster.admin)
+  }
+
+  close(): Promise<void> {
+    return this.#loop.close()
+  }
+
+  // One connection's life. Its lock makes it the one that reads.
+  async #session(): Promise<SessionEnd> {
+    const { admin } = this.#context.cluster
+    if (!(await anyWatched(admin))) return 'idle'
+    const client = new pg.Client({ ...this.#context.cluster.adminConfig(), keepAlive: true })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      if (!(await lockReading(client))) return 'standby'
+      const checkpoint = await this.#ensureCheckpoint()
+      const { changes } = this.#context
+      if (changes.epoch !== checkpoint.epoch || this.#place.last < checkpoint.position) {
+        this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(client))
+        this.#trail.clear()
+        this.#place = { last: checkpoint.position, id: checkpoint.position }
+      }
+      return await this.#poll(client)
+    } finally {
+      await client.end().catch(() => {})
+    }
+  }
+
+  async #ensureCheckpoint(): Promise<Checkpoint> {
+    const { admin } = this.#context.cluster
+    // Tables that were captured another way before.
+    for (const table of await listActive(admin)) if (!table.has_trigger) await this.instrument(table)
+    return transaction(admin, async (client) => {
+      await lockChanges(client)
+      return ensureOutbox(client)
+    })
+  }
+
+  async #poll(client: pg.Client): Promise<SessionEnd> {
+    let cut = await store.findCut(client)
+    while (!this.#loop.closed) {
+      if ((await store.findOldestRunning(client)) >= cut.before) {
+        await this.#read(client, cut.id)
+        // What was committed before we came is read now.
+        this.#loop.enter('live')
+        this.#loop.progress()
+        if (this.#assembler.idle) return 'idle'
+        cut = await store.findCut(client)
+      }
+      await this.#keepUp(client)
+      await new Promise((resolve) => setTimeout(resolve, this.#pollMs))
+    }
+    return 'again'
+  }
+
+  async #read(client: pg.Client, until: bigint): Promise<void> {
+    while (!this.#loop.closed) {
+      const rows = await store.readOutbox(client, this.#place, until, CHUNK)
+      for (const row of rows) {
+        if (row.last !== this.#place.last || this.#assembler.between) {
+          if (!this.#assembler.between) this.#assembler.commit()
+          this.#assembler.begin(row.last, row.written_at)
+        }
+        applyOutboxRow(this.#assembler, row, (token) => this.#loop.pass(token))
+        this.#place = { last: row.last, id: row.id }
+        if (row.id === row.last) this.#assembler.commit()
+      }
+      if (rows.length < CHUNK) return
+    }
+  }
+
+  // Moves the checkpoint, and only then removes what is before it.
+  async #keepUp(client: pg.Client): Promise<void> {
+    if (performance.now() - this.#upkeepAt < UPKEEP_MS) return
+    this.#upkeepAt = performance.now()
+    const { changes, clock } = this.#context
+    this.#trail.add({ position: this.#place.last, sequence: changes.top }, clock.now())
+    const ripe = this.#trail.take(clock.now())
+    if (ripe !== undefined) {
+      const { position, sequence } = ripe
+      if (!(await moveCheckpoint(client, changes.epoch, position, sequence)))
+        throw new Error('another epoch of live changes has begun')
+      await store.purgeOutbox(client, position)
+    }
+    this.#turns += 1
+    if (this.#turns % SWEEP_TURNS !== 1) return
+    for (const { table_id } of await forgetDropped(client)) this.#assembler.follow({ gone: table_id })
+  }
+}
+
+async function lockReading(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>(
+    `select pg_try_advisory_lock(hashtextextended('msingi changes reader', 0)) as locked`,
+  )
+  return rows[0]?.locked === true
+}
+
+async function ensureOutbox(db: Queryable): Promise<Checkpoint> {
+  const [known, system] = [await findCheckpoint(db), await findSystem(db)]
+  if (known?.capture === 'outbox' && known.system === system) return known
+  const { id: position } = await store.findCut(db)
+  const sequence = known?.sequence ?? 0
+  const checkpoint = { capture: 'outbox', system, epoch: newEpoch(), position, sequence } as const
+  await replaceCheckpoint(db, checkpoint)
+  return checkpoint
+}

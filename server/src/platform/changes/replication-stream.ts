@@ -1,0 +1,210 @@
+// One connection that streams the write-ahead log: PostgreSQL's streaming replication protocol, the part that we need.
+import type { Duplex } from 'node:stream'
+import pg from 'pg'
+
+/** StreamOptions say what to stream and from where. */
+export interface StreamOptions {
+  readonly config: pg.ClientConfig
+  readonly slot: string
+  readonly publication: string
+  /** from is the end of the last transaction that is not wanted any more. */
+  readonly from: bigint
+  /** acknowledged is up to where the server may have forgotten the log already. */
+  readonly acknowledged: bigint
+  /** onMessage gets each message of the plugin, within a buffer that is only valid until it returns. */
+  readonly onMessage: (bytes: Buffer, start: number) => void
+  /** onProgress hears how far the log is read, between messages. */
+  readonly onProgress: (position: bigint) => void
+}
+
+// A server that hears nothing for that long gives the slot to who asks next.
+const SENDER_TIMEOUT_MS = 5000
+const STATUS_MS = 1000
+const SILENCE_MS = 15_000
+const GOODBYE_MS = 2000
+
+// What decides how values are written: as the data API has them.
+const SESSION = [
+  'TimeZone=UTC',
+  'DateStyle=ISO',
+  'IntervalStyle=postgres',
+  'extra_float_digits=1',
+  'bytea_output=hex',
+  `wal_sender_timeout=${SENDER_TIMEOUT_MS}`,
+].map((setting) => `-c ${setting}`)
+
+const [XLOG_DATA, KEEPALIVE, STATUS] = [0x77, 0x6b, 0x72]
+const DATA_HEAD = 25
+const EPOCH_US = 946_684_800_000_000n
+
+/** connectForReplication opens a connection in replication mode, which also tells whether one may. */
+export async function connectForReplication(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...config,
+    // Not in the types of `pg`, which passes it on at start.
+    replication: 'database',
+    options: SESSION.join(' '),
+    application_name: 'msingi-changes',
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  } as pg.ClientConfig)
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** ReplicationStream is a running stream. */
+export class ReplicationStream {
+  /** ended settles when the connection is gone, with the reason where there is one. */
+  readonly ended: Promise<Error | undefined>
+  readonly #client: pg.Client
+  readonly #connection: CopyConnection
+  readonly #options: StreamOptions
+  readonly #timer: NodeJS.Timeout
+  #received: bigint
+  #acknowledged: bigint
+  #heardAt = performance.now()
+  #failure: Error | undefined
+  /** held is what came before the stream was released. */
+  #held: Buffer[] | undefined = []
+
+  private constructor(client: pg.Client, options: StreamOptions) {
+    this.#client = client
+    this.#connection = connectionOf(client)
+    this.#options = options
+    this.#received = options.from
+    this.#acknowledged = options.acknowledged
+    this.#timer = setInterval(() => this.#beat(), STATUS_MS)
+    this.ended = new Promise((resolve) => {
+      client.on('error', (error) => {
+        this.#failure ??= error
+      })
+      client.on('end', () => {
+        clearInterval(this.#timer)
+        resolve(this.#failure)
+      })
+    })
+  }
+
+  /** open starts a stream that is held until it is released; it throws what PostgreSQL says, 55006 where another process has the slot. */
+  static async open(options: StreamOptions): Promise<ReplicationStream> {
+    const client = await connectForReplication(options.config)
+    const stream = new ReplicationStream(client, options)
+    try {
+      await stream.#start()
+    } catch (error) {
+      await stream.close()
+      throw error
+    }
+    return stream
+  }
+
+  /** release begins to hand on messages. */
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const bytes of held) this.#receive(bytes)
+    this.#connection.stream.resume()
+  }
+
+  /** acknowledge lets the server forget the log up to the end of a transaction: exactly there, never beyond. */
+  acknowledge(position: bigint): void {
+    if (position > this.#acknowledged) this.#acknowledged = position
+  }
+
+  /** ask has the server tell at once how far it has read, even where there was nothing for us. */
+  ask(): void {
+    this.#sendStatus(true)
+  }
+
+  /** close ends the stream and settles when the server has let go of the slot. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    // `pg` would hang up in the middle of a command; a goodbye lets us wait until the server has ended too.
+    this.#connection.end()
+    const impatience = setTimeout(() => this.#connection.stream.destroy(), GOODBYE_MS)
+    await this.ended
+    clearTimeout(impatience)
+  }
+
+  async #start(): Promise<void> {
+    const { slot, publication, from } = this.#options
+    const started = new Promise<void>((resolve) => this.#connection.once('replicationStart', resolve))
+    this.#connection.on('copyData', ({ chunk }) => this.#receive(chunk))
+    const running = this.#client.query(
+      `START_REPLICATION SLOT "${slot}" LOGICAL ${formatLsn(from)}
+       (proto_version '1', publication_names '${publication}', messages 'true')`,
+    )
+    // The command never ends by itself; what ends it while it runs ends the connection as well.
+    running.catch((error: Error) => {
+      this.#failure ??= error
+      this.#connection.stream.destroy()
+    })
+    await Promise.race([started, running])
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#heardAt = performance.now()
+    if (this.#held !== undefined) {
+      // The bytes are only lent to us.
+      this.#held.push(Buffer.from(bytes))
+      this.#connection.stream.pause()
+      return
+    }
+    try {
+      if (bytes[0] === XLOG_DATA) this.#options.onMessage(bytes, DATA_HEAD)
+      else if (bytes[0] === KEEPALIVE) this.#keepAlive(bytes)
+    } catch (error) {
+      this.#failure ??= error as Error
+      this.#connection.stream.destroy()
+    }
+  }
+
+  #keepAlive(bytes: Buffer): void {
+    const position = bytes.readBigUInt64BE(1)
+    if (position > this.#received) this.#received = position
+    this.#options.onProgress(position)
+    if (bytes[17] === 1) this.#sendStatus(false)
+  }
+
+  #beat(): void {
+    this.#sendStatus(false)
+    if (performance.now() - this.#heardAt < SILENCE_MS) return
+    this.#failure ??= new Error('the server has been silent for too long')
+    this.#connection.stream.destroy()
+  }
+
+  // What is flushed and applied is what is acknowledged: the server may throw away all before it.
+  #sendStatus(answer: boolean): void {
+    const status = Buffer.alloc(34)
+    status[0] = STATUS
+    status.writeBigUInt64BE(this.#received > this.#acknowledged ? this.#received : this.#acknowledged, 1)
+    status.writeBigUInt64BE(this.#acknowledged, 9)
+    status.writeBigUInt64BE(this.#acknowledged, 17)
+    status.writeBigInt64BE(BigInt(Date.now()) * 1000n - EPOCH_US, 25)
+    status[33] = answer ? 1 : 0
+    if (this.#connection.stream.writable) this.#connection.sendCopyFromChunk(status)
+  }
+}
+
+/** formatLsn writes a place in the log as PostgreSQL does. */
+export function formatLsn(position: bigint): string {
+  return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase()
+}
+
+/** parseLsn reads one. */
+export function parseLsn(text: string): bigint {
+  const [high = '0', low = '0'] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
+}
+
+interface CopyConnection extends NodeJS.EventEmitter {
+  readonly stream: Duplex
+  sendCopyFromChunk(chunk: Buffer): void
+  end(): void
+}
+
+// `pg` keeps its connection out of its types, and has no streaming replication of its own.
+function connectionOf(client: pg.Client): CopyConnection {
+  return (client as unknown as { connection: CopyConnection }).connection
+}

@@ -1,0 +1,37 @@
+// Where the reading stood at which time: the checkpoint follows the reading at a distance, the retention.
+
+/** Mark is a place in the log and the offset of the last change before it. */
+export interface Mark {
+  readonly position: bigint
+  readonly sequence: number
+}
+
+/** Trail remembers marks until they are old enough. */
+export class Trail {
+  readonly #retentionMs: number
+  #marks: (Mark & { readonly at: number })[] = []
+
+  constructor(retentionMs: number) {
+    this.#retentionMs = retentionMs
+  }
+
+  /** add notes where the reading stands now. */
+  add(mark: Mark, now: Date): void {
+    const last = this.#marks.at(-1)
+    if (last !== undefined && last.position === mark.position) return
+    this.#marks.push({ ...mark, at: now.getTime() })
+  }
+
+  /** take gives the latest mark that is older than the retention, once. */
+  take(now: Date): Mark | undefined {
+    const limit = now.getTime() - this.#retentionMs
+    const young = this.#marks.findIndex(({ at }) => at > limit)
+    const ripe = this.#marks.splice(0, young === -1 ? this.#marks.length : young)
+    return ripe.at(-1)
+  }
+
+  /** clear forgets all marks. */
+  clear(): void {
+    this.#marks = []
+  }
+}
