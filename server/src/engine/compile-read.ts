@@ -1,7 +1,8 @@
 // Reads as SQL: one statement for the whole tree. Related rows come from subqueries in the select list: PostgreSQL runs
 // those for the rows of the page alone, where a lateral join would be made for all rows before they are sorted and cut.
 import type { CompiledStatement } from '#engine/compile.ts'
-import { conditionTexts, liveRows, operandText, relatedRows, whereClause } from '#engine/compile-where.ts'
+import { operandText } from '#engine/compile-operand.ts'
+import { conditionTexts, liveRows, relatedRows, whereClause } from '#engine/compile-where.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
 import type { CountPlan, Embed, GetPlan, ListPlan, Order, PickPlan, Selection } from '#engine/plan.ts'
 import { SqlWriter } from '#engine/sql-writer.ts'
@@ -101,13 +102,16 @@ function embedText(outer: string, embed: Embed, writer: SqlWriter): string {
   return `(select coalesce(json_agg(row_to_json(p.j)), '[]') from (select ${row} as j ${rows}${order} ${page}) p)`
 }
 
-// The limit is a number that the parser has checked. As a parameter it would leave the planner in the dark, and
-// PostgreSQL would plan every request anew.
-function pageOf({ limit, offset }: Pick<ListPlan, 'limit' | 'offset'>, writer: SqlWriter): string {
-  return `limit ${limit}${offset === 0 ? '' : ` offset ${writer.add(String(offset))}`}`
+/**
+ * pageOf writes `limit …`, and `offset …` where there is one. The limit is a number that the parser has checked. As a
+ * parameter it would leave the planner in the dark, and PostgreSQL would plan every request anew.
+ */
+export function pageOf({ limit, offset }: Pick<ListPlan, 'limit' | 'offset'>, writer: SqlWriter): string {
+  return `limit ${limit}${offset === 0 ? '' : ` offset ${writer.number(offset)}`}`
 }
 
-function orderBy(at: string, order: readonly Order[], writer: SqlWriter): string {
+/** orderBy writes ` order by …`, or nothing. */
+export function orderBy(at: string, order: readonly Order[], writer: SqlWriter): string {
   if (order.length === 0) return ''
   return ` order by ${order.map((one) => `${operandText(at, one, writer)} ${one.direction}`).join(', ')}`
 }

@@ -1,8 +1,8 @@
 // Conditions as SQL. Soft-deleted rows are left out here, not in policies, which must see them.
+import { operandText } from '#engine/compile-operand.ts'
 import type { DataType } from '#engine/data-types.ts'
 import type { Comparison, Condition, Filter, Related } from '#engine/filters.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
-import type { Operand } from '#engine/operands.ts'
 import type { TableShape } from '#engine/shape.ts'
 import type { SqlWriter } from '#engine/sql-writer.ts'
 import { TEXT_SEARCH } from '#engine/text-search.ts'
@@ -50,16 +50,6 @@ export function relatedRows(at: string, outer: string, related: Related, writer:
   const ends = `${at}.${quoteIdentifier(relation.other_column)} = ${outer}.${quoteIdentifier(relation.column)}`
   const conditions = [ends, ...liveRows(at, table), ...conditionTexts(at, where, writer)]
   return `from ${qualify(table.schema, table.slug)} ${at} where ${conditions.join(' and ')}`
-}
-
-/** operandText writes an operand of the row `at`. */
-export function operandText(at: string, { column, path }: Operand, writer: SqlWriter): string {
-  if (path === undefined) return `${at}.${quoteIdentifier(column.name)}`
-  const steps = path.steps.map((step, index) => {
-    const arrow = path.text && index === path.steps.length - 1 ? '->>' : '->'
-    return ` ${arrow} ${writer.add(String(step))}::${typeof step === 'number' ? 'integer' : 'text'}`
-  })
-  return `(${at}.${quoteIdentifier(path.source.name)}${steps.join('')})`
 }
 
 function conditionText(at: string, condition: Condition, writer: SqlWriter): string {

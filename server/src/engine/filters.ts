@@ -121,14 +121,20 @@ function pattern(column: ColumnShape, text: string): string {
   return text
 }
 
-function textSearch(operand: Operand, operator: TextSearch, config = 'simple', value: string): Filter {
+/** textSearch makes a filter that looks for words. */
+export function textSearch(
+  operand: Operand,
+  operator: TextSearch,
+  config: string | undefined,
+  value: string,
+): Filter {
   const { column } = operand
   if (TYPE_FACTS[column.data_type].family !== 'text')
     throw new FilterError(`${column.name}: only texts can be searched, not a ${column.data_type} column.`)
-  if (!isTextSearchConfig(config))
+  if (config !== undefined && !isTextSearchConfig(config))
     throw new FilterError(`${column.name}: there is no text search configuration ${config}.`)
   if (value.includes('\0')) throw new FilterError(`${column.name}: must not contain NUL characters.`)
-  return { ...operand, operator, config, value }
+  return { ...operand, operator, config: config ?? 'simple', value }
 }
 
 // in.(a,b): values split on commas; one that holds a comma, a quote or a parenthesis stands in double quotes,

@@ -14,10 +14,34 @@ export interface JsonPath {
   readonly text: boolean
 }
 
-/** Operand is a column; with a path it only stands for what is found there, as a column of that name and type would. */
+/** AggregateFunction is what a query can make of a group of rows (spec 2.8). */
+export type AggregateFunction =
+  | 'count'
+  | 'count_distinct'
+  | 'sum'
+  | 'avg'
+  | 'min'
+  | 'max'
+  | 'array_agg'
+  | 'string_agg'
+
+/** Aggregate is made of the values that an operand has in a group of rows; without one, of the rows themselves. */
+export interface Aggregate {
+  readonly fn: AggregateFunction
+  readonly of: Operand | undefined
+  readonly separator: string
+}
+
+/**
+ * Operand is a column. With a path or an aggregate it only stands for what is found there or made of others, as a
+ * column of that name and type would.
+ */
 export interface Operand {
   readonly column: ColumnShape
   readonly path?: JsonPath | undefined
+  readonly aggregate?: Aggregate | undefined
+  /** source is what the operand's table is called in a statement that reads several. */
+  readonly source?: string | undefined
 }
 
 const MAX_STEPS = 20

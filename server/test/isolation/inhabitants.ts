@@ -56,6 +56,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const session = { token: tokens.access_token }
   const role = await make(`${below}/roles`, { name: 'editor' })
   const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
+  const query = await make(`${below}/query/saved`, { name: 'all', table_slug: 'shared' })
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
   const password = { current_password: signup.password }
   const factor = await make(`${below}/auth/factors`, password, session)
@@ -74,6 +75,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     relationshipID: relationship.id,
     userID: user.id,
     roleID: role.id,
+    queryID: query.id,
     permissionID: permission.id,
     factorID: factor.id,
     provider: name,

@@ -6,10 +6,10 @@ import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { RowAction } from '#platform/db/actor-context.ts'
 import type { Statement, StatementResult } from '#platform/db/packet.ts'
+import type { FieldValue } from '#platform/db/value-errors.ts'
 import { type AppError, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import { type RowInput, readRow, readRows } from './row-input.ts'
-import type { FieldValue } from './value-errors.ts'
 
 /** Outcome is what one write answers. */
 export interface Outcome {

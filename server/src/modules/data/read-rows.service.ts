@@ -2,17 +2,16 @@
 import { compile } from '#engine/compile.ts'
 import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
 import { type Condition, type Filter, filtersIn } from '#engine/filters.ts'
-import { FilterError } from '#engine/operands.ts'
 import type { QueryParams } from '#engine/parse-level.ts'
 import { isKeyset, parseGet, parseList } from '#engine/parse-list.ts'
 import type { CountPlan, GetPlan, ListPlan, Selection } from '#engine/plan.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { StatementResult } from '#platform/db/packet.ts'
 import { tableOf } from '#platform/db/table-shapes.ts'
+import { comparands, refusing, withField } from '#platform/db/value-errors.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type FieldValue, withField } from './value-errors.ts'
 
 /** Page is a page of rows and, where there may be more, the cursor of the next one. */
 export interface Page {
@@ -64,7 +63,7 @@ function run(platform: Platform, project: ProjectRecord, actor: Actor, plans: re
   const cluster = platform.clusters.of(project)
   const statements = plans.map(compile)
   const read = () => cluster.executor.execute(project, contextOf(actor), statements, { readOnly: true })
-  return withField(cluster, () => plans.flatMap(comparands), read)
+  return withField(cluster, () => comparands(new Set(plans.flatMap(filtersOf))), read)
 }
 
 function textOf(plan: ReadPlan, result: StatementResult | undefined): string | undefined {
@@ -80,26 +79,7 @@ interface Compared {
   readonly selection?: Selection
 }
 
-// The values of filters that PostgreSQL may yet refuse. The filters of an inner relation stand in the tree twice.
-function comparands(plan: Compared): FieldValue[] {
-  return [...new Set(filtersOf(plan))].flatMap((filter): FieldValue[] => {
-    const { column } = filter
-    switch (filter.operator) {
-      case 'in':
-        return filter.values.map((value) => ({ name: column.name, column, value }))
-      case 'eq':
-      case 'neq':
-      case 'gt':
-      case 'gte':
-      case 'lt':
-      case 'lte':
-        return [{ name: column.name, column, value: filter.value }]
-      default:
-        return []
-    }
-  })
-}
-
+// Filters whose values PostgreSQL may yet refuse. Those of an inner relation stand in the tree twice.
 function filtersOf({ where, selection = [] }: Compared): Filter[] {
   const embeds = selection.filter((entry) => entry.kind === 'embed')
   return [...filtersIn(where), ...embeds.flatMap(filtersOf)]
@@ -127,16 +107,6 @@ export async function getRow(
 export function rowId(slug: string, id: string): string {
   if (!UUID.test(id)) throw notFound(`The row ${id.slice(0, 100)} of ${slug}`)
   return id.toLowerCase()
-}
-
-/** refusing turns the engine's refusal of a query into a 400. */
-export function refusing<T>(parse: () => T): T {
-  try {
-    return parse()
-  } catch (error) {
-    if (error instanceof FilterError) throw invalidInput(error.message)
-    throw error
-  }
 }
 
 function nextCursor(plan: ListPlan, last: string | null | undefined): string | undefined {

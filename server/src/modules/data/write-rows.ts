@@ -1,11 +1,11 @@
 // Running one write: errors that name the field, inserts that the caller may not read back, Idempotency-Key.
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Statement, StatementResult } from '#platform/db/packet.ts'
+import { withField } from '#platform/db/value-errors.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { claimKey, claimOf, type IdempotentRequest, isKeyTaken, replay, saveAnswer } from './idempotency.ts'
 import type { Operation, Outcome, Written } from './operations.ts'
-import { withField } from './value-errors.ts'
 
 /** write runs one operation as the actor, at most once for each Idempotency-Key. */
 export async function write(

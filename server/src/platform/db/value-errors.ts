@@ -1,8 +1,10 @@
-// Finds the field that PostgreSQL refused: its message alone says what is wrong, but rarely where.
+// What is wrong with a query, or with a value that PostgreSQL refused: its message alone rarely says where.
 import { TYPE_FACTS } from '#engine/data-types.ts'
+import type { Filter } from '#engine/filters.ts'
+import { FilterError } from '#engine/operands.ts'
 import type { ColumnShape } from '#engine/shape.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import type { Cluster } from './cluster.ts'
 
 /** FieldValue is one value of a write, and what it is called in the body. */
 export interface FieldValue {
@@ -54,4 +56,34 @@ async function diagnose(cluster: Cluster, fields: FieldValue[]): Promise<AppErro
     named.map(({ name, problem }) => `${name}: ${problem}.`),
     { fields: named.map(({ name }) => name) },
   )
+}
+
+/** comparands gives the values of filters that PostgreSQL may yet refuse. */
+export function comparands(filters: Iterable<Filter>): FieldValue[] {
+  return [...filters].flatMap((filter): FieldValue[] => {
+    const { column } = filter
+    switch (filter.operator) {
+      case 'in':
+        return filter.values.map((value) => ({ name: column.name, column, value }))
+      case 'eq':
+      case 'neq':
+      case 'gt':
+      case 'gte':
+      case 'lt':
+      case 'lte':
+        return [{ name: column.name, column, value: filter.value }]
+      default:
+        return []
+    }
+  })
+}
+
+/** refusing turns the engine's refusal of a query into a 400. */
+export function refusing<T>(parse: () => T): T {
+  try {
+    return parse()
+  } catch (error) {
+    if (error instanceof FilterError) throw invalidInput(error.message)
+    throw error
+  }
 }

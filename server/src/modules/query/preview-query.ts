@@ -1,0 +1,27 @@
+// Shows a structured query without running it: as SQL, as a URL in the manner of REST gateways, and as a curl call.
+import { queryForReading } from '#engine/query/compile-query.ts'
+import { restUrl } from '#engine/query/rest-url.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Platform } from '#platform/platform.ts'
+import { planQuery, type QueryInput } from './run-query.ts'
+
+/** previewQuery gives all three; `base` is where the server is reached. */
+export async function previewQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  input: QueryInput,
+  base: string,
+) {
+  const plan = await planQuery(platform, project, input)
+  const lines = [
+    `curl -X POST ${shellQuote(`${base.replace(/\/$/, '')}/api/v1/projects/${project.id}/query/run`)}`,
+    `-H 'X-PLATFORM-API-Key: YOUR_API_KEY'`,
+    `-H 'content-type: application/json'`,
+    `-d ${shellQuote(JSON.stringify(input))}`,
+  ]
+  return { sql: queryForReading(plan), rest_url: restUrl(plan), curl: lines.join(' \\\n  ') }
+}
+
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

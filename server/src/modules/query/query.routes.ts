@@ -1,0 +1,55 @@
+// Routes of structured queries: /projects/{projectID}/query (spec 4.5), for dashboard users, keys and end users alike.
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { previewQuery } from './preview-query.ts'
+import * as schema from './query.schema.ts'
+import { runQuery } from './run-query.ts'
+
+const tags = ['Query engine']
+const access = {
+  by: ['dashboard', 'api_key', 'project_user'],
+  scope: 'query',
+  level: 'read',
+  role: 'viewer',
+} as const
+
+/** queryRoutes registers the routes. */
+export function queryRoutes(app: App, platform: Platform): void {
+  app.post(
+    '/projects/:projectID/query/run',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Run a structured query',
+        description:
+          "Joins, filters, groups and sorts rows under the caller's row-level security of every table. Deleted rows " +
+          'are left out.',
+        params: schema.projectParams,
+        body: schema.queryBody,
+        response: answers(200, schema.queryResult),
+      },
+    },
+    (request) => runQuery(platform, projectOf(request), actorOf(request), request.body),
+  )
+
+  app.post(
+    '/projects/:projectID/query/preview',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Preview a structured query as SQL, URL and curl',
+        params: schema.projectParams,
+        body: schema.queryBody,
+        response: answers(200, schema.queryPreview),
+      },
+    },
+    (request) => {
+      const base = platform.config.publicUrl ?? `${request.protocol}://${request.host}`
+      return previewQuery(platform, projectOf(request), request.body, base)
+    },
+  )
+}

@@ -1,0 +1,86 @@
+// Routes of saved queries: /projects/{projectID}/query/saved (spec 4.5; design 6).
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { projectParams, queryResult } from './query.schema.ts'
+import * as schema from './saved-queries.schema.ts'
+import * as service from './saved-queries.ts'
+
+const tags = ['Query engine']
+const by = ['dashboard', 'api_key', 'project_user'] as const
+const reads = { by, scope: 'query', role: 'viewer', level: 'read' } as const
+const writes = { by, scope: 'query', secretOnly: true } as const
+
+/** savedQueryRoutes registers the routes of saved queries. */
+export function savedQueryRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/query/saved',
+    {
+      config: { access: { ...reads, secretOnly: true } },
+      schema: {
+        tags,
+        summary: 'List saved queries',
+        description: 'An end user sees their own.',
+        params: projectParams,
+        response: answers(200, z.array(schema.savedQuery)),
+      },
+    },
+    (request) => service.listQueries(platform, projectOf(request), actorOf(request)),
+  )
+
+  app.post(
+    '/projects/:projectID/query/saved',
+    {
+      config: { access: writes },
+      schema: {
+        tags,
+        summary: 'Save a query',
+        description:
+          "What an end user saves is theirs; anything else is the project's, for all its callers to run.",
+        params: projectParams,
+        body: schema.savedQueryBody,
+        response: answers(201, schema.savedQuery),
+      },
+    },
+    async (request, reply) => {
+      const query = await service.saveQuery(platform, projectOf(request), actorOf(request), request.body)
+      reply.code(201)
+      return query
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/query/saved/:queryID',
+    {
+      config: { access: writes },
+      schema: {
+        tags,
+        summary: 'Delete a saved query',
+        params: schema.savedQueryParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await service.removeQuery(platform, projectOf(request), actorOf(request), request.params.queryID)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/query/saved/:queryID/run',
+    {
+      config: { access: reads },
+      schema: {
+        tags,
+        summary: 'Run a saved query',
+        description: 'It runs under the policies that hold for who runs it.',
+        params: schema.savedQueryParams,
+        response: answers(200, queryResult),
+      },
+    },
+    (request) =>
+      service.runSavedQuery(platform, projectOf(request), actorOf(request), request.params.queryID),
+  )
+}

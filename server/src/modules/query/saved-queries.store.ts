@@ -1,0 +1,76 @@
+// The SQL of saved queries: table `msingi.saved_queries` of the project's cluster.
+import type pg from 'pg'
+
+/** SavedQueryRow is a stored query; its config is JSON as it was written. */
+export interface SavedQueryRow {
+  readonly id: string
+  readonly user_id: string | null
+  readonly name: string
+  readonly table_slug: string
+  readonly config: string
+  readonly created_at: Date
+}
+
+/** SavedQueryFields are what is stored anew. */
+export type SavedQueryFields = Omit<SavedQueryRow, 'id'>
+
+type Queryable = Pick<pg.ClientBase, 'query'>
+
+const COLUMNS = 'id, user_id, name, table_slug, config::text as config, created_at'
+
+/** listSavedQueries gives a project's queries in the order of their names; of one user's only, where one is given. */
+export async function listSavedQueries(
+  db: Queryable,
+  projectId: string,
+  userId: string | undefined,
+): Promise<SavedQueryRow[]> {
+  const { rows } = await db.query<SavedQueryRow>(
+    `select ${COLUMNS} from msingi.saved_queries
+     where project_id = $1 and ($2::uuid is null or user_id = $2) order by name, id`,
+    [projectId, userId],
+  )
+  return rows
+}
+
+/** findSavedQuery gives one query of a project. */
+export async function findSavedQuery(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<SavedQueryRow | undefined> {
+  const sql = `select ${COLUMNS} from msingi.saved_queries where project_id = $1 and id = $2`
+  return (await db.query<SavedQueryRow>(sql, [projectId, id])).rows[0]
+}
+
+/** countSavedQueries tells how many queries a user has saved, or without one, the project. */
+export async function countSavedQueries(
+  db: Queryable,
+  projectId: string,
+  userId: string | null,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*)::int as count from msingi.saved_queries
+     where project_id = $1 and user_id is not distinct from $2::uuid`,
+    [projectId, userId],
+  )
+  return rows[0]?.count ?? 0
+}
+
+/** insertSavedQuery stores a query, unless there is one of this name already. */
+export async function insertSavedQuery(
+  db: Queryable,
+  projectId: string,
+  { user_id, name, table_slug, config, created_at }: SavedQueryFields,
+): Promise<SavedQueryRow | undefined> {
+  const { rows } = await db.query<SavedQueryRow>(
+    `insert into msingi.saved_queries (project_id, user_id, name, table_slug, config, created_at)
+     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
+    [projectId, user_id, name, table_slug, config, created_at],
+  )
+  return rows[0]
+}
+
+/** deleteSavedQuery removes a query of a project. */
+export async function deleteSavedQuery(db: Queryable, projectId: string, id: string): Promise<void> {
+  await db.query('delete from msingi.saved_queries where project_id = $1 and id = $2', [projectId, id])
+}

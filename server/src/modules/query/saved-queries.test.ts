@@ -1,0 +1,151 @@
+// Saved queries: whose they are, who may run them, and as whom (spec 4.5; design 6).
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signUp } from '#modules/auth/auth.fixture.ts'
+import { dropProject } from '#modules/projects/provision.ts'
+import { type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
+import { type Library, openLibrary } from '#test/library.ts'
+
+let app: TestApp
+let library: Library
+let base: string
+let owner: CallOptions
+let secret: CallOptions
+let publishable: CallOptions
+let amina: CallOptions
+let juma: CallOptions
+
+const TITLES = { table_slug: 'books', config: { columns: ['title'], sort: [{ column: 'title' }] } }
+const save = (caller: CallOptions, body: object) => app.api('POST', base, { ...caller, body })
+const run = (caller: CallOptions, id: string) => app.api('POST', `${base}/${id}/run`, caller)
+const names = async (caller: CallOptions) =>
+  (await app.api('GET', base, caller)).data.map(({ name }: { name: string }) => name)
+
+beforeAll(async () => {
+  app = await startTestApp()
+  library = await openLibrary(app)
+  const { project } = library
+  base = `/projects/${project.id}/query/saved`
+  owner = { token: project.token }
+  secret = { key: project.secret }
+  publishable = { key: project.publishable }
+  amina = { token: (await signUp(app, project)).token }
+  juma = { token: (await signUp(app, project)).token }
+})
+afterAll(() => app.stop())
+
+test('a query is saved, listed, run and deleted', async () => {
+  const saved = await save(secret, { name: 'titles', ...TITLES })
+  expect(saved.status).toBe(201)
+  expect(saved.data).toMatchObject({ name: 'titles', user_id: null, ...TITLES })
+  expect((await app.api('GET', base, owner)).data).toEqual([saved.data])
+  const { status, data } = await run(owner, saved.data.id)
+  expect([status, data.rows.length, data.total]).toEqual([200, 4, 4])
+  expect((await save(owner, { name: 'titles', ...TITLES })).status).toBe(409)
+  expect((await app.api('DELETE', `${base}/${saved.data.id}`, owner)).status).toBe(204)
+  expect((await run(owner, saved.data.id)).status).toBe(404)
+  expect((await app.api('DELETE', `${base}/${saved.data.id}`, owner)).status).toBe(404)
+})
+
+test("an end user's queries are theirs, and the project's run as who runs them", async () => {
+  const project = (await save(secret, { name: 'shared', ...TITLES })).data.id
+  const own = (await save(amina, { name: 'shared', ...TITLES })).data
+  expect(own.user_id).toEqual(expect.any(String))
+  expect((await save(amina, { name: 'shared', ...TITLES })).status).toBe(409)
+  expect(await names(amina)).toEqual(['shared'])
+  expect(await names(juma)).toEqual([])
+  expect(await names(owner)).toEqual(['shared', 'shared'])
+  const statuses = async (id: string) =>
+    Promise.all([owner, secret, publishable, amina, juma].map(async (one) => (await run(one, id)).status))
+  expect(await statuses(project)).toEqual([200, 200, 200, 200, 200])
+  expect(await statuses(own.id)).toEqual([200, 200, 404, 200, 404])
+  expect((await run(secret, project)).data.rows).toHaveLength(4)
+  for (const caller of [publishable, amina, juma]) {
+    expect((await run(caller, project)).data).toMatchObject({ rows: [], total: 0 })
+  }
+  expect((await app.api('DELETE', `${base}/${own.id}`, juma)).status).toBe(404)
+  expect((await app.api('DELETE', `${base}/${project}`, amina)).status).toBe(404)
+  expect((await app.api('DELETE', `${base}/${own.id}`, amina)).status).toBe(204)
+  expect((await app.api('DELETE', `${base}/${project}`, secret)).status).toBe(204)
+})
+
+test('a publishable key may run, but neither see, save nor delete', async () => {
+  expect((await app.api('GET', base, publishable)).status).toBe(403)
+  expect((await save(publishable, { name: 'x', ...TITLES })).status).toBe(403)
+  expect((await app.api('DELETE', `${base}/${crypto.randomUUID()}`, publishable)).status).toBe(403)
+})
+
+test('a key needs the scope', async () => {
+  const make = async (scopes: string[]) => {
+    const body = { name: 'scoped', scopes }
+    return {
+      key: (await app.api('POST', `/projects/${library.project.id}/api-keys`, { ...owner, body })).data.key,
+    }
+  }
+  const [reader, stranger] = [await make(['query:read']), await make(['data:write'])]
+  const body = TITLES
+  const ask = async (caller: CallOptions, route: string) =>
+    (await app.api('POST', `/projects/${library.project.id}/query/${route}`, { ...caller, body })).status
+  expect([await ask(reader, 'run'), await ask(reader, 'preview')]).toEqual([200, 200])
+  expect([await ask(stranger, 'run'), await ask(stranger, 'preview')]).toEqual([403, 403])
+  expect((await app.api('GET', base, reader)).status).toBe(200)
+  expect((await save(reader, { name: 'x', ...TITLES })).status).toBe(403)
+  expect((await app.api('GET', base, stranger)).status).toBe(403)
+})
+
+test('what cannot be run cannot be saved', async () => {
+  const bad = [
+    [{ name: 'x', table_slug: 'nothing' }, 'there are authors'],
+    [{ name: 'x', table_slug: 'books', config: { columns: ['colour'] } }, 'colour'],
+    [{ name: ' ', ...TITLES }, 'name'],
+    [{ name: 'x\0', ...TITLES }, 'name'],
+    [{ name: 'x', ...TITLES, user_id: crypto.randomUUID() }, 'user_id'],
+    [{ ...TITLES }, 'name'],
+  ] as const
+  for (const [body, words] of bad) {
+    const { status, text } = await save(secret, body)
+    expect(status, text).toBe(400)
+    expect(text).toContain(words)
+  }
+})
+
+test('long numbers stay exact', async () => {
+  await library.data.table('ledger', { amount: 'bigint' })
+  const json = { 'content-type': 'application/json' }
+  const raw = (name: string) =>
+    `{"name":"${name}","table_slug":"ledger","config":{"filters":[{"column":"amount","operator":"eq","value":9007199254740993}]}}`
+  const { text } = await app.api('POST', base, { ...secret, raw: raw('exact'), headers: json })
+  expect(text).toContain('"value":9007199254740993')
+  expect((await app.api('GET', base, secret)).text).toContain('"value":9007199254740993')
+})
+
+test("a user's queries go with the user", async () => {
+  const { project } = library
+  const { user, token } = await signUp(app, project)
+  await save({ token }, { name: 'mine', ...TITLES })
+  const count = async () =>
+    (
+      await library.data.admin('select count(*)::int as n from msingi.saved_queries where user_id = $1', [
+        user.id,
+      ])
+    )[0]
+  expect(await count()).toEqual({ n: 1 })
+  expect((await app.api('DELETE', `/projects/${project.id}/auth/users/${user.id}`, secret)).status).toBe(204)
+  expect(await count()).toEqual({ n: 0 })
+})
+
+test("a project's queries go with the project", async () => {
+  const other = await app.createProject()
+  const body = { name: 'gone', table_slug: 'users' }
+  const path = `/projects/${other.id}/query/saved`
+  expect((await app.api('POST', path, { key: other.secret, body })).status).toBe(201)
+  await dropProject(app.platform.clusters.main, other.id)
+  const left = await library.data.admin('select name from msingi.saved_queries where project_id = $1', [
+    other.id,
+  ])
+  expect(left).toEqual([])
+})
+
+test('saving the same name at once succeeds once', async () => {
+  const answers = await Promise.all([1, 2, 3, 4].map(() => save(secret, { name: 'race', ...TITLES })))
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+})

@@ -1,0 +1,89 @@
+// Saved queries (spec 4.5). What dashboard users and secret keys save belongs to the project, and every caller of the
+// project may run it; what an end user saves belongs to that user. A query runs as who runs it, not as who saved it.
+import type { z } from 'zod'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { translateError } from '#platform/db/postgres-errors.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { JsonText } from '#platform/http/envelope.ts'
+import { parseJsonBody } from '#platform/http/json-body.ts'
+import type { Platform } from '#platform/platform.ts'
+import { queryConfig } from './query.schema.ts'
+import { planQuery, runQuery } from './run-query.ts'
+import type { savedQueryBody } from './saved-queries.schema.ts'
+import * as store from './saved-queries.store.ts'
+
+const MAX_QUERIES = { project: 1000, user: 100 } as const
+
+/** listQueries gives the queries that an actor may change: an end user's own, all to others. */
+export async function listQueries(platform: Platform, project: ProjectRecord, actor: Actor) {
+  const { admin } = platform.clusters.of(project)
+  return (await store.listSavedQueries(admin, project.id, userOf(actor) ?? undefined)).map(presentQuery)
+}
+
+/** saveQuery checks a query against the project's tables and stores it. */
+export async function saveQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  { name, table_slug, config }: z.output<typeof savedQueryBody>,
+) {
+  await planQuery(platform, project, { table_slug, config })
+  const { admin } = platform.clusters.of(project)
+  const user_id = userOf(actor)
+  const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
+  if ((await store.countSavedQueries(admin, project.id, user_id)) >= most)
+    throw conflict(`There are ${most} saved queries already; delete some first.`)
+  const fields = {
+    ...{ user_id, name, table_slug, created_at: platform.clock.now() },
+    config: JSON.stringify(config),
+  }
+  const row = await store.insertSavedQuery(admin, project.id, fields).catch((error) => {
+    throw translateError(error)
+  })
+  if (row === undefined) throw conflict(`There is a saved query ${name} already.`)
+  return presentQuery(row)
+}
+
+/** removeQuery deletes a query that the actor may change. */
+export async function removeQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const { admin } = platform.clusters.of(project)
+  const row = await store.findSavedQuery(admin, project.id, id)
+  const user = userOf(actor)
+  if (row === undefined || (user !== null && row.user_id !== user)) throw notFound('The saved query')
+  await store.deleteSavedQuery(admin, project.id, id)
+}
+
+/** runSavedQuery runs a query under the actor's own policies. */
+export async function runSavedQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  id: string,
+): Promise<JsonText> {
+  const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
+  if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
+  return runQuery(platform, project, actor, { table_slug: row.table_slug, config: configOf(row) })
+}
+
+function mayRun(actor: Actor, owner: string | null): boolean {
+  if (owner === null || actor.type === 'dashboard') return true
+  return actor.type === 'api_key' ? actor.kind === 'secret' : actor.user_id === owner
+}
+
+function userOf(actor: Actor): string | null {
+  return actor.type === 'project_user' ? actor.user_id : null
+}
+
+function presentQuery(row: store.SavedQueryRow) {
+  return { ...row, config: configOf(row) }
+}
+
+// Read as it was when it came in, so that long numbers stay exact.
+function configOf({ config }: store.SavedQueryRow) {
+  return queryConfig.parse(parseJsonBody(Buffer.from(config)))
+}
