@@ -4,8 +4,13 @@
 import http from 'node:http'
 import pg from 'pg'
 
-const { BARE_PORT, BARE_DATABASE, BARE_TABLE, BARE_POOL } = process.env
-const pool = new pg.Pool({ ...JSON.parse(BARE_DATABASE as string), max: Number(BARE_POOL) })
+const { BARE_PORT, BARE_DATABASE, BARE_TABLE, BARE_POOL, BARE_QUERIES } = process.env
+const pool = new pg.Pool({
+  ...JSON.parse(BARE_DATABASE as string),
+  max: Number(BARE_POOL),
+  // Queries name their tables as /query/preview writes them, without a schema.
+  options: `-c search_path=${(BARE_TABLE as string).split('.')[0]}`,
+})
 
 const COLUMNS = 'name, price, in_stock, note'
 const GET = `select row_to_json(t)::text as json from ${BARE_TABLE} t where id = $1 and deleted_at is null`
@@ -14,9 +19,18 @@ const LIST = `select '[' || coalesce(string_agg(row_to_json(p)::text, ','), '') 
 const INSERT = `insert into ${BARE_TABLE} as t (${COLUMNS}) values ($1, $2, $3, $4)
   returning row_to_json(t)::text as json`
 
+const queries = (JSON.parse(BARE_QUERIES ?? '[]') as string[]).map(
+  (sql) => `select '[' || coalesce(string_agg(row_to_json(q)::text, ','), '') || ']' as json from (${sql}) q`,
+)
+
 async function answer(request: http.IncomingMessage): Promise<[number, string | undefined]> {
-  const path = (request.url as string).split('?')[0] as string
+  const [path = '', parameters] = (request.url as string).split('?')
   const id = path.split('/')[5]
+  if (path.endsWith('/query/run')) {
+    JSON.parse(await body(request))
+    const number = Number(new URLSearchParams(parameters).get('case'))
+    return [200, await one(`query ${number}`, queries[number] as string, [])]
+  }
   if (request.method === 'POST') {
     const { name, price, in_stock, note } = JSON.parse(await body(request))
     return [201, await one('insert', INSERT, [name, price, in_stock, note])]

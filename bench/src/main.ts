@@ -1,9 +1,13 @@
 // npm run bench [-- requests | projects [number] | sign-ins [number] | soak [seconds] | capture [seconds] | starts]:
 // every figure beside a baseline that is measured in the same run, since absolute figures move from machine to
 // machine. Figures are told, not asserted.
+// npm run bench [-- requests | query | sign-ins [number] | projects [number] | soak [seconds] | starts]: every figure
+// beside a baseline that is measured in the same run, since absolute figures move from machine to machine. Figures are
+// told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchProjects } from './projects.ts'
+import { benchQueries } from './queries.ts'
 import { benchRequests } from './requests.ts'
 import { benchSignIns } from './sign-ins.ts'
 import { benchSoak } from './soak.ts'
@@ -13,6 +17,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   starts: benchStarts,
   requests: benchRequests,
   'sign-ins': benchSignIns,
+  query: benchQueries,
   soak: benchSoak,
   capture: benchCapture,
   projects: benchProjects,

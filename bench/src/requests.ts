@@ -11,7 +11,8 @@ import { type Stage, setStage } from './stage.ts'
 const ROWS = 20_000
 // Most tables are small, and PostgreSQL then weighs its plans differently.
 const FEW_ROWS = 2000
-const ROUNDS = 5
+/** ROUNDS is how often each side is measured. */
+export const ROUNDS = 5
 const SECONDS = 4
 const CONNECTIONS = 32
 // The compilers of both sides are done after some 20,000 requests.
@@ -19,7 +20,8 @@ const WARM_UP = 20_000
 // Msingi writes its request log once a second: what a run owes is charged to that run.
 const SETTLE_MS = 1200
 
-interface Case {
+/** Case is one kind of request, and the least share of the bare handler's requests that Msingi should answer. */
+export interface Case {
   readonly name: string
   readonly target: number
   readonly bare: Running
@@ -56,7 +58,8 @@ export async function benchRequests(rounds: number = ROUNDS): Promise<void> {
   }
 }
 
-async function compare(lab: Lab, { name, target, bare, next }: Case, rounds: number): Promise<void> {
+/** compare measures a case on both sides, so many times. */
+export async function compare(lab: Lab, { name, target, bare, next }: Case, rounds: number): Promise<void> {
   const sides = [lab.msingi, bare]
   const samples = new Map<Running, Sample[]>(sides.map((side) => [side, []]))
   for (const side of sides) await run(lab, side, { amount: WARM_UP }, next)

@@ -41,14 +41,19 @@ export async function startMsingi(environment: Record<string, string>): Promise<
   return answering(child, `http://127.0.0.1:${port}`, '/healthz', started)
 }
 
-/** startBare starts the baseline on a table. */
-export async function startBare(connection: object, table: string): Promise<Running> {
+/** startBare starts the baseline on a table; `queries` are what it answers at /query/run, by their numbers. */
+export async function startBare(
+  connection: object,
+  table: string,
+  queries: readonly string[] = [],
+): Promise<Running> {
   const port = await freePort()
   const env = {
     ...process.env,
     BARE_PORT: String(port),
     BARE_DATABASE: JSON.stringify(connection),
     BARE_TABLE: table,
+    BARE_QUERIES: JSON.stringify(queries),
     BARE_POOL: String(POOL_SIZE),
   }
   const started = performance.now()

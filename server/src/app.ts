@@ -21,7 +21,6 @@ import { projectRoutes } from '#modules/projects/projects.routes.ts'
 import { createProjectLookup, defineProjectJobs } from '#modules/projects/projects.service.ts'
 import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { queryRoutes } from '#modules/query/query.routes.ts'
-import { savedQueryRoutes } from '#modules/query/saved-queries.routes.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
@@ -152,7 +151,6 @@ function registerModules(
   graphqlRoutes(api, platform)
   queryExecRoutes(api, platform)
   queryRoutes(api, platform)
-  savedQueryRoutes(api, platform)
   requestLogRoutes(api, platform, requestLog)
 }
 

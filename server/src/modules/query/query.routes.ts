@@ -5,7 +5,8 @@ import { actorOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { previewQuery } from './preview-query.ts'
 import * as schema from './query.schema.ts'
-import { runQuery } from './run-query.ts'
+import { createRunQuery } from './run-query.ts'
+import { savedQueryRoutes } from './saved-queries.routes.ts'
 
 const tags = ['Query engine']
 const access = {
@@ -17,6 +18,9 @@ const access = {
 
 /** queryRoutes registers the routes. */
 export function queryRoutes(app: App, platform: Platform): void {
+  const runQuery = createRunQuery(platform)
+  savedQueryRoutes(app, platform, runQuery)
+
   app.post(
     '/projects/:projectID/query/run',
     {
@@ -32,7 +36,7 @@ export function queryRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.queryResult),
       },
     },
-    (request) => runQuery(platform, projectOf(request), actorOf(request), request.body),
+    (request) => runQuery(projectOf(request), actorOf(request), request.body),
   )
 
   app.post(

@@ -8,6 +8,7 @@ import { compileQuery, queryForReading } from '#engine/query/compile-query.ts'
 import { parseQuery } from '#engine/query/parse-query.ts'
 import type { QueryPlan } from '#engine/query/query-plan.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import { KeyedGate } from '#platform/db/gate.ts'
 import { comparands, refusing, withField } from '#platform/db/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
@@ -16,6 +17,10 @@ import type { queryBody } from './query.schema.ts'
 
 /** QueryInput is a table and what is wanted of it. */
 export type QueryInput = z.output<typeof queryBody>
+
+// A query may take long, and all projects share the connections: no project has all of them for its queries.
+const PROJECT_PLACES = 4
+const PROJECT_WAITING = 200
 
 const TOO_LONG = `limit: the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer rows or columns.`
 
@@ -30,8 +35,16 @@ export async function planQuery(
   return refusing(() => parseQuery(schema, table_slug, config))
 }
 
-/** runQuery gives the rows that the actor may see, and how many there are in all. */
-export async function runQuery(
+/** RunQuery gives the rows that an actor may see, and how many there are in all. */
+export type RunQuery = (project: ProjectRecord, actor: Actor, input: QueryInput) => Promise<JsonText>
+
+/** createRunQuery makes the one function that runs queries; it counts how many of each project run at a time. */
+export function createRunQuery(platform: Platform): RunQuery {
+  const gate = new KeyedGate(PROJECT_PLACES, PROJECT_WAITING)
+  return (project, actor, input) => gate.run(project.id, () => run(platform, project, actor, input))
+}
+
+async function run(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
@@ -39,10 +52,10 @@ export async function runQuery(
 ): Promise<JsonText> {
   const plan = await planQuery(platform, project, input)
   const cluster = platform.clusters.of(project)
-  const run = () =>
+  const read = () =>
     cluster.executor.execute(project, contextOf(actor), [compileQuery(plan)], { readOnly: true })
   const values = () => comparands(filtersIn([...plan.where, ...plan.having]))
-  const [result] = await withField(cluster, values, run)
+  const [result] = await withField(cluster, values, read)
   const [rows, total] = result?.rows[0] ?? []
   if (rows === null) throw invalidInput(TOO_LONG)
   const columns = JSON.stringify(plan.outputs.map(({ key }) => key))

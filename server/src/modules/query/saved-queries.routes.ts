@@ -5,6 +5,7 @@ import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projectParams, queryResult } from './query.schema.ts'
+import type { RunQuery } from './run-query.ts'
 import * as schema from './saved-queries.schema.ts'
 import * as service from './saved-queries.ts'
 
@@ -14,7 +15,7 @@ const reads = { by, scope: 'query', role: 'viewer', level: 'read' } as const
 const writes = { by, scope: 'query', secretOnly: true } as const
 
 /** savedQueryRoutes registers the routes of saved queries. */
-export function savedQueryRoutes(app: App, platform: Platform): void {
+export function savedQueryRoutes(app: App, platform: Platform, runQuery: RunQuery): void {
   app.get(
     '/projects/:projectID/query/saved',
     {
@@ -81,6 +82,6 @@ export function savedQueryRoutes(app: App, platform: Platform): void {
       },
     },
     (request) =>
-      service.runSavedQuery(platform, projectOf(request), actorOf(request), request.params.queryID),
+      service.runSavedQuery(platform, runQuery, projectOf(request), actorOf(request), request.params.queryID),
   )
 }

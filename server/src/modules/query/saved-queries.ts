@@ -8,7 +8,7 @@ import type { JsonText } from '#platform/http/envelope.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
 import type { Platform } from '#platform/platform.ts'
 import { queryConfig } from './query.schema.ts'
-import { planQuery, runQuery } from './run-query.ts'
+import { planQuery, type RunQuery } from './run-query.ts'
 import type { savedQueryBody } from './saved-queries.schema.ts'
 import * as store from './saved-queries.store.ts'
 
@@ -61,13 +61,14 @@ export async function removeQuery(
 /** runSavedQuery runs a query under the actor's own policies. */
 export async function runSavedQuery(
   platform: Platform,
+  runQuery: RunQuery,
   project: ProjectRecord,
   actor: Actor,
   id: string,
 ): Promise<JsonText> {
   const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
   if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
-  return runQuery(platform, project, actor, { table_slug: row.table_slug, config: configOf(row) })
+  return runQuery(project, actor, { table_slug: row.table_slug, config: configOf(row) })
 }
 
 function mayRun(actor: Actor, owner: string | null): boolean {
