@@ -3,7 +3,7 @@ import { queryForReading } from '#engine/query/compile-query.ts'
 import { restUrl } from '#engine/query/rest-url.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
-import { planQuery, type QueryInput } from './run-query.ts'
+import { planQuery, type QueryInput } from './prepare-query.ts'
 
 /** previewQuery gives all three; `base` is where the server is reached. */
 export async function previewQuery(
@@ -12,7 +12,7 @@ export async function previewQuery(
   input: QueryInput,
   base: string,
 ) {
-  const plan = await planQuery(platform, project, input)
+  const plan = await planQuery(await platform.shapes.schema(project), input)
   const lines = [
     `curl -X POST ${shellQuote(`${base.replace(/\/$/, '')}/api/v1/projects/${project.id}/query/run`)}`,
     `-H 'X-PLATFORM-API-Key: YOUR_API_KEY'`,

@@ -300,3 +300,22 @@ test('big integers come back digit by digit', async () => {
   })
   expect(text).toContain('"rows":[{"amount":9007199254740993}],"total":1')
 })
+
+test('what changes in the tables is seen by the next query', async () => {
+  const { data, rows, ask, project } = library
+  const table = await data.table('changing', { one: 'text' })
+  await data.insert('changing', { one: 'x' })
+  const path = `/projects/${project.id}/tables/${table.id}/columns`
+  const owner = { token: project.token }
+  expect(Object.keys((await rows('changing', {}))[0] ?? {})).not.toContain('two')
+  const added = await app.api('POST', path, {
+    ...owner,
+    body: { name: 'two', data_type: 'integer', default_value: 2 },
+  })
+  expect(added.status).toBe(201)
+  expect(await rows('changing', {})).toEqual([expect.objectContaining({ one: 'x', two: 2 })])
+  const two = { columns: ['two'] }
+  expect(await rows('changing', two)).toEqual([{ two: 2 }])
+  expect((await app.api('DELETE', `${path}/${added.data.id}?force=true`, owner)).status).toBeLessThan(300)
+  expect((await ask('changing', two)).status).toBe(400)
+})

@@ -7,8 +7,9 @@ import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
 import type { Platform } from '#platform/platform.ts'
+import { planQuery } from './prepare-query.ts'
 import { queryConfig } from './query.schema.ts'
-import { planQuery, type RunQuery } from './run-query.ts'
+import type { RunQuery } from './run-query.ts'
 import type { savedQueryBody } from './saved-queries.schema.ts'
 import * as store from './saved-queries.store.ts'
 
@@ -27,7 +28,7 @@ export async function saveQuery(
   actor: Actor,
   { name, table_slug, config }: z.output<typeof savedQueryBody>,
 ) {
-  await planQuery(platform, project, { table_slug, config })
+  await planQuery(await platform.shapes.schema(project), { table_slug, config })
   const { admin } = platform.clusters.of(project)
   const user_id = userOf(actor)
   const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
