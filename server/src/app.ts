@@ -19,8 +19,9 @@ import { membershipOf } from '#modules/organisations/organisations.service.ts'
 import { policyRoutes } from '#modules/policies/policies.routes.ts'
 import { projectRoutes } from '#modules/projects/projects.routes.ts'
 import { createProjectLookup, defineProjectJobs } from '#modules/projects/projects.service.ts'
-import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { queryRoutes } from '#modules/query/query.routes.ts'
+import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
+import { createQueryExec } from '#modules/query-exec/query-exec.service.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
@@ -149,8 +150,9 @@ function registerModules(
   dataRoutes(api, platform)
   recordRoutes(api, platform)
   graphqlRoutes(api, platform)
-  queryExecRoutes(api, platform)
-  queryRoutes(api, platform)
+  const exec = createQueryExec(platform)
+  queryExecRoutes(api, exec)
+  queryRoutes(api, platform, exec)
   requestLogRoutes(api, platform, requestLog)
 }
 

@@ -4,13 +4,11 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
-import type { Platform } from '#platform/platform.ts'
 import * as schema from './query-exec.schema.ts'
-import { createQueryExec } from './query-exec.service.ts'
+import type { QueryExec } from './query-exec.service.ts'
 
 /** queryExecRoutes registers the route. */
-export function queryExecRoutes(app: App, platform: Platform): void {
-  const exec = createQueryExec(platform)
+export function queryExecRoutes(app: App, exec: QueryExec): void {
   app.post(
     '/projects/:projectID/query/exec',
     {

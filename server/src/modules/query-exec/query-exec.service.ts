@@ -61,7 +61,8 @@ export function createQueryExec(platform: Platform): QueryExec {
   }
 }
 
-async function checkQuery(
+/** checkQuery reads a query and writes it anew, or refuses it with 400. */
+export async function checkQuery(
   platform: Platform,
   project: ProjectRecord,
   sql: string,

@@ -14,7 +14,7 @@ export async function previewQuery(
 ) {
   const plan = await planQuery(await platform.shapes.schema(project), input)
   const lines = [
-    `curl -X POST ${shellQuote(`${base.replace(/\/$/, '')}/api/v1/projects/${project.id}/query/run`)}`,
+    `curl -X POST ${shellQuote(`${base}/api/v1/projects/${project.id}/query/run`)}`,
     `-H 'X-PLATFORM-API-Key: YOUR_API_KEY'`,
     `-H 'content-type: application/json'`,
     `-d ${shellQuote(JSON.stringify(input))}`,

@@ -1,5 +1,7 @@
 // Routes of structured queries: /projects/{projectID}/query (spec 4.5), for dashboard users, keys and end users alike.
+import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { App } from '#platform/http/app-types.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -17,9 +19,9 @@ const access = {
 } as const
 
 /** queryRoutes registers the routes. */
-export function queryRoutes(app: App, platform: Platform): void {
+export function queryRoutes(app: App, platform: Platform, exec: QueryExec): void {
   const runQuery = createRunQuery(platform)
-  savedQueryRoutes(app, platform, runQuery)
+  savedQueryRoutes(app, platform, { runQuery, exec })
 
   app.post(
     '/projects/:projectID/query/run',
@@ -51,9 +53,7 @@ export function queryRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.queryPreview),
       },
     },
-    (request) => {
-      const base = platform.config.publicUrl ?? `${request.protocol}://${request.host}`
-      return previewQuery(platform, projectOf(request), request.body, base)
-    },
+    (request) =>
+      previewQuery(platform, projectOf(request), request.body, baseUrlOf(platform.config, request)),
   )
 }

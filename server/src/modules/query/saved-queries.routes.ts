@@ -4,8 +4,7 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { projectParams, queryResult } from './query.schema.ts'
-import type { RunQuery } from './run-query.ts'
+import { projectParams } from './query.schema.ts'
 import * as schema from './saved-queries.schema.ts'
 import * as service from './saved-queries.ts'
 
@@ -15,7 +14,7 @@ const reads = { by, scope: 'query', role: 'viewer', level: 'read' } as const
 const writes = { by, scope: 'query', secretOnly: true } as const
 
 /** savedQueryRoutes registers the routes of saved queries. */
-export function savedQueryRoutes(app: App, platform: Platform, runQuery: RunQuery): void {
+export function savedQueryRoutes(app: App, platform: Platform, runners: service.Runners): void {
   app.get(
     '/projects/:projectID/query/saved',
     {
@@ -78,10 +77,10 @@ export function savedQueryRoutes(app: App, platform: Platform, runQuery: RunQuer
         summary: 'Run a saved query',
         description: 'It runs under the policies that hold for who runs it.',
         params: schema.savedQueryParams,
-        response: answers(200, queryResult),
+        response: answers(200, schema.savedQueryResult),
       },
     },
     (request) =>
-      service.runSavedQuery(platform, runQuery, projectOf(request), actorOf(request), request.params.queryID),
+      service.runSavedQuery(platform, runners, projectOf(request), actorOf(request), request.params.queryID),
   )
 }

@@ -1,10 +1,21 @@
 // What goes in and out of the routes of saved queries (spec 2.16, 4.5; design 6).
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
-import { queryBody, queryConfig } from './query.schema.ts'
+import { queryBody, queryConfig, queryResult } from './query.schema.ts'
 
-/** savedQueryBody is a query under a name. */
-export const savedQueryBody = queryBody.extend({ name: plainText(100) })
+/** savedQueryBody is a query under a name: a structured one, or read-only SQL. */
+export const savedQueryBody = z
+  .strictObject({
+    name: plainText(100),
+    table_slug: queryBody.shape.table_slug.optional(),
+    config: queryConfig.optional(),
+    sql: z.string().min(1, 'must not be empty').describe('As for query/exec.').optional(),
+  })
+  .refine(
+    ({ table_slug, sql }) => (table_slug === undefined) !== (sql === undefined),
+    'takes either table_slug or sql',
+  )
+  .refine(({ config, sql }) => config === undefined || sql === undefined, 'takes no config with sql')
 
 /** savedQueryParams is the path of a saved query. */
 export const savedQueryParams = z.object({ projectID: uuid, queryID: uuid })
@@ -13,8 +24,19 @@ export const savedQueryParams = z.object({ projectID: uuid, queryID: uuid })
 export const savedQuery = z.object({
   id: z.uuid(),
   name: z.string(),
-  table_slug: z.string(),
-  config: queryConfig,
+  table_slug: z.string().nullable(),
+  config: queryConfig.nullable(),
+  sql: z.string().nullable(),
   user_id: z.uuid().nullable().describe('The end user whose query it is; null for a query of the project.'),
   created_at: z.iso.datetime(),
+})
+
+/** savedQueryResult is what a saved query gave: what query/run or query/exec answers. */
+export const savedQueryResult = queryResult.extend({
+  total: z
+    .int()
+    .nullable()
+    .describe('How many rows there are in all; null where a result of SQL is cut off.'),
+  truncated: z.boolean().optional(),
+  limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }).optional(),
 })

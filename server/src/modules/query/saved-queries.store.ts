@@ -1,13 +1,14 @@
 // The SQL of saved queries: table `msingi.saved_queries` of the project's cluster.
 import type pg from 'pg'
 
-/** SavedQueryRow is a stored query; its config is JSON as it was written. */
+/** SavedQueryRow is a stored query; it has a table and a config, as JSON, or SQL. */
 export interface SavedQueryRow {
   readonly id: string
   readonly user_id: string | null
   readonly name: string
-  readonly table_slug: string
-  readonly config: string
+  readonly table_slug: string | null
+  readonly config: string | null
+  readonly sql: string | null
   readonly created_at: Date
 }
 
@@ -16,7 +17,7 @@ export type SavedQueryFields = Omit<SavedQueryRow, 'id'>
 
 type Queryable = Pick<pg.ClientBase, 'query'>
 
-const COLUMNS = 'id, user_id, name, table_slug, config::text as config, created_at'
+const COLUMNS = 'id, user_id, name, table_slug, config::text as config, sql, created_at'
 
 /** listSavedQueries gives a project's queries in the order of their names; of one user's only, where one is given. */
 export async function listSavedQueries(
@@ -60,12 +61,12 @@ export async function countSavedQueries(
 export async function insertSavedQuery(
   db: Queryable,
   projectId: string,
-  { user_id, name, table_slug, config, created_at }: SavedQueryFields,
+  { user_id, name, table_slug, config, sql, created_at }: SavedQueryFields,
 ): Promise<SavedQueryRow | undefined> {
   const { rows } = await db.query<SavedQueryRow>(
-    `insert into msingi.saved_queries (project_id, user_id, name, table_slug, config, created_at)
-     values ($1, $2, $3, $4, $5, $6) on conflict do nothing returning ${COLUMNS}`,
-    [projectId, user_id, name, table_slug, config, created_at],
+    `insert into msingi.saved_queries (project_id, user_id, name, table_slug, config, sql, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${COLUMNS}`,
+    [projectId, user_id, name, table_slug, config, sql, created_at],
   )
   return rows[0]
 }

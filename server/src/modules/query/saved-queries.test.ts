@@ -108,6 +108,48 @@ test('what cannot be run cannot be saved', async () => {
   }
 })
 
+test('read-only SQL is saved and run as well, under the policies of who runs it', async () => {
+  const sql = 'select title, n from books order by title limit 2'
+  const saved = await save(secret, { name: 'by hand', sql })
+  expect(saved.data).toMatchObject({ name: 'by hand', sql, table_slug: null, config: null })
+  const { data } = await run(secret, saved.data.id)
+  expect(data).toMatchObject({
+    columns: ['title', 'n'],
+    rows: [
+      { title: 'Afterlives', n: 1 },
+      { title: 'Anonymous', n: 2 },
+    ],
+    total: 2,
+  })
+  expect((await run(amina, saved.data.id)).data.rows).toEqual([])
+  const bad = [
+    { sql: 'delete from books' },
+    { sql: 'select set_config($$role$$, $$postgres$$, true)' },
+    { sql: 'select colour from books' },
+    { sql: '' },
+    { sql, table_slug: 'books' },
+    { sql, config: {} },
+    {},
+  ]
+  for (const body of bad) expect((await save(secret, { name: 'bad', ...body })).status).toBe(400)
+})
+
+test('what query/preview shows as SQL runs as such', async () => {
+  const config = {
+    columns: ['authors.name'],
+    joins: [{ type: 'LEFT JOIN', table: 'authors', on: 'authors.id = books.author_id' }],
+    filters: [{ column: 'n', operator: 'in', values: [1, 2] }],
+    aggregates: [{ fn: 'SUM', column: 'price', alias: 'worth' }],
+    group_by: ['authors.name'],
+  }
+  const body = { table_slug: 'books', config }
+  const path = `/projects/${library.project.id}/query`
+  const { sql } = (await app.api('POST', `${path}/preview`, { ...secret, body })).data
+  const direct = await app.api('POST', `${path}/exec`, { ...secret, body: { sql } })
+  expect(direct.status, direct.text).toBe(200)
+  expect(direct.data.rows).toEqual(await library.rows('books', config))
+})
+
 test('long numbers stay exact', async () => {
   await library.data.table('ledger', { amount: 'bigint' })
   const json = { 'content-type': 'application/json' }

@@ -1,6 +1,7 @@
 // Saved queries (spec 4.5). What dashboard users and secret keys save belongs to the project, and every caller of the
 // project may run it; what an end user saves belongs to that user. A query runs as who runs it, not as who saved it.
 import type { z } from 'zod'
+import { checkQuery, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/postgres-errors.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
@@ -12,6 +13,12 @@ import { queryConfig } from './query.schema.ts'
 import type { RunQuery } from './run-query.ts'
 import type { savedQueryBody } from './saved-queries.schema.ts'
 import * as store from './saved-queries.store.ts'
+
+/** Runners run the two kinds of query. */
+export interface Runners {
+  readonly runQuery: RunQuery
+  readonly exec: QueryExec
+}
 
 const MAX_QUERIES = { project: 1000, user: 100 } as const
 
@@ -26,17 +33,19 @@ export async function saveQuery(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  { name, table_slug, config }: z.output<typeof savedQueryBody>,
+  { name, table_slug, config = {}, sql }: z.output<typeof savedQueryBody>,
 ) {
-  await planQuery(await platform.shapes.schema(project), { table_slug, config })
+  if (sql !== undefined) await checkQuery(platform, project, sql, [])
+  if (table_slug !== undefined) await planQuery(await platform.shapes.schema(project), { table_slug, config })
   const { admin } = platform.clusters.of(project)
   const user_id = userOf(actor)
   const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
   if ((await store.countSavedQueries(admin, project.id, user_id)) >= most)
     throw conflict(`There are ${most} saved queries already; delete some first.`)
   const fields = {
-    ...{ user_id, name, table_slug, created_at: platform.clock.now() },
-    config: JSON.stringify(config),
+    ...{ user_id, name, table_slug: table_slug ?? null, sql: sql ?? null },
+    config: table_slug === undefined ? null : JSON.stringify(config),
+    created_at: platform.clock.now(),
   }
   const row = await store.insertSavedQuery(admin, project.id, fields).catch((error) => {
     throw translateError(error)
@@ -62,14 +71,15 @@ export async function removeQuery(
 /** runSavedQuery runs a query under the actor's own policies. */
 export async function runSavedQuery(
   platform: Platform,
-  runQuery: RunQuery,
+  { runQuery, exec }: Runners,
   project: ProjectRecord,
   actor: Actor,
   id: string,
 ): Promise<JsonText> {
   const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
   if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
-  return runQuery(project, actor, { table_slug: row.table_slug, config: configOf(row) })
+  if (row.sql !== null) return exec(project, actor, { sql: row.sql })
+  return runQuery(project, actor, { table_slug: String(row.table_slug), config: configOf(row) ?? {} })
 }
 
 function mayRun(actor: Actor, owner: string | null): boolean {
@@ -87,5 +97,5 @@ function presentQuery(row: store.SavedQueryRow) {
 
 // Read as it was when it came in, so that long numbers stay exact.
 function configOf({ config }: store.SavedQueryRow) {
-  return queryConfig.parse(parseJsonBody(Buffer.from(config)))
+  return config === null ? null : queryConfig.parse(parseJsonBody(Buffer.from(config)))
 }

@@ -25,7 +25,7 @@ export class Gate {
   }
 }
 
-/** KeyedGate is a gate for each key, where a key's work shall not crowd out that of others. */
+/** KeyedGate is a gate for each project, or whatever else the key names, so that none crowds out the others. */
 export class KeyedGate {
   readonly #places: number
   readonly #most: number
@@ -41,9 +41,13 @@ export class KeyedGate {
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const entry = this.#gates.get(key) ?? { gate: new Gate(this.#places), used: 0 }
     if (entry.used >= this.#most)
-      throw new AppError('quota_exceeded', 'Too many queries are running. Try again shortly.', {
-        headers: { 'retry-after': '1' },
-      })
+      throw new AppError(
+        'quota_exceeded',
+        'Too many queries of this project are running. Try again shortly.',
+        {
+          headers: { 'retry-after': '1' },
+        },
+      )
     this.#gates.set(key, entry)
     entry.used += 1
     try {
