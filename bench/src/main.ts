@@ -1,9 +1,6 @@
-// npm run bench [-- requests | projects [number] | sign-ins [number] | soak [seconds] | capture [seconds] | starts]:
-// every figure beside a baseline that is measured in the same run, since absolute figures move from machine to
+// npm run bench [-- requests | query | projects [number] | sign-ins [number] | soak [seconds] | capture [seconds] |
+// starts]: every figure beside a baseline that is measured in the same run, since absolute figures move from machine to
 // machine. Figures are told, not asserted.
-// npm run bench [-- requests | query | sign-ins [number] | projects [number] | soak [seconds] | starts]: every figure
-// beside a baseline that is measured in the same run, since absolute figures move from machine to machine. Figures are
-// told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchProjects } from './projects.ts'
