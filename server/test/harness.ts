@@ -1,6 +1,8 @@
 // A whole server on a database of its own, spoken to over HTTP: what most tests are made of.
 import { inject } from 'vitest'
 import { createApp, type RunningApp } from '#app'
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import { createMemoryFeed, type MemoryFeed } from '#platform/changes/memory-feed.fixture.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
@@ -32,6 +34,8 @@ export interface TestClock extends Clock {
 
 /** TestApp is a server under test. */
 export interface TestApp extends RunningApp {
+  /** feed is what the server hears of changes. */
+  readonly feed: MemoryFeed
   readonly clock: TestClock
   /** api calls a route below /api/v1; a path that begins with `//` is taken from the root. */
   api<Data = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Data>>
@@ -59,6 +63,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
   const clock = createTestClock()
   const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, ...overrides }
   const { connection } = database
+  const feed = createMemoryFeed()
   const running = await createApp({
     config,
     log: quietLog,
@@ -66,10 +71,12 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     keys: testKeys,
     database: connection,
     work: false,
+    changes: feedsOf(feed),
   })
   const api = createCaller(running)
   return {
     ...running,
+    feed,
     clock,
     api,
     register: (email) => register(api, email),
@@ -78,6 +85,15 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
       await running.close()
       await database.drop()
     },
+  }
+}
+
+function feedsOf(feed: MemoryFeed): ChangeFeeds {
+  return {
+    of: () => feed,
+    listen: (listener) => feed.listen(listener),
+    ready: async () => {},
+    close: async () => {},
   }
 }
 

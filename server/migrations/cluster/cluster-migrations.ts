@@ -6,8 +6,9 @@ import { messageTemplates } from './0003-message-templates.ts'
 import { userFactors } from './0004-user-factors.ts'
 import { identityProviders } from './0005-identity-providers.ts'
 import { changeFeed } from './0008-change-feed.ts'
+import { realtime } from './0009-realtime.ts'
 
-/** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
+/** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
   '0002-project-users': projectUsers,
@@ -15,4 +16,5 @@ export const clusterMigrations: Migrations = {
   '0004-user-factors': userFactors,
   '0005-identity-providers': identityProviders,
   '0008-change-feed': changeFeed,
+  '0009-realtime': realtime,
 }

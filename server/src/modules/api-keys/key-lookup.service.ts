@@ -3,7 +3,7 @@ import type { KeyActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type ApiKeyRow, findKeyByDigest, touchKeys } from './api-keys.store.ts'
+import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.store.ts'
 
 interface KnownKey {
   readonly actor: KeyActor
@@ -17,6 +17,8 @@ const TOUCH_INTERVAL_MS = 60_000
 /** KeyLookup finds keys. */
 export interface KeyLookup {
   find(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
+  /** byId gives a key of a project that was not revoked, and when it expires. It always asks the database. */
+  byId(projectId: string, id: string): Promise<{ actor: KeyActor; expires_at: Date | null } | undefined>
   /** flush writes down when keys were last used. */
   flush(): Promise<void>
   stop(): void
@@ -52,16 +54,24 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       const entry = known.find(digest(key))
       return entry instanceof Promise ? entry.then(accept) : accept(entry)
     },
+    async byId(projectId, id) {
+      const row = await findKey(controlPlane, projectId, id)
+      if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return undefined
+      return { actor: actorOf(row), expires_at: row.expires_at }
+    },
     flush,
     stop: () => clearInterval(timer),
   }
 }
 
 function knownKey(row: ApiKeyRow, hash: string): KnownKey {
-  const { id: key_id, project_id, kind, scopes } = row
   const ends = [row.expires_at, row.digest === hash ? null : row.previous_expires_at]
   return {
-    actor: { type: 'api_key', key_id, project_id, kind, scopes },
+    actor: actorOf(row),
     ends: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }
+}
+
+function actorOf({ id: key_id, project_id, kind, scopes }: ApiKeyRow): KeyActor {
+  return { type: 'api_key', key_id, project_id, kind, scopes }
 }

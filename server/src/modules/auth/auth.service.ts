@@ -20,21 +20,44 @@ interface VerifiedToken {
 
 const MAX_REMEMBERED = 50_000
 
-/** createUserLookup makes the lookup that gives the user behind an access token. */
-export function createUserLookup(
-  auth: Auth,
-  findProject: FindProject,
-): (token: string) => Promise<UserActor | undefined> | UserActor | undefined {
+/** UserLookup finds project users by what they hold. */
+export interface UserLookup {
+  /** find gives the user behind an access token. */
+  find(token: string): Promise<UserActor | undefined> | UserActor | undefined
+  /** session gives the user of a session that goes on. */
+  session(
+    projectId: string,
+    userId: string,
+    id: string,
+  ): Promise<UserActor | undefined> | UserActor | undefined
+  /** onChange hears, after the lookup has forgotten them, which users may have changed or gone. */
+  onChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
+}
+
+/** createUserLookup makes the lookup that every request of a project user goes through. */
+export function createUserLookup(auth: Auth, findProject: FindProject): UserLookup {
   const { clock, invalidations } = auth.platform
   // A signature stays right: only valid tokens are remembered, until they end. Whether their session still goes on is
   // the other cache's business.
   const verified = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED })
   const sessions = new LookupCache<UserActor>(clock, MAX_REMEMBERED, (name) => load(auth, findProject, name))
+  const handlers: ((concerns: (actor: UserActor) => boolean) => void)[] = []
+  const tell = (concerns: (actor: UserActor) => boolean) => {
+    for (const handler of handlers) handler(concerns)
+  }
   const forget = (topic: string, matches: (actor: UserActor, id: string) => boolean) =>
-    invalidations.on(topic, (id) =>
-      id === undefined ? sessions.forget(id) : sessions.forgetWhere((actor) => matches(actor, id)),
+    invalidations.on(topic, (id) => {
+      if (id === undefined) sessions.forget(id)
+      else sessions.forgetWhere((actor) => matches(actor, id))
+      tell((actor) => id === undefined || matches(actor, id))
+    })
+  invalidations.on(SESSION_TOPIC, (name) => {
+    sessions.forget(name)
+    tell(
+      (actor) =>
+        name === undefined || sessionName(actor.project_id, actor.user_id, actor.session_id) === name,
     )
-  invalidations.on(SESSION_TOPIC, (name) => sessions.forget(name))
+  })
   forget(USER_TOPIC, (actor, id) => actor.user_id === id)
   forget(PROJECT_USERS_TOPIC, (actor, id) => actor.project_id === id)
 
@@ -46,11 +69,15 @@ export function createUserLookup(
     return sessions.find(session)
   }
 
-  return (token) => {
-    const hash = digest(token)
-    const known = verified.get(hash)
-    if (known === undefined) return verify(token, hash)
-    return known.ends > clock.now().getTime() ? sessions.find(known.session) : undefined
+  return {
+    find(token) {
+      const hash = digest(token)
+      const known = verified.get(hash)
+      if (known === undefined) return verify(token, hash)
+      return known.ends > clock.now().getTime() ? sessions.find(known.session) : undefined
+    },
+    session: (projectId, userId, id) => sessions.find(sessionName(projectId, userId, id)),
+    onChange: (handler) => void handlers.push(handler),
   }
 }
 
