@@ -31,8 +31,8 @@ import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
-import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
@@ -55,24 +55,6 @@ import type { Platform } from '#platform/platform.ts'
 /** VERSION is the server's own, as /openapi.yaml tells it. */
 export const VERSION = '0.1.0'
 
-const NO_FEED = {
-  epoch: '',
-  top: 0,
-  since: () => undefined,
-  known: () => [],
-  listen: () => () => {},
-  onBreak: () => () => {},
-  watch: async () => {},
-  unwatch: async () => {},
-  ready: async () => {},
-}
-const NO_CHANGES: ChangeFeeds = {
-  of: () => NO_FEED,
-  listen: () => () => {},
-  ready: async () => {},
-  close: async () => {},
-}
-
 const SWEEP_MS = 50
 const GRACE_MS = 10_000
 
@@ -88,6 +70,7 @@ export interface AppOptions {
   readonly work: boolean
   /** messages are the drivers of mail and SMS; left out, they are those of the settings. */
   readonly messages?: Messages
+  /** changes are the feeds of live changes; without them they are those that capture fills. */
   readonly changes?: ChangeFeeds
 }
 
@@ -108,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const auth = createAuth(platform)
   const users = createUserLookup(auth, projects)
   const requestLog = createRequestLog(platform)
-  const realtime = createRealtime(platform, options.changes ?? NO_CHANGES, {
+  const realtime = createRealtime(platform, options.changes ?? platform.changes, {
     project: projects,
     key: (projectId, id) => keys.byId(projectId, id),
     userSession: (...names) => users.session(...names),

@@ -1,8 +1,6 @@
 // A whole server on a database of its own, spoken to over HTTP: what most tests are made of.
 import { inject } from 'vitest'
-import { createApp, type RunningApp } from '#app'
-import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
-import { createMemoryFeed, type MemoryFeed } from '#platform/changes/memory-feed.fixture.ts'
+import { type AppOptions, createApp, type RunningApp } from '#app'
 import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
@@ -34,8 +32,6 @@ export interface TestClock extends Clock {
 
 /** TestApp is a server under test. */
 export interface TestApp extends RunningApp {
-  /** feed is what the server hears of changes. */
-  readonly feed: MemoryFeed
   readonly clock: TestClock
   /** api calls a route below /api/v1; a path that begins with `//` is taken from the root. */
   api<Data = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Data>>
@@ -57,13 +53,15 @@ export interface TestProject {
   readonly publishable: string
 }
 
-/** startTestApp starts a server on a fresh database; `overrides` change single settings. */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+/** startTestApp starts a server on a fresh database; `overrides` change single settings, `more` what it is made of. */
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  more: Partial<AppOptions> = {},
+): Promise<TestApp> {
   const database = await cloneDatabase(inject('server'))
   const clock = createTestClock()
   const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, ...overrides }
   const { connection } = database
-  const feed = createMemoryFeed()
   const running = await createApp({
     config,
     log: quietLog,
@@ -71,12 +69,11 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     keys: testKeys,
     database: connection,
     work: false,
-    changes: feedsOf(feed),
+    ...more,
   })
   const api = createCaller(running)
   return {
     ...running,
-    feed,
     clock,
     api,
     register: (email) => register(api, email),
@@ -85,15 +82,6 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
       await running.close()
       await database.drop()
     },
-  }
-}
-
-function feedsOf(feed: MemoryFeed): ChangeFeeds {
-  return {
-    of: () => feed,
-    listen: (listener) => feed.listen(listener),
-    ready: async () => {},
-    close: async () => {},
   }
 }
 

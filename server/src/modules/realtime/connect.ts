@@ -78,12 +78,13 @@ export async function actorOfToken({ tokens, principals }: Realtime, token: stri
 
 /** openTable has a table's changes captured and gives its channel. */
 export async function openTable(realtime: Realtime, project: ProjectRecord, slug: string): Promise<string> {
-  const { platform, configs, changes } = realtime
+  const { platform, configs, changes, topics } = realtime
   const table = await platform.shapes.get(project, slug)
   const config = await configs.find(project.id)
   if (config?.settings.enabled !== true) throw forbidden('Live changes are turned off for this project.')
   if (!config.carries(table.id)) throw forbidden(`Live changes of the table ${slug} are turned off.`)
-  await changes.of(project).watch(project, table.id)
+  // So that what is written from now on is known by the time the client joins.
+  if (!topics.follows(table.id)) await changes.of(project).watch(project, table.id)
   return tableChannel(project.id, slug)
 }
 

@@ -158,7 +158,7 @@ export class Connection implements LiveClient, Subscriber {
   close(reason: CloseReason): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
-    this.#writer.flush()
+    this.#writer.end()
     const [code, text] = CLOSE[reason]
     this.#socket.close(code, text)
     this.#leaveAll()

@@ -3,17 +3,18 @@ import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { connectToken, createTable, type LiveTable, openStream } from './realtime.fixture.ts'
+import { connectToken, createTable, fillableFeed, type LiveTable, openStream } from './realtime.fixture.ts'
 
+const { feed, changes } = fillableFeed()
 let app: TestApp
 let project: TestProject
 let notes: LiveTable
 let path: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { changes })
   project = await app.createProject()
-  notes = await createTable(app, project)
+  notes = await createTable(app, feed, project)
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   path = `${base}/api/v1/projects/${project.id}/realtime/events`
 })
@@ -73,7 +74,7 @@ test('the token comes before the key, and the key before headers', async () => {
 
 test('who may not come in is told why', async () => {
   const other = await app.createProject()
-  await createTable(app, project, 'others')
+  await createTable(app, feed, project, 'others')
   const { token } = await connectToken(app, project, { key: project.secret })
   const dashboard = await app.api('POST', `/projects/${project.id}/realtime/token`, { token: project.token })
   const stranger = await app.register()
@@ -156,7 +157,7 @@ test('an EventSource is served, and comes again by itself when the log was lost'
   const [inserted, reset] = [next('INSERT'), next('reset')]
   write('e1')
   await inserted
-  app.feed.lose()
+  feed.lose()
   await reset
   const again = next('INSERT')
   write('e2')

@@ -1,5 +1,10 @@
 // What the tests of live changes share: a project with a table, clients of both transports, and changes as they commit.
-import type { CommittedRow, MemoryFeed } from '#platform/changes/memory-feed.fixture.ts'
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import {
+  type CommittedRow,
+  createMemoryFeed,
+  type MemoryFeed,
+} from '#platform/changes/memory-feed.fixture.ts'
 
 interface Answer {
   readonly status: number
@@ -8,8 +13,19 @@ interface Answer {
   readonly data: any
 }
 
+/** fillableFeed is a feed that a test fills, and what a server is given in place of its own. */
+export function fillableFeed(): { feed: MemoryFeed; changes: ChangeFeeds } {
+  const feed = createMemoryFeed()
+  const changes = {
+    of: () => feed,
+    listen: (listener: Parameters<ChangeFeeds['listen']>[0]) => feed.listen(listener),
+    ready: async () => {},
+    close: async () => {},
+  }
+  return { feed, changes }
+}
+
 interface LiveApp {
-  readonly feed: MemoryFeed
   readonly app: { listen(options: { port: number; host: string }): Promise<string> }
   api(method: string, path: string, options?: object): Promise<Answer>
   createProject(): Promise<LiveProject>
@@ -35,7 +51,12 @@ export interface LiveTable {
 }
 
 /** createTable makes a table of notes that have an owner. */
-export async function createTable(app: LiveApp, project: LiveProject, slug = 'notes'): Promise<LiveTable> {
+export async function createTable(
+  app: LiveApp,
+  feed: MemoryFeed,
+  project: LiveProject,
+  slug = 'notes',
+): Promise<LiveTable> {
   const { id: projectId, token } = project
   const columns = [
     { name: 'text', data_type: 'text' },
@@ -52,7 +73,7 @@ export async function createTable(app: LiveApp, project: LiveProject, slug = 'no
     slug,
     channel: `project:${projectId}:${slug}`,
     commit: (...changes) =>
-      app.feed.commit(
+      feed.commit(
         ...changes.map(({ type = 'INSERT', ...rows }) => ({
           ...rows,
           type,

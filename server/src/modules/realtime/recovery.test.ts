@@ -2,8 +2,9 @@
 import { Centrifuge } from 'centrifuge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { connectSocket, connectToken, createTable, type LiveTable } from './realtime.fixture.ts'
+import { connectSocket, connectToken, createTable, fillableFeed, type LiveTable } from './realtime.fixture.ts'
 
+const { feed, changes } = fillableFeed()
 let app: TestApp
 let project: TestProject
 let notes: LiveTable
@@ -12,9 +13,9 @@ let token: string
 let channel: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { changes })
   project = await app.createProject()
-  notes = await createTable(app, project)
+  notes = await createTable(app, feed, project)
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   ;({ token, channel } = await connectToken(app, project, { key: project.secret }))
 })
@@ -28,7 +29,7 @@ async function recover(position: { offset?: number; epoch?: string }) {
 }
 
 test('a position is replayed from', async () => {
-  const { top: offset, epoch } = app.feed
+  const { top: offset, epoch } = feed
   notes.commit({ record: { text: 'a' } }, { record: { text: 'b' } })
   const common = { recoverable: true, positioned: true, epoch, was_recovering: true }
   expect(await recover({ offset, epoch })).toEqual({
@@ -57,12 +58,12 @@ test('a position is replayed from', async () => {
 })
 
 test('what was written before the settings last changed counts as unknown', async () => {
-  const { top: offset, epoch } = app.feed
+  const { top: offset, epoch } = feed
   notes.commit({ record: { text: 'withheld?' } })
   const settings = `/projects/${project.id}/realtime/settings`
   await app.api('PUT', settings, { token: project.token, body: { broadcast_deletes: true } })
   expect(await recover({ offset, epoch })).toMatchObject({ recovered: false, offset: offset + 1 })
-  const since = app.feed.top
+  const since = feed.top
   // The clock of PostgreSQL goes on by itself; a commit of the same moment would be withheld as well.
   await expect.poll(() => Date.now() > changedAt()).toBe(true)
   notes.commit({ record: { text: 'later' } })
@@ -74,7 +75,7 @@ const started = Date.now()
 const changedAt = () => Math.max(started, Date.now() - 1)
 
 test('a burst while a client joins is neither lost nor doubled', async () => {
-  const { top: offset, epoch } = app.feed
+  const { top: offset, epoch } = feed
   let written = 0
   const write = () => notes.commit({ record: { text: String(written++) } })
   for (let n = 0; n < 50; n++) write()
@@ -116,7 +117,7 @@ test('the official client recovers over a restart of its connection, and hears w
   await client.ready()
   notes.commit({ record: { text: 'third' } })
   await expect.poll(() => heard).toEqual(['first', 'missed', 'third'])
-  app.feed.lose()
+  feed.lose()
   await expect.poll(() => states).toEqual([true, false])
   notes.commit({ record: { text: 'anew' } })
   await expect.poll(() => heard.at(-1)).toBe('anew')

@@ -244,7 +244,10 @@ export class TableTopic {
   }
 
   async #bind({ project, table }: TableView): Promise<void> {
-    await this.#context.feedOf(project).watch(project, table.id)
+    const feed = this.#context.feedOf(project)
+    await feed.watch(project, table.id)
+    // What was committed before a restart must be known again before anybody resumes.
+    await feed.ready()
     this.#tableId = table.id
     this.#context.bound(this, table.id)
   }

@@ -49,6 +49,11 @@ export class TableTopics {
     return topic
   }
 
+  /** follows says whether somebody listens to a table already. */
+  follows(tableId: string): boolean {
+    return this.#byTable.has(tableId)
+  }
+
   /** stop lets no change through any more. */
   stop(): void {
     for (const stop of this.#stops) stop()

@@ -7,20 +7,22 @@ import {
   connectSocket,
   connectToken,
   createTable,
+  fillableFeed,
   type LiveTable,
   openSocket,
   openStream,
 } from './realtime.fixture.ts'
 
+const { feed, changes } = fillableFeed()
 let app: TestApp
 let project: TestProject
 let notes: LiveTable
 let base: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { changes })
   project = await app.createProject()
-  notes = await createTable(app, project)
+  notes = await createTable(app, feed, project)
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.stop())
@@ -157,7 +159,7 @@ describe('a connection ends at once with', () => {
   // The tests before have let the dashboard's session grow old.
   beforeAll(async () => {
     project = await app.createProject()
-    notes = await createTable(app, project)
+    notes = await createTable(app, feed, project)
   })
 
   const connected = async (credential: object) => {
@@ -219,7 +221,7 @@ describe('a connection ends at once with', () => {
 
   test('its project', async () => {
     const doomed = await app.createProject()
-    await createTable(app, doomed)
+    await createTable(app, feed, doomed)
     const { token } = await connectToken(app, doomed, { key: doomed.secret })
     const client = await connectSocket(base, token)
     await app.api('DELETE', `/projects/${doomed.id}`, { token: doomed.token })
@@ -231,7 +233,7 @@ describe('a connection ends at once with', () => {
     const expires_at = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const body = { name: 'brief', expires_at }
     const other = await app.createProject()
-    await createTable(app, other)
+    await createTable(app, feed, other)
     const made = await app.api('POST', `/projects/${other.id}/api-keys`, { token: other.token, body })
     const { token } = await connectToken(app, other, { key: made.data.key })
     const client = await connectSocket(base, token)

@@ -8,20 +8,22 @@ import {
   connectSocket,
   connectToken,
   createTable,
+  fillableFeed,
   type LiveTable,
   openSocket,
   textsOf,
 } from './realtime.fixture.ts'
 
+const { feed, changes } = fillableFeed()
 let app: TestApp
 let project: TestProject
 let notes: LiveTable
 let base: string
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({}, { changes })
   project = await app.createProject()
-  notes = await createTable(app, project)
+  notes = await createTable(app, feed, project)
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => app.stop())
@@ -59,7 +61,7 @@ test('a client gets the events of its table', async () => {
 })
 
 test('a client hears of its own table only, in the order of commits', async () => {
-  const other = await createTable(app, project, 'others')
+  const other = await createTable(app, feed, project, 'others')
   const client = await connected()
   for (let n = 0; n < 300; n++)
     (n % 3 === 0 ? other : notes).commit({ record: { id: String(n), text: `n${n}` } })
@@ -182,7 +184,7 @@ test('a client can leave its channel and come back', async () => {
   client.send({ id: 3, subscribe: { channel } })
   expect((await client.next(({ id }) => id === 3)).subscribe).toMatchObject({
     recoverable: true,
-    offset: app.feed.top,
+    offset: feed.top,
   })
   notes.commit({ record: { id: 'x', text: 'heard' } })
   await client.next(({ push }) => push !== undefined)
@@ -193,15 +195,15 @@ test('a client can leave its channel and come back', async () => {
 test('history gives what is still known, after a position or all of it', async () => {
   const client = await connected()
   const { channel } = notes
-  const from = app.feed.top
+  const from = feed.top
   notes.commit({ record: { text: 'h1' } }, { record: { text: 'h2' } }, { record: { text: 'h3' } })
   const ask = async (id: number, request: object) => {
     client.send({ id, history: { channel, ...request } })
     const { history } = await client.next((frame) => frame.id === id)
     return { ...history, publications: history.publications.map((one: any) => one.data.record.text) }
   }
-  const since = { offset: from, epoch: app.feed.epoch }
-  const at = { epoch: app.feed.epoch, offset: from + 3 }
+  const since = { offset: from, epoch: feed.epoch }
+  const at = { epoch: feed.epoch, offset: from + 3 }
   expect(await ask(2, { since, limit: 2 })).toEqual({ ...at, publications: ['h1', 'h2'] })
   expect(await ask(3, { limit: 1, reverse: true })).toEqual({ ...at, publications: ['h3'] })
   expect(await ask(4, {})).toEqual({ ...at, publications: [] })

@@ -37,6 +37,7 @@ export class SocketWriter {
   /** takesLines is true where the client takes several messages in one frame. */
   takesLines = false
   #batch: Batch | undefined
+  #ended = false
 
   constructor(socket: Writable, flusher: Flusher, onSlow: () => void) {
     this.#socket = socket
@@ -46,6 +47,7 @@ export class SocketWriter {
 
   /** send writes a message at the end of this turn. */
   send(message: Message): void {
+    if (this.#ended) return
     if (this.#batch !== undefined && this.#batch.size > MAX_BATCH) this.#write(this.#batch, new Batch())
     this.#batch = (this.#batch ?? this.#flusher.add(this)).with(message)
   }
@@ -53,6 +55,12 @@ export class SocketWriter {
   /** flush writes what waits. */
   flush(): void {
     if (this.#batch !== undefined) this.#write(this.#batch, undefined)
+  }
+
+  /** end writes what waits and takes no more: nothing may follow a closing frame. */
+  end(): void {
+    this.flush()
+    this.#ended = true
   }
 
   #write(batch: Batch, next: Batch | undefined): void {
