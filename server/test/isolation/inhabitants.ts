@@ -56,6 +56,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const session = { token: tokens.access_token }
   const role = await make(`${below}/roles`, { name: 'editor' })
   const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
+  const channel = await make(`${below}/realtime/channels`, { name: 'lobby' })
+  const live = await make(`${below}/realtime/token`, undefined)
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
   const password = { current_password: signup.password }
   const factor = await make(`${below}/auth/factors`, password, session)
@@ -78,6 +80,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     factorID: factor.id,
     provider: name,
     identityID: await addIdentity(app, project.id, user.id),
+    channelID: channel.id,
+    tokenID: live.id,
     id: row.id,
     kind: 'otp',
     recordID: row.id,

@@ -3,10 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
+import type { Platform } from '#platform/platform.ts'
 import { readAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
 import { claimsOf } from './claims.ts'
+import { findPrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
+import { listUserRoles } from './roles.store.ts'
 import { findLiveUser } from './sessions.store.ts'
 import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from './sessions.ts'
 
@@ -78,6 +81,32 @@ export function createUserLookup(auth: Auth, findProject: FindProject): UserLook
     },
     session: (projectId, userId, id) => sessions.find(sessionName(projectId, userId, id)),
     onChange: (handler) => void handlers.push(handler),
+  }
+}
+
+/** UserIdentity is what policies see of a user beyond the id. */
+export interface UserIdentity {
+  readonly email?: string
+  readonly role_ids: string[]
+  readonly claims: Record<string, unknown>
+}
+
+/** findUserIdentity gives a user's identity as a session that began now would have it. */
+export async function findUserIdentity(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+): Promise<UserIdentity | undefined> {
+  const { admin } = platform.clusters.of(project)
+  const user = await findUser(platform, project, 'id', id)
+  if (user === undefined) return undefined
+  const secrets = await findPrivateUser(admin, project.id, id)
+  const roles = await listUserRoles(admin, project.id, id)
+  const { email, phone } = user
+  return {
+    ...(email === null ? {} : { email }),
+    role_ids: roles.map((role) => role.id),
+    claims: { ...secrets?.claims, phone },
   }
 }
 

@@ -50,8 +50,12 @@ export async function updateChannel(
   return rows[0]
 }
 
-/** deleteChannel removes a channel of a project and says whether there was one. */
-export async function deleteChannel(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const sql = 'delete from msingi_realtime.channels where project_id = $1 and id = $2'
-  return (await db.query(sql, [projectId, id])).rowCount === 1
+/** deleteChannel removes a channel of a project and gives what it was, or undefined where there was none. */
+export async function deleteChannel(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<ChannelRow | undefined> {
+  const sql = `delete from msingi_realtime.channels where project_id = $1 and id = $2 returning ${COLUMNS}`
+  return (await db.query<ChannelRow>(sql, [projectId, id])).rows[0]
 }

@@ -3,12 +3,13 @@
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/table-shapes.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { messageChannel, tableChannel } from './channel-names.ts'
 import type { channelCreate, channelUpdate } from './channels.schema.ts'
 import * as store from './channels.store.ts'
-import { tellLive } from './settings.ts'
+import { tellLive, touchSettings } from './settings.ts'
 
 /** MAX_CHANNELS is how many channels a project holds at most. */
 export const MAX_CHANNELS = 1000
@@ -30,12 +31,10 @@ export async function createChannel(
   if (table_id !== null && slugOf(tables, table_id) === undefined) {
     throw invalidInput('table_id: this project has no such table.')
   }
-  const { admin } = platform.clusters.of(project)
-  const row = await store
-    .insertChannel(admin, project.id, { name, table_id, enabled }, MAX_CHANNELS)
-    .catch(refuseDoubles)
+  const row = await change(platform, project, (db) =>
+    store.insertChannel(db, project.id, { name, table_id, enabled }, MAX_CHANNELS),
+  )
   if (row === undefined) throw conflict(`A project holds at most ${MAX_CHANNELS} channels.`)
-  await tellLive(platform, project.id)
   return present(project, tables, row)
 }
 
@@ -46,18 +45,31 @@ export async function updateChannel(
   id: string,
   changes: z.output<typeof channelUpdate>,
 ) {
-  const { admin } = platform.clusters.of(project)
-  const row = await store.updateChannel(admin, project.id, id, changes).catch(refuseDoubles)
+  const row = await change(platform, project, (db) => store.updateChannel(db, project.id, id, changes))
   if (row === undefined) throw notFound('The channel')
-  await tellLive(platform, project.id)
   return present(project, await platform.shapes.of(project), row)
 }
 
 /** removeChannel removes a channel; who listened to it is told. */
 export async function removeChannel(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
+  const row = await change(platform, project, (db) => store.deleteChannel(db, project.id, id))
+  if (row === undefined) throw notFound('The channel')
+}
+
+// A channel of a table says whether its changes are sent, as the settings do.
+async function change(
+  platform: Platform,
+  project: ProjectRecord,
+  work: (db: Queryable) => Promise<store.ChannelRow | undefined>,
+): Promise<store.ChannelRow | undefined> {
   const { admin } = platform.clusters.of(project)
-  if (!(await store.deleteChannel(admin, project.id, id))) throw notFound('The channel')
-  await tellLive(platform, project.id)
+  const row = await transaction(admin, async (db) => {
+    const changed = await work(db)
+    if (changed !== undefined && changed.table_id !== null) await touchSettings(db, project.id)
+    return changed
+  }).catch(refuseDoubles)
+  if (row !== undefined) await tellLive(platform, project.id)
+  return row
 }
 
 function present({ id: projectId }: ProjectRecord, tables: ProjectTables, row: store.ChannelRow) {

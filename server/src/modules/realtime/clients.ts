@@ -8,6 +8,8 @@ export interface LiveClient {
   /** projectId is known once the client has shown a valid token. */
   readonly projectId: string | undefined
   readonly actor: Actor | undefined
+  /** follows says whether the client is in a channel. */
+  follows(channel: string): boolean
   /** beat is called every BEAT_SECONDS: the moment to ping, and to end what has expired. */
   beat(now: number): void
   /** recheck looks at the credential again. */

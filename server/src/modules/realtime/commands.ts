@@ -133,7 +133,6 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   const { actor } = session.principal
   // A publishable key is in everybody's hands: whoever holds one may listen only.
   if (actor.type === 'api_key' && actor.kind === 'publishable') throw new CommandError('permissionDenied')
-  if (data === undefined) throw new CommandError('badRequest')
   if (JSON.stringify(data).length > MAX_MESSAGE) throw new CommandError('limitExceeded')
   try {
     connection.realtime.limiter?.take(`publish:${connection.client}`, PUBLISH_LIMIT)

@@ -80,6 +80,10 @@ export class Connection implements LiveClient, Subscriber {
     return this.session?.principal.actor
   }
 
+  follows(channel: string): boolean {
+    return this.subscriptions.has(channel)
+  }
+
   get caller(): LiveCaller {
     return this.#sessionOrThrow().principal.caller
   }

@@ -59,6 +59,10 @@ export class EventStream implements LiveClient, TableListener {
     return this.#principal.actor
   }
 
+  follows(channel: string): boolean {
+    return channel === this.#topic.channel && this.#held === undefined
+  }
+
   /** begin joins the table and sends what was missed. */
   async begin(position: Position | undefined): Promise<void> {
     const { events } = await this.#topic.join(this, position)

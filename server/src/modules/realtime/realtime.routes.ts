@@ -9,6 +9,8 @@ import { channelRoutes } from './channels.routes.ts'
 import { connect, createToken, removeToken } from './connect.ts'
 import { Connection } from './connection.ts'
 import { eventRoutes } from './events.routes.ts'
+import { explainBody, explanation } from './explain.schema.ts'
+import { explainEvent } from './explain.ts'
 import * as schema from './realtime.schema.ts'
 import type { Realtime } from './realtime.ts'
 import { liveSettingsRoutes } from './settings.routes.ts'
@@ -59,6 +61,21 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
       const made = await createToken(realtime, projectOf(request), accountOf(request), request.body.table)
       return { ...made, url: baseOf(realtime, request) }
     },
+  )
+
+  app.post(
+    '/projects/:projectID/realtime/explain',
+    {
+      config: { access: { by: ['dashboard'], role: 'viewer' } },
+      schema: {
+        tags,
+        summary: 'Explain why a subscriber does or does not get an event',
+        params: schema.projectParams,
+        body: explainBody,
+        response: answers(200, explanation),
+      },
+    },
+    (request) => explainEvent(realtime, projectOf(request), request.body),
   )
 
   app.delete(

@@ -41,6 +41,16 @@ export async function updateSettings(
   return next
 }
 
+/** touchSettings notes that something else has changed what is sent: what was written before counts as withheld. */
+export async function touchSettings(db: Queryable, projectId: string): Promise<void> {
+  const defaults = settings.parse({})
+  await db.query(
+    `insert into msingi_realtime.settings (project_id, ${COLUMNS}) values ($1, $2, $3, $4, $5)
+     on conflict (project_id) do update set changed_at = excluded.changed_at`,
+    [projectId, ...FIELDS.map((field) => defaults[field])],
+  )
+}
+
 /** tellLive makes every node read a project's settings and channels anew. */
 export async function tellLive(platform: Platform, projectId: string): Promise<void> {
   await platform.invalidations.publish(LIVE_TOPIC, projectId, platform.clusters.main.admin)

@@ -27,7 +27,6 @@ const ERRORS = {
   methodNotFound: [104, 'method not found', false],
   alreadySubscribed: [105, 'already subscribed', false],
   limitExceeded: [106, 'limit exceeded', false],
-  badRequest: [107, 'bad request', false],
   notAvailable: [108, 'not available', false],
   tokenExpired: [109, 'token expired', false],
   tooManyRequests: [111, 'too many requests', true],
