@@ -3,6 +3,7 @@
 // machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
+import { benchLive } from './live.ts'
 import { benchProjects } from './projects.ts'
 import { benchRequests } from './requests.ts'
 import { benchSignIns } from './sign-ins.ts'
@@ -16,6 +17,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   soak: benchSoak,
   capture: benchCapture,
   projects: benchProjects,
+  live: benchLive,
 }
 
 // An exit takes the servers along; the signal by itself would leave them running.
