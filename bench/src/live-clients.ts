@@ -21,6 +21,8 @@ const HANDSHAKE =
   'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n'
 const CREATED = '"created_at":"'
 const NEW_LINE = 10
+const [TEXT, PING] = [1, 9]
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0])
 
 let tally: Tally = { messages: 0, delays: new Array(1001).fill(0) }
 const sockets: Socket[] = []
@@ -51,7 +53,7 @@ function open({ port, token, named }: Order): Promise<Socket> {
       let rest: Buffer = Buffer.alloc(0)
       let connected = false
       socket.on('data', (chunk: Buffer) => {
-        rest = readFrames(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]))
+        rest = readFrames(socket, rest.length === 0 ? chunk : Buffer.concat([rest, chunk]))
         if (connected) return
         connected = true
         tally.messages -= 1
@@ -69,12 +71,15 @@ function masked(text: string): Buffer {
   return Buffer.concat([head, Buffer.from(text)])
 }
 
-function readFrames(data: Buffer): Buffer {
+function readFrames(socket: Socket, data: Buffer): Buffer {
   let at = 0
   for (;;) {
     const frame = frameAt(data, at)
     if (frame === undefined) return data.subarray(at)
-    count(data, frame.start, frame.end)
+    const opcode = (data[at] as number) & 15
+    if (opcode === PING) socket.write(PONG)
+    else if (frame.end - frame.start === 2) socket.write(masked('{}'))
+    else if (opcode === TEXT) count(data, frame.start, frame.end)
     at = frame.end
   }
 }

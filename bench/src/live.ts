@@ -5,7 +5,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BenchProject, createProject, product, signUp } from './client.ts'
-import { short, tellFigure, tellNote } from './figures.ts'
+import { megabytes, short, tellFigure, tellNote } from './figures.ts'
+import { lowestHeap } from './heap.ts'
 import { type Lab, openLab } from './lab.ts'
 import { decisionCost } from './live-decisions.ts'
 import { cpuOf, residentMemory } from './proc.ts'
@@ -61,7 +62,8 @@ async function measure(
     tellFigure('memory of one connection more', each, 'KB', { max: 15 })
   }
   tellNote(`opened at ${short((count / opening) * 1000)} a second`)
-  const calm = await during(lab, clients, pace)
+  const [calm, heap] = await lowestHeap(lab.msingi.base, () => during(lab, clients, pace))
+  tellNote(`heap in use ${megabytes(heap)}, ${short(heap / count / 1024)} KB for each connection`)
   const { p50, p99 } = quantiles(calm.tally.delays)
   tellFigure(`commit → subscriber, ${WRITES_A_SECOND}/s, p99`, p99, 'ms', { max: 20 })
   tellNote(`p50 ${p50} ms; ${calm.tally.messages} of ${calm.written * count} delivered`)

@@ -14,11 +14,17 @@ interface KnownKey {
 // "Last used" is told to the minute; writing it for each request would double the writes.
 const TOUCH_INTERVAL_MS = 60_000
 
+/** StandingKey is a key, whichever of its secrets is in use, and when it expires. */
+export interface StandingKey {
+  readonly actor: KeyActor
+  readonly expires_at: Date | null
+}
+
 /** KeyLookup finds keys. */
 export interface KeyLookup {
   find(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
-  /** byId gives a key of a project that was not revoked, and when it expires. It always asks the database. */
-  byId(projectId: string, id: string): Promise<{ actor: KeyActor; expires_at: Date | null } | undefined>
+  /** byId gives a key of a project that was neither revoked nor has expired. */
+  byId(projectId: string, id: string): Promise<StandingKey | undefined>
   /** flush writes down when keys were last used. */
   flush(): Promise<void>
   stop(): void
@@ -33,6 +39,13 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   })
   invalidations.on('api-key', (id) =>
     id === undefined ? known.forget(id) : known.forgetWhere(({ actor }) => actor.key_id === id),
+  )
+  const standing = new LookupCache<StandingKey>(clock, 50_000, async (name) => {
+    const row = await findKey(controlPlane, ...(name.split('/') as [string, string]))
+    return row && { actor: actorOf(row), expires_at: row.expires_at }
+  })
+  invalidations.on('api-key', (id) =>
+    id === undefined ? standing.forget(id) : standing.forgetWhere(({ actor }) => actor.key_id === id),
   )
   const used = new Set<string>()
   const flush = async () => {
@@ -55,9 +68,9 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       return entry instanceof Promise ? entry.then(accept) : accept(entry)
     },
     async byId(projectId, id) {
-      const row = await findKey(controlPlane, projectId, id)
-      if (row === undefined || (row.expires_at !== null && row.expires_at <= clock.now())) return undefined
-      return { actor: actorOf(row), expires_at: row.expires_at }
+      const key = await standing.find(`${projectId}/${id}`)
+      const ended = key !== undefined && key.expires_at !== null && key.expires_at <= clock.now()
+      return ended ? undefined : key
     },
     flush,
     stop: () => clearInterval(timer),
