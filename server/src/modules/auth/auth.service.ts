@@ -6,7 +6,7 @@ import { LookupCache } from '#platform/db/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
-import { claimsOf } from './claims.ts'
+import { claimsOf, standingOf } from './claims.ts'
 import { findPrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { listUserRoles } from './roles.store.ts'
@@ -91,7 +91,7 @@ export interface UserIdentity {
   readonly claims: Record<string, unknown>
 }
 
-/** findUserIdentity gives a user's identity as a session that began now would have it. */
+/** findUserIdentity gives a user's identity as a session without a second factor would have it. */
 export async function findUserIdentity(
   platform: Platform,
   project: ProjectRecord,
@@ -106,7 +106,7 @@ export async function findUserIdentity(
   return {
     ...(email === null ? {} : { email }),
     role_ids: roles.map((role) => role.id),
-    claims: { ...secrets?.claims, phone },
+    claims: { ...secrets?.claims, phone, ...standingOf(user, secrets), aal: 'aal1' },
   }
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { findUserIdentity } from '#modules/auth/auth.service.ts'
 import { explainRead, type ReadQuestion } from '#modules/policies/live.service.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { tableChannel } from './channel-names.ts'
 import type { LiveClient } from './clients.ts'
@@ -30,7 +30,7 @@ export async function explainEvent(realtime: Realtime, project: ProjectRecord, q
     .filter((client) => isOf(client, question) && client.follows(channel))
   const { row_id, row } = question
   const read = await explainRead(platform, project, table, {
-    ...(await whoOf(realtime, project, question)),
+    ...(await whoOf(realtime, project, question, connections[0]?.actor)),
     row_id,
     row,
   })
@@ -67,8 +67,14 @@ async function whoOf(
   { platform }: Realtime,
   project: ProjectRecord,
   { key, user_id }: Question,
+  connected: Actor | undefined,
 ): Promise<Pick<ReadQuestion, 'key' | 'user'>> {
   if (user_id === undefined) return { key }
+  // Some claims are of the session, such as a second factor: whoever is connected is judged by their own.
+  if (connected?.type === 'project_user') {
+    const { email, role_ids, ...claims } = JSON.parse(connected.context.claims)
+    return { user: { id: user_id, role_ids, claims, ...(email === null ? {} : { email }) } }
+  }
   const identity = await findUserIdentity(platform, project, user_id)
   if (identity === undefined) throw notFound('The user')
   return { user: { id: user_id, ...identity } }
