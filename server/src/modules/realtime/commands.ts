@@ -100,6 +100,8 @@ async function join(
   // The client may have gone meanwhile, with nobody left to take it out again.
   if (connection.session === undefined) unsubscribe(realtime, subscription)
   else subscriptions.set(channel, subscription)
+  // Roles and claims may have changed meanwhile as well.
+  await connection.adopt()
   return text
 }
 
@@ -149,6 +151,7 @@ async function refresh(connection: Connection, session: Session, token: string):
   if (next.claims.subject !== session.claims.subject || next.claims.projectId !== session.claims.projectId)
     throw new ProtocolViolation('invalidToken')
   connection.session = next
+  await connection.adopt()
   return JSON.stringify({ client: connection.client, version: '', ...ttlOf(connection, next) })
 }
 

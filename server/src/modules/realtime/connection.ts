@@ -125,15 +125,6 @@ export class Connection implements LiveClient, Subscriber {
     else this.#ping()
   }
 
-  #ping(): void {
-    this.#awaitsPong = true
-    // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
-    if (this.#writer.takesLines) this.#writer.send(PING)
-    else this.#socket.ping()
-    this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)
-  }
-
   async recheck(): Promise<void> {
     const { session } = this
     if (session === undefined) return
@@ -141,12 +132,16 @@ export class Connection implements LiveClient, Subscriber {
     const principal = await this.realtime.principals.find(projectId, credential)
     if (this.session !== session) return
     if (principal === undefined) return this.close('invalidToken')
-    const known = session.principal.caller
     session.principal = principal
-    if (principal.caller === known) return
+    await this.adopt()
+  }
+
+  /** adopt has every subscription speak for whom the connection speaks for by now. */
+  async adopt(): Promise<void> {
     for (const subscription of this.subscriptions.values()) {
-      if (subscription.kind === 'table')
-        await subscription.topic.become(subscription.listener, principal.caller)
+      if (this.session === undefined) return
+      if (subscription.kind === 'table' && subscription.listener.caller !== this.caller)
+        await subscription.topic.become(subscription.listener, this.caller)
     }
   }
 
@@ -166,6 +161,15 @@ export class Connection implements LiveClient, Subscriber {
     const [code, text] = CLOSE[reason]
     this.#socket.close(code, text)
     this.#leaveAll()
+  }
+
+  #ping(): void {
+    this.#awaitsPong = true
+    // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
+    if (this.#writer.takesLines) this.#writer.send(PING)
+    else this.#socket.ping()
+    this.#beats += 1
+    if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)
   }
 
   #cutOff(): void {

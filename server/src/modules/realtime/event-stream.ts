@@ -78,8 +78,9 @@ export class EventStream implements LiveClient, TableListener {
 
   /** abandon ends a stream that could not begin; the error is answered in its place. */
   abandon(): void {
-    this.#reason = 'could not begin'
     this.#topic.leave(this)
+    if (this.#reason !== undefined) return
+    this.#reason = 'could not begin'
     this.#realtime.clients.release(this.projectId)
     this.#realtime.clients.remove(this)
   }
