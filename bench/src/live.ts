@@ -9,7 +9,7 @@ import { megabytes, short, tellFigure, tellNote } from './figures.ts'
 import { lowestHeap } from './heap.ts'
 import { type Lab, openLab } from './lab.ts'
 import { decisionCost } from './live-decisions.ts'
-import { cpuOf, residentMemory } from './proc.ts'
+import { cpuOf } from './proc.ts'
 
 const SECONDS = 6
 const WRITES_A_SECOND = 20
@@ -41,8 +41,8 @@ export async function benchLive(most = 10_000): Promise<void> {
 
 interface Crowd {
   readonly count: number
-  /** bytes is the memory of the server with that many connections open. */
-  readonly bytes: number
+  /** heap is how many bytes of it the server uses with that many connections open. */
+  readonly heap: number
 }
 
 async function measure(
@@ -55,22 +55,21 @@ async function measure(
   console.log(`  ${count} subscribers`)
   const pace = () => paced(lab, project)
   const opening = await open(lab, project, clients, count, false)
-  const bytes = residentMemory(lab.msingi.pid) ?? Number.NaN
-  // The first thousand bring along what the server needs anyway, once it is at work.
-  if (last !== undefined) {
-    const each = (bytes - last.bytes) / (count - last.count) / 1024
-    tellFigure('memory of one connection more', each, 'KB', { max: 15 })
-  }
   tellNote(`opened at ${short((count / opening) * 1000)} a second`)
   const [calm, heap] = await lowestHeap(lab.msingi.base, () => during(lab, clients, pace))
-  tellNote(`heap in use ${megabytes(heap)}, ${short(heap / count / 1024)} KB for each connection`)
+  // The first thousand bring along what the server needs anyway, once it is at work.
+  if (last !== undefined) {
+    const each = (heap - last.heap) / (count - last.count) / 1024
+    tellFigure('heap of one connection more', each, 'KB', { max: 15 })
+  }
+  tellNote(`heap in use ${megabytes(heap)}`)
   const { p50, p99 } = quantiles(calm.tally.delays)
   tellFigure(`commit → subscriber, ${WRITES_A_SECOND}/s, p99`, p99, 'ms', { max: 20 })
   tellNote(`p50 ${p50} ms; ${calm.tally.messages} of ${calm.written * count} delivered`)
   tell('delivered one by one', await during(lab, clients, () => hurried(lab, project, 1)), count, 100_000)
   await open(lab, project, clients, count, true)
   tell('delivered in batches', await during(lab, clients, () => hurried(lab, project, BULK)), count, 900_000)
-  return { count, bytes }
+  return { count, heap }
 }
 
 interface Run {

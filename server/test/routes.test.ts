@@ -45,9 +45,6 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/auth/users/{userID}/factors`,
     `DELETE ${P}/auth/users/{userID}/factors/{factorID}`,
   ],
-  '4.6 records': [
-    `GET,POST ${P}/tables/{tableSlug}/records`,
-    `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
   '4.4 realtime': [
     `POST ${P}/realtime/connect`,
     `GET ${P}/realtime/events`,
@@ -60,6 +57,10 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/realtime/explain`,
   ],
   '4.5 query engine': [`POST ${P}/query/exec`],
+  '4.6 records': [
+    `GET,POST ${P}/tables/{tableSlug}/records`,
+    `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
+  ],
   '4.13 schema': [
     `GET,POST ${P}/tables`,
     `GET,PATCH,DELETE ${P}/tables/{tableID}`,

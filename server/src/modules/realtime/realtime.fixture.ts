@@ -1,5 +1,5 @@
 // What the tests of live changes share: a project with a table, clients of both transports, and changes as they commit.
-import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { Change, ChangeFeeds, ChangeListener } from '#platform/changes/change-feed.ts'
 import {
   type CommittedRow,
   createMemoryFeed,
@@ -13,16 +13,31 @@ interface Answer {
   readonly data: any
 }
 
-/** fillableFeed is a feed that a test fills, and what a server is given in place of its own. */
-export function fillableFeed(): { feed: MemoryFeed; changes: ChangeFeeds } {
+/** FillableFeed is a feed that a test fills, and what a server is given in place of its own. */
+export interface FillableFeed {
+  readonly feed: MemoryFeed
+  readonly changes: ChangeFeeds
+  /** repeat tells changes once more, as where the log is read again. */
+  repeat(changes: readonly Change[]): void
+}
+
+/** fillableFeed makes one. */
+export function fillableFeed(): FillableFeed {
   const feed = createMemoryFeed()
-  const changes = {
+  const listeners: ChangeListener[] = []
+  const changes: ChangeFeeds = {
     of: () => feed,
-    listen: (listener: Parameters<ChangeFeeds['listen']>[0]) => feed.listen(listener),
+    listen: (listener) => {
+      listeners.push(listener)
+      return feed.listen(listener)
+    },
     ready: async () => {},
     close: async () => {},
   }
-  return { feed, changes }
+  const repeat = (again: readonly Change[]) => {
+    for (const listener of listeners) listener(again)
+  }
+  return { feed, changes, repeat }
 }
 
 interface LiveApp {

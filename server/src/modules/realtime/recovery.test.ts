@@ -2,9 +2,16 @@
 import { Centrifuge } from 'centrifuge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { connectSocket, connectToken, createTable, fillableFeed, type LiveTable } from './realtime.fixture.ts'
+import {
+  connectSocket,
+  connectToken,
+  createTable,
+  fillableFeed,
+  type LiveTable,
+  textsOf,
+} from './realtime.fixture.ts'
 
-const { feed, changes } = fillableFeed()
+const { feed, changes, repeat } = fillableFeed()
 let app: TestApp
 let project: TestProject
 let notes: LiveTable
@@ -121,4 +128,14 @@ test('the official client recovers over a restart of its connection, and hears w
   notes.commit({ record: { text: 'anew' } })
   await expect.poll(() => heard.at(-1)).toBe('anew')
   client.disconnect()
+})
+
+test('changes that are read again after a break are told once', async () => {
+  const client = await connectSocket(base, token)
+  notes.commit({ record: { text: 'once' } }, { record: { text: 'twice' } })
+  repeat(feed.known(notes.id).slice(-2))
+  notes.commit({ record: { text: 'after' } })
+  await client.next(({ push }) => push?.pub?.data.record.text === 'after')
+  expect(textsOf(client)).toEqual(['once', 'twice', 'after'])
+  client.close()
 })

@@ -65,6 +65,8 @@ export class TableTopic {
   #joining = 0
   #closed: 'gone' | 'lost' | undefined
   #news = 0
+  // The offset of the latest change that was done with.
+  #told = 0
 
   constructor(context: TopicContext, channel: string, projectId: string, slug: string) {
     this.#context = context
@@ -155,6 +157,8 @@ export class TableTopic {
   async #join(listener: TableListener, position: Position | undefined): Promise<Joined> {
     const view = await this.#current()
     const feed = this.#context.feedOf(view.project)
+    // What was committed before a restart must be known again before anybody resumes.
+    await feed.ready()
     // No change comes between reading these: what is up to `top` is replayed, what is beyond comes by itself.
     const { epoch, top } = feed
     const missed = position && this.#since(view, feed, position)
@@ -199,7 +203,10 @@ export class TableTopic {
     while (this.#pending.length > 0 && this.#closed === undefined) {
       const view = this.#view
       if (view === undefined) return this.#current().then(() => this.#deliver(), ignoreClosed)
-      const judged = judge(this.#context.decider, view, this.#pending.splice(0, CHUNK), this.#audience)
+      // Where the log is read again after a break, changes come again that everybody has heard.
+      const changes = this.#pending.splice(0, CHUNK).filter(({ offset }) => offset > this.#told)
+      this.#told = changes.at(-1)?.offset ?? this.#told
+      const judged = judge(this.#context.decider, view, changes, this.#audience)
       if (judged instanceof Promise) {
         return judged.then((done) => {
           this.#send(done)
@@ -244,10 +251,7 @@ export class TableTopic {
   }
 
   async #bind({ project, table }: TableView): Promise<void> {
-    const feed = this.#context.feedOf(project)
-    await feed.watch(project, table.id)
-    // What was committed before a restart must be known again before anybody resumes.
-    await feed.ready()
+    await this.#context.feedOf(project).watch(project, table.id)
     this.#tableId = table.id
     this.#context.bound(this, table.id)
   }
