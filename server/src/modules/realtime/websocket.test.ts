@@ -3,6 +3,7 @@
 import { request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket as PlainSocket } from 'ws'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import {
   connectSocket,
@@ -240,6 +241,29 @@ test('other addresses and other upgrades are no WebSockets', async () => {
   expect(await answer('/healthz', 'h2c')).toBe(200)
   expect(await answer('/healthz', 'websocket')).toBe(200)
   expect(await answer('/connection/websocket', 'websocket', { 'sec-websocket-version': '7' })).toBe(400)
+})
+
+test('a browser of an origin that may not call the API opens no socket', async () => {
+  const feeds = fillableFeed()
+  const strict = await startTestApp({ corsOrigins: ['https://shop.example'] }, { changes: feeds.changes })
+  const at = await strict.app.listen({ port: 0, host: '127.0.0.1' })
+  const statusFrom = (origin?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const socket = new PlainSocket(`${at.replace('http', 'ws')}/connection/websocket`, {
+        ...(origin === undefined ? {} : { origin }),
+      })
+      socket.on('unexpected-response', (_, answer) => resolve(answer.statusCode ?? 0))
+      socket.on('error', reject)
+      socket.on('open', () => {
+        socket.terminate()
+        resolve(101)
+      })
+    })
+  expect(await statusFrom('https://shop.example')).toBe(101)
+  expect(await statusFrom('https://shop.example.evil')).toBe(403)
+  expect(await statusFrom('null')).toBe(403)
+  expect(await statusFrom()).toBe(101)
+  await strict.stop()
 })
 
 test('a client that stops reading is cut off, and the others are not held up', async () => {
