@@ -1,8 +1,9 @@
-// npm run bench [-- requests | query | projects [number] | sign-ins [number] | soak [seconds] | capture [seconds] |
-// starts]: every figure beside a baseline that is measured in the same run, since absolute figures move from machine to
-// machine. Figures are told, not asserted.
+// npm run bench [-- requests | query | sign-ins [number] | projects [number] | live [connections] | capture [seconds] |
+// soak [seconds] | starts]: every figure beside a baseline that is measured in the same run, since absolute figures move
+// from machine to machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
+import { benchLive } from './live.ts'
 import { benchProjects } from './projects.ts'
 import { benchQueries } from './queries.ts'
 import { benchRequests } from './requests.ts'
@@ -18,6 +19,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   soak: benchSoak,
   capture: benchCapture,
   projects: benchProjects,
+  live: benchLive,
 }
 
 // An exit takes the servers along; the signal by itself would leave them running.

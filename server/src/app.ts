@@ -4,7 +4,11 @@ import type pg from 'pg'
 import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { accountRoutes } from '#modules/accounts/accounts.routes.ts'
-import { createDashboardLookup } from '#modules/accounts/accounts.service.ts'
+import {
+  createDashboardLookup,
+  findDashboardSession,
+  onDashboardSessionEnd,
+} from '#modules/accounts/accounts.service.ts'
 import { apiKeyRoutes } from '#modules/api-keys/api-keys.routes.ts'
 import { createKeyLookup } from '#modules/api-keys/key-lookup.service.ts'
 import { authRoutes } from '#modules/auth/auth.routes.ts'
@@ -22,10 +26,14 @@ import { createProjectLookup, defineProjectJobs } from '#modules/projects/projec
 import { queryRoutes } from '#modules/query/query.routes.ts'
 import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { createQueryExec } from '#modules/query-exec/query-exec.service.ts'
+import { actorOfToken, watchTokens } from '#modules/realtime/connect.ts'
+import { realtimeRoutes, serveSockets } from '#modules/realtime/realtime.routes.ts'
+import { createRealtime, type Realtime } from '#modules/realtime/realtime.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -64,6 +72,8 @@ export interface AppOptions {
   readonly work: boolean
   /** messages are the drivers of mail and SMS; left out, they are those of the settings. */
   readonly messages?: Messages
+  /** changes are the feeds of live changes; without them they are those that capture fills. */
+  readonly changes?: ChangeFeeds
 }
 
 /** RunningApp is a server that is ready to listen. */
@@ -81,7 +91,18 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const projects = createProjectLookup(platform)
   const dashboard = createDashboardLookup(platform)
   const auth = createAuth(platform)
+  const users = createUserLookup(auth, projects)
   const requestLog = createRequestLog(platform)
+  const realtime = createRealtime(platform, options.changes ?? platform.changes, {
+    project: projects,
+    key: (projectId, id) => keys.byId(projectId, id),
+    userSession: (...names) => users.session(...names),
+    onUserChange: (handler) => users.onChange(handler),
+    dashboardSession: (id) => findDashboardSession(platform, id),
+    onDashboardSessionEnd: (handler) => onDashboardSessionEnd(platform, handler),
+    membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
+  })
+  watchTokens(realtime)
   const { config, log, clock } = platform
   const app = createServer({
     config,
@@ -90,7 +111,8 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     resolvers: {
       apiKey: (key) => keys.find(key),
       dashboard,
-      projectUser: createUserLookup(auth, projects),
+      projectUser: (token) => users.find(token),
+      realtime: (token) => actorOfToken(realtime, token),
       project: projects,
       membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
     },
@@ -100,9 +122,10 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     requestLog.record(request, reply)
     done()
   })
-  app.register(async (api) => registerModules(api as unknown as App, platform, auth, requestLog), {
+  app.register(async (api) => registerModules(api as unknown as App, platform, auth, realtime, requestLog), {
     prefix: '/api/v1',
   })
+  serveSockets(app, realtime)
   systemRoutes(app, platform)
   await serveDescription(app)
   defineProjectJobs(platform)
@@ -138,6 +161,7 @@ function registerModules(
   api: App,
   platform: Platform,
   auth: Auth,
+  realtime: Realtime,
   requestLog: ReturnType<typeof createRequestLog>,
 ): void {
   accountRoutes(api, platform)
@@ -153,6 +177,7 @@ function registerModules(
   const exec = createQueryExec(platform)
   queryExecRoutes(api, exec)
   queryRoutes(api, platform, exec)
+  realtimeRoutes(api, realtime)
   requestLogRoutes(api, platform, requestLog)
 }
 

@@ -1,6 +1,6 @@
 // A whole server on a database of its own, spoken to over HTTP: what most tests are made of.
 import { inject } from 'vitest'
-import { createApp, type RunningApp } from '#app'
+import { type AppOptions, createApp, type RunningApp } from '#app'
 import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
@@ -53,8 +53,11 @@ export interface TestProject {
   readonly publishable: string
 }
 
-/** startTestApp starts a server on a fresh database; `overrides` change single settings. */
-export async function startTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+/** startTestApp starts a server on a fresh database; `overrides` change single settings, `more` what it is made of. */
+export async function startTestApp(
+  overrides: Partial<Config> = {},
+  more: Partial<AppOptions> = {},
+): Promise<TestApp> {
   const database = await cloneDatabase(inject('server'))
   const clock = createTestClock()
   const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, ...overrides }
@@ -66,6 +69,7 @@ export async function startTestApp(overrides: Partial<Config> = {}): Promise<Tes
     keys: testKeys,
     database: connection,
     work: false,
+    ...more,
   })
   const api = createCaller(running)
   return {

@@ -7,8 +7,9 @@ import { userFactors } from './0004-user-factors.ts'
 import { identityProviders } from './0005-identity-providers.ts'
 import { savedQueries } from './0006-saved-queries.ts'
 import { changeFeed } from './0008-change-feed.ts'
+import { realtime } from './0009-realtime.ts'
 
-/** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
+/** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
   '0002-project-users': projectUsers,
@@ -17,4 +18,5 @@ export const clusterMigrations: Migrations = {
   '0005-identity-providers': identityProviders,
   '0006-saved-queries': savedQueries,
   '0008-change-feed': changeFeed,
+  '0009-realtime': realtime,
 }

@@ -57,6 +57,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const role = await make(`${below}/roles`, { name: 'editor' })
   const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
   const query = await make(`${below}/query/saved`, { name: 'all', table_slug: 'shared' })
+  const channel = await make(`${below}/realtime/channels`, { name: 'lobby' })
+  const live = await make(`${below}/realtime/token`, undefined)
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
   const password = { current_password: signup.password }
   const factor = await make(`${below}/auth/factors`, password, session)
@@ -80,6 +82,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     factorID: factor.id,
     provider: name,
     identityID: await addIdentity(app, project.id, user.id),
+    channelID: channel.id,
+    tokenID: live.id,
     id: row.id,
     kind: 'otp',
     recordID: row.id,

@@ -74,6 +74,10 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/auth/providers': { name: 'taken', issuer: 'https://accounts.example', client_id: 'x' },
   'PATCH projects/{}/auth/providers/{}': { enabled: false },
   'POST projects/{}/auth/token': { code: 'x' },
+  'PUT projects/{}/realtime/settings': { enabled: false },
+  'POST projects/{}/realtime/channels': { name: 'taken' },
+  'PATCH projects/{}/realtime/channels/{}': { name: 'taken' },
+  'POST projects/{}/realtime/explain': { table: 'shared', key: 'secret', row: {} },
   'PATCH projects/{}/auth/users/{}': { full_name: 'Taken' },
   'POST projects/{}/roles': { name: 'taken' },
   'PATCH projects/{}/roles/{}': { name: 'taken' },
@@ -92,6 +96,9 @@ const PUBLIC = [
 
 /** Parameters that are the same in every project, and so belong to none. */
 const SHARED = ['kind']
+
+/** Routes whose answers have no end; their own tests open them. */
+const STREAMS = ['GET projects/{}/realtime/events']
 
 let app: TestApp
 let mine: Inhabitant
@@ -156,7 +163,7 @@ async function attackAll(attacks: readonly (readonly [Route, number])[], allowed
 test('the list of routes is there', () => {
   expect(routes.length).toBeGreaterThan(40)
   const known = new Set(registeredRoutes(app.app).map(short))
-  expect([...Object.keys(BODIES), ...PUBLIC].filter((name) => !known.has(name))).toEqual([])
+  expect([...Object.keys(BODIES), ...PUBLIC, ...STREAMS].filter((name) => !known.has(name))).toEqual([])
 })
 
 test("on the other's ids throughout: 403 or 404, and nothing changes", async () => {
@@ -190,7 +197,7 @@ async function isForDashboard(route: Route): Promise<boolean> {
 }
 
 test("one's own ids work, so that what was refused was refused for whose they are", async () => {
-  const reads = routes.filter(({ method }) => method === 'GET')
+  const reads = routes.filter((route) => route.method === 'GET' && !STREAMS.includes(short(route)))
   expect(reads.length).toBeGreaterThan(10)
   for (const route of reads) {
     const path = filled(route, 9).replace('/api/v1', '')

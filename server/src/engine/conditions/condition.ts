@@ -1,6 +1,7 @@
 // Conditions of row-level policies (spec 2.15, design 5): boolean SQL expressions over a table's columns and the
 // caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
 import type { TableShape } from '#engine/shape.ts'
+import { type CallerKey, callerKeys, readsCaller } from './caller-keys.ts'
 import { checkExpression } from './check.ts'
 import type { CheckContext, Findings } from './check-context.ts'
 import { checkBoolean } from './check-parts.ts'
@@ -29,6 +30,10 @@ export interface Condition {
   readonly hasSubquery: boolean
   /** evaluate decides in JavaScript what `sql` decides in PostgreSQL; it is absent where only PostgreSQL can. */
   readonly evaluate: Evaluator | undefined
+  /** readsCaller is true where the answer may differ from caller to caller, and not by the row alone. */
+  readonly readsCaller: boolean
+  /** callerKeys are columns that must hold what the caller's credential says, wherever the condition is true. */
+  readonly callerKeys: readonly CallerKey[]
 }
 
 /** loadConditionParser loads the parser; await it once before the first compileCondition. */
@@ -67,5 +72,8 @@ export function compileCondition(source: string, scope: ConditionScope): Conditi
     tables: findings.tables,
     hasSubquery,
     evaluate: hasSubquery ? undefined : compileEvaluator(checked),
+    // What a subquery sees depends on who asks, even where it does not name them.
+    readsCaller: hasSubquery || readsCaller(checked),
+    callerKeys: callerKeys(checked),
   }
 }

@@ -10,17 +10,31 @@ import { SESSION_TOPIC } from './sessions.ts'
 export function createDashboardLookup(
   platform: Platform,
 ): (token: string) => Promise<DashboardActor | undefined> {
-  const { clock, controlPlane, invalidations } = platform
+  const { clock, invalidations } = platform
   const read = createTokenReader(platform)
   // The session's own end needs no watching: every access token ends long before it.
-  const sessions = new LookupCache<DashboardActor>(clock, 20_000, async (id) => {
-    const row = await findLiveSession(controlPlane, id, clock.now())
-    return row && { type: 'dashboard', account_id: row.account_id, session_id: id, email: row.email }
-  })
+  const sessions = new LookupCache<DashboardActor>(clock, 20_000, (id) => findDashboardSession(platform, id))
   invalidations.on(SESSION_TOPIC, (id) => sessions.forget(id))
 
   return async (token) => {
     const id = await read(token)
     return id === undefined ? undefined : sessions.find(id)
   }
+}
+
+/** findDashboardSession gives the account of a session that goes on. It always asks the database. */
+export async function findDashboardSession(
+  { controlPlane, clock }: Platform,
+  id: string,
+): Promise<DashboardActor | undefined> {
+  const row = await findLiveSession(controlPlane, id, clock.now())
+  return row && { type: 'dashboard', account_id: row.account_id, session_id: id, email: row.email }
+}
+
+/** onDashboardSessionEnd hears which sessions may have ended; without an id it may be any. */
+export function onDashboardSessionEnd(
+  { invalidations }: Platform,
+  handler: (id: string | undefined) => void,
+): void {
+  invalidations.on(SESSION_TOPIC, handler)
 }

@@ -3,7 +3,7 @@ import type { KeyActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type ApiKeyRow, findKeyByDigest, touchKeys } from './api-keys.store.ts'
+import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.store.ts'
 
 interface KnownKey {
   readonly actor: KeyActor
@@ -14,9 +14,17 @@ interface KnownKey {
 // "Last used" is told to the minute; writing it for each request would double the writes.
 const TOUCH_INTERVAL_MS = 60_000
 
+/** StandingKey is a key, whichever of its secrets is in use, and when it expires. */
+export interface StandingKey {
+  readonly actor: KeyActor
+  readonly expires_at: Date | null
+}
+
 /** KeyLookup finds keys. */
 export interface KeyLookup {
   find(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
+  /** byId gives a key of a project that was neither revoked nor has expired. */
+  byId(projectId: string, id: string): Promise<StandingKey | undefined>
   /** flush writes down when keys were last used. */
   flush(): Promise<void>
   stop(): void
@@ -31,6 +39,13 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   })
   invalidations.on('api-key', (id) =>
     id === undefined ? known.forget(id) : known.forgetWhere(({ actor }) => actor.key_id === id),
+  )
+  const standing = new LookupCache<StandingKey>(clock, 50_000, async (name) => {
+    const row = await findKey(controlPlane, ...(name.split('/') as [string, string]))
+    return row && { actor: actorOf(row), expires_at: row.expires_at }
+  })
+  invalidations.on('api-key', (id) =>
+    id === undefined ? standing.forget(id) : standing.forgetWhere(({ actor }) => actor.key_id === id),
   )
   const used = new Set<string>()
   const flush = async () => {
@@ -52,16 +67,24 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       const entry = known.find(digest(key))
       return entry instanceof Promise ? entry.then(accept) : accept(entry)
     },
+    async byId(projectId, id) {
+      const key = await standing.find(`${projectId}/${id}`)
+      const ended = key !== undefined && key.expires_at !== null && key.expires_at <= clock.now()
+      return ended ? undefined : key
+    },
     flush,
     stop: () => clearInterval(timer),
   }
 }
 
 function knownKey(row: ApiKeyRow, hash: string): KnownKey {
-  const { id: key_id, project_id, kind, scopes } = row
   const ends = [row.expires_at, row.digest === hash ? null : row.previous_expires_at]
   return {
-    actor: { type: 'api_key', key_id, project_id, kind, scopes },
+    actor: actorOf(row),
     ends: Math.min(...ends.map((end) => end?.getTime() ?? Number.POSITIVE_INFINITY)),
   }
+}
+
+function actorOf({ id: key_id, project_id, kind, scopes }: ApiKeyRow): KeyActor {
+  return { type: 'api_key', key_id, project_id, kind, scopes }
 }

@@ -21,6 +21,7 @@ beforeAll(async () => {
     apiKey: keys.find,
     dashboard: async () => undefined,
     projectUser: () => undefined,
+    realtime: async () => undefined,
     project: createProjectLookup(app.platform),
     membership: async () => undefined,
   }

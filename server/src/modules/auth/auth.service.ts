@@ -3,10 +3,13 @@ import { LRUCache } from 'lru-cache'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
+import type { Platform } from '#platform/platform.ts'
 import { readAccessToken } from './access-tokens.ts'
 import type { Auth } from './auth.ts'
-import { claimsOf } from './claims.ts'
+import { claimsOf, standingOf } from './claims.ts'
+import { findPrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
+import { listUserRoles } from './roles.store.ts'
 import { findLiveUser } from './sessions.store.ts'
 import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from './sessions.ts'
 
@@ -20,21 +23,44 @@ interface VerifiedToken {
 
 const MAX_REMEMBERED = 50_000
 
-/** createUserLookup makes the lookup that gives the user behind an access token. */
-export function createUserLookup(
-  auth: Auth,
-  findProject: FindProject,
-): (token: string) => Promise<UserActor | undefined> | UserActor | undefined {
+/** UserLookup finds project users by what they hold. */
+export interface UserLookup {
+  /** find gives the user behind an access token. */
+  find(token: string): Promise<UserActor | undefined> | UserActor | undefined
+  /** session gives the user of a session that goes on. */
+  session(
+    projectId: string,
+    userId: string,
+    id: string,
+  ): Promise<UserActor | undefined> | UserActor | undefined
+  /** onChange hears, after the lookup has forgotten them, which users may have changed or gone. */
+  onChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
+}
+
+/** createUserLookup makes the lookup that every request of a project user goes through. */
+export function createUserLookup(auth: Auth, findProject: FindProject): UserLookup {
   const { clock, invalidations } = auth.platform
   // A signature stays right: only valid tokens are remembered, until they end. Whether their session still goes on is
   // the other cache's business.
   const verified = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED })
   const sessions = new LookupCache<UserActor>(clock, MAX_REMEMBERED, (name) => load(auth, findProject, name))
+  const handlers: ((concerns: (actor: UserActor) => boolean) => void)[] = []
+  const tell = (concerns: (actor: UserActor) => boolean) => {
+    for (const handler of handlers) handler(concerns)
+  }
   const forget = (topic: string, matches: (actor: UserActor, id: string) => boolean) =>
-    invalidations.on(topic, (id) =>
-      id === undefined ? sessions.forget(id) : sessions.forgetWhere((actor) => matches(actor, id)),
+    invalidations.on(topic, (id) => {
+      if (id === undefined) sessions.forget(id)
+      else sessions.forgetWhere((actor) => matches(actor, id))
+      tell((actor) => id === undefined || matches(actor, id))
+    })
+  invalidations.on(SESSION_TOPIC, (name) => {
+    sessions.forget(name)
+    tell(
+      (actor) =>
+        name === undefined || sessionName(actor.project_id, actor.user_id, actor.session_id) === name,
     )
-  invalidations.on(SESSION_TOPIC, (name) => sessions.forget(name))
+  })
   forget(USER_TOPIC, (actor, id) => actor.user_id === id)
   forget(PROJECT_USERS_TOPIC, (actor, id) => actor.project_id === id)
 
@@ -46,11 +72,41 @@ export function createUserLookup(
     return sessions.find(session)
   }
 
-  return (token) => {
-    const hash = digest(token)
-    const known = verified.get(hash)
-    if (known === undefined) return verify(token, hash)
-    return known.ends > clock.now().getTime() ? sessions.find(known.session) : undefined
+  return {
+    find(token) {
+      const hash = digest(token)
+      const known = verified.get(hash)
+      if (known === undefined) return verify(token, hash)
+      return known.ends > clock.now().getTime() ? sessions.find(known.session) : undefined
+    },
+    session: (projectId, userId, id) => sessions.find(sessionName(projectId, userId, id)),
+    onChange: (handler) => void handlers.push(handler),
+  }
+}
+
+/** UserIdentity is what policies see of a user beyond the id. */
+export interface UserIdentity {
+  readonly email?: string
+  readonly role_ids: string[]
+  readonly claims: Record<string, unknown>
+}
+
+/** findUserIdentity gives a user's identity as a session without a second factor would have it. */
+export async function findUserIdentity(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+): Promise<UserIdentity | undefined> {
+  const { admin } = platform.clusters.of(project)
+  const user = await findUser(platform, project, 'id', id)
+  if (user === undefined) return undefined
+  const secrets = await findPrivateUser(admin, project.id, id)
+  const roles = await listUserRoles(admin, project.id, id)
+  const { email, phone } = user
+  return {
+    ...(email === null ? {} : { email }),
+    role_ids: roles.map((role) => role.id),
+    claims: { ...secrets?.claims, phone, ...standingOf(user, secrets), aal: 'aal1' },
   }
 }
 

@@ -44,7 +44,7 @@ export async function explain(
       subject: policy.subject,
       effect: policy.effect,
       condition: policy.condition?.source ?? null,
-      role_ids: policy.role_ids.length === 0 ? null : policy.role_ids,
+      role_ids: policy.role_ids.length === 0 ? null : [...policy.role_ids],
       subject_matches: subject,
       condition_matches: policy.condition === undefined || !subject ? null : matches,
       decides: decisive.includes(policy.id),

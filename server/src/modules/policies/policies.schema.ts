@@ -92,3 +92,9 @@ export const explanation = z.object({
     }),
   ),
 })
+
+/** Explanation is what the explain route says. */
+export type Explanation = z.output<typeof explanation>
+
+/** ReadQuestion asks whether a caller may see a row. */
+export type ReadQuestion = Omit<z.output<typeof explainBody>, 'action'>

@@ -84,6 +84,7 @@ export async function dropProject(cluster: Cluster, projectId: string): Promise<
     await client.query('delete from msingi.idempotency where role = $1', [data])
     await client.query('delete from msingi.saved_queries where project_id = $1', [projectId])
     await client.query('select msingi_auth.forget_project($1)', [projectId])
+    await client.query('select msingi_realtime.forget_project($1)', [projectId])
     for (const role of [owner, data]) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
       // What the roles own outside of the schema, large objects for instance, can be dropped by a member only.

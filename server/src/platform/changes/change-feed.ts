@@ -43,6 +43,8 @@ export interface ChangeFeed {
   readonly top: number
   /** since gives a table's changes after an offset, in order; undefined where they are not all known any more. */
   since(tableId: string, offset: number, epoch: string): readonly Change[] | undefined
+  /** known gives all changes of a table that are kept, in order. */
+  known(tableId: string): readonly Change[]
   /**
    * listen calls back with changes as they commit. A listener must neither throw nor wait. After a restart, the latest
    * changes come again with the same ids. It gives how to stop.

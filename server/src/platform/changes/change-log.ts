@@ -94,6 +94,11 @@ export class ChangeLog {
     return table.changes.after((change) => change.offset <= offset)
   }
 
+  /** known gives all changes of a table that are here. */
+  known(tableId: string): readonly Change[] {
+    return this.#tables.get(tableId)?.changes.after(() => false) ?? []
+  }
+
   /** listen adds a listener and gives how to remove it. */
   listen(listener: ChangeListener): () => void {
     // A function of its own, so that one listener may be added twice.

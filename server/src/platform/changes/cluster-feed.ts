@@ -29,6 +29,10 @@ export class ClusterFeed implements ChangeFeed {
     return this.#context.changes.since(tableId, offset, epoch)
   }
 
+  known(tableId: string): readonly Change[] {
+    return this.#context.changes.known(tableId)
+  }
+
   listen(listener: ChangeListener): () => void {
     return this.#context.changes.listen(listener)
   }

@@ -42,6 +42,7 @@ export function createMemoryFeed(
       return log.top
     },
     since: (tableId, offset, epoch) => log.since(tableId, offset, epoch),
+    known: (tableId) => log.known(tableId),
     listen: (listener) => log.listen(listener),
     onBreak: (listener) => log.onBreak(listener),
     watch: async (_project: ProjectRecord, tableId: string) => {

@@ -60,11 +60,14 @@ export const settings = z.object({
     ),
   MSINGI_PUBLIC_URL: url(['http:', 'https:'])
     .optional()
-    .describe('What clients see as the base address. Default: the address that the server listens on.'),
+    .describe('What clients see as the base address. Default: the address that each request came to.'),
   MSINGI_RATE_LIMITS: flag.default(true).describe('`off` lifts all rate limits, for load tests only.'),
   MSINGI_KEY_LIMIT: limit(60_000).describe('Requests a minute that one secret API key may make.'),
   MSINGI_CLIENT_LIMIT: limit(1200).describe(
     'Requests a minute of one signed-in user, or of one address with a publishable key or without credentials.',
+  ),
+  MSINGI_LIVE_CONNECTIONS: limit(20_000).describe(
+    'Live connections, WebSocket and SSE together, that one project may hold open on one node.',
   ),
   MSINGI_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -123,6 +126,7 @@ export interface Config {
   readonly rateLimits: boolean
   readonly keyLimit: number
   readonly clientLimit: number
+  readonly liveConnections: number
   readonly logLevel: string
   readonly poolSize: number
   readonly changeCapture: 'auto' | 'outbox'
@@ -161,6 +165,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimits: value.MSINGI_RATE_LIMITS,
     keyLimit: value.MSINGI_KEY_LIMIT,
     clientLimit: value.MSINGI_CLIENT_LIMIT,
+    liveConnections: value.MSINGI_LIVE_CONNECTIONS,
     logLevel: value.MSINGI_LOG_LEVEL,
     poolSize: value.MSINGI_POOL_SIZE,
     changeCapture: value.MSINGI_CHANGE_CAPTURE,

@@ -53,6 +53,9 @@ async function identify(
   access: Access,
   resolvers: CredentialResolvers,
 ): Promise<Actor> {
+  const { token, api_key } = access.inQuery ? (request.query as QueryCredentials) : {}
+  if (token !== undefined) return realtimeActor(String(token), resolvers)
+  if (api_key !== undefined) return keyActor(String(api_key), resolvers)
   const header = request.headers[API_KEY_HEADER]
   const bearer = bearerOf(request.headers.authorization)
   if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
@@ -63,6 +66,17 @@ async function identify(
     return keyActor(String(header), resolvers)
   }
   return keyActor(bearer ?? String(header), resolvers)
+}
+
+interface QueryCredentials {
+  readonly token?: unknown
+  readonly api_key?: unknown
+}
+
+async function realtimeActor(token: string, resolvers: CredentialResolvers): Promise<Actor> {
+  const actor = await resolvers.realtime(token)
+  if (actor === undefined) throw unauthorized('The realtime token is not valid or has expired.')
+  return actor
 }
 
 async function keyActor(key: string, resolvers: CredentialResolvers): Promise<Actor> {

@@ -57,6 +57,8 @@ export interface Access {
   readonly role?: OrganisationRole
   /** secretOnly keeps publishable keys out. */
   readonly secretOnly?: boolean
+  /** inQuery takes credentials from the query as well: `token` first, a realtime token, then `api_key` (spec 5, rule 3). */
+  readonly inQuery?: boolean
 }
 
 /** CredentialResolvers find out what a credential proves; modules provide them to the composition root. */
@@ -67,6 +69,8 @@ export interface CredentialResolvers {
   dashboard(token: string): Promise<DashboardActor | undefined>
   /** projectUser gives the end user's actor, or undefined where the token is not a valid session of a project. */
   projectUser(token: string): Promise<UserActor | undefined> | UserActor | undefined
+  /** realtime gives the actor behind a realtime token, or undefined where it is not valid any more. */
+  realtime(token: string): Promise<Actor | undefined>
   /** project gives a project that is not being deleted. */
   project(id: string): Promise<ProjectRecord | undefined> | ProjectRecord | undefined
   /** membership gives the account's role in an organisation. */

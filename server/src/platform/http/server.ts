@@ -7,6 +7,7 @@ import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
+import { asksForSocket } from '#platform/realtime/upgrades.ts'
 import type { App } from './app-types.ts'
 import { failure, success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
@@ -53,6 +54,8 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
     trustProxy: config.trustProxy,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
+    // All other requests to upgrade, to HTTP/2 for instance, are answered as plain ones.
+    http: { shouldUpgradeCallback: asksForSocket },
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,

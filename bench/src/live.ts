@@ -1,0 +1,162 @@
+// Live changes: from commit to subscriber, how many deliveries a second of processor time makes, what a connection
+// costs, and what it costs to decide who may hear (design 7).
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type BenchProject, createProject, product, signUp } from './client.ts'
+import { megabytes, short, tellFigure, tellNote } from './figures.ts'
+import { lowestHeap } from './heap.ts'
+import { type Lab, openLab } from './lab.ts'
+import { decisionCost } from './live-decisions.ts'
+import { cpuOf } from './proc.ts'
+
+const SECONDS = 6
+const WRITES_A_SECOND = 20
+const BULK = 500
+// What is under way when the writing ends arrives within it.
+const SETTLE_MS = 1500
+
+interface Tally {
+  readonly messages: number
+  readonly delays: readonly number[]
+}
+
+/** benchLive measures with so many connections at most. */
+export async function benchLive(most = 10_000): Promise<void> {
+  tellFigure('decision, owner, 10,000 users', decisionCost(10_000), 'µs an event', { max: 25 })
+  const lab = await openLab()
+  const clients = fork(fileURLToPath(new URL('./live-clients.ts', import.meta.url)))
+  try {
+    const project = await createProject(await signUp(() => lab.msingi.base))
+    let last: Crowd | undefined
+    for (const count of [1000, 5000, 10_000].filter((one) => one <= most)) {
+      last = await measure(lab, project, clients, count, last)
+    }
+  } finally {
+    clients.kill()
+    await lab.stop()
+  }
+}
+
+interface Crowd {
+  readonly count: number
+  /** heap is how many bytes of it the server uses with that many connections open. */
+  readonly heap: number
+}
+
+async function measure(
+  lab: Lab,
+  project: BenchProject,
+  clients: ChildProcess,
+  count: number,
+  last: Crowd | undefined,
+): Promise<Crowd> {
+  console.log(`  ${count} subscribers`)
+  const pace = () => paced(lab, project)
+  const opening = await open(lab, project, clients, count, false)
+  tellNote(`opened at ${short((count / opening) * 1000)} a second`)
+  const [calm, heap] = await lowestHeap(lab.msingi.base, () => during(lab, clients, pace))
+  // The first thousand bring along what the server needs anyway, once it is at work.
+  if (last !== undefined) {
+    const each = (heap - last.heap) / (count - last.count) / 1024
+    tellFigure('heap of one connection more', each, 'KB', { max: 15 })
+  }
+  tellNote(`heap in use ${megabytes(heap)}`)
+  const { p50, p99 } = quantiles(calm.tally.delays)
+  tellFigure(`commit → subscriber, ${WRITES_A_SECOND}/s, p99`, p99, 'ms', { max: 20 })
+  tellNote(`p50 ${p50} ms; ${calm.tally.messages} of ${calm.written * count} delivered`)
+  tell('delivered one by one', await during(lab, clients, () => hurried(lab, project, 1)), count, 100_000)
+  await open(lab, project, clients, count, true)
+  tell('delivered in batches', await during(lab, clients, () => hurried(lab, project, BULK)), count, 900_000)
+  return { count, heap }
+}
+
+interface Run {
+  readonly tally: Tally
+  readonly written: number
+  readonly cpuSeconds: number
+}
+
+function tell(name: string, { tally, written, cpuSeconds }: Run, count: number, target: number): void {
+  const perSecond = tally.messages / cpuSeconds
+  tellFigure(name, perSecond / 1000, 'thousand a second of processor time', { min: target / 1000 })
+  const { p50, p99 } = quantiles(tally.delays)
+  tellNote(`${tally.messages} of ${written * count} delivered; p50 ${p50} ms, p99 ${p99} ms`)
+}
+
+async function open(lab: Lab, project: BenchProject, clients: ChildProcess, count: number, named: boolean) {
+  const { base } = lab.msingi
+  const answer = await fetch(`${base}/api/v1/projects/${project.id}/realtime/connect?table=products`, {
+    method: 'POST',
+    headers: { 'x-platform-api-key': project.key },
+  })
+  const { data } = (await answer.json()) as { data: { token: string } }
+  const started = performance.now()
+  clients.send({ port: Number(new URL(base).port), token: data.token, count, named })
+  await once(clients, 'message')
+  return performance.now() - started
+}
+
+async function during(lab: Lab, clients: ChildProcess, write: () => Promise<number>): Promise<Run> {
+  await take(clients)
+  const before = cpuOf(lab.msingi.pid) ?? Number.NaN
+  const written = await write()
+  let tally = await take(clients)
+  for (let more = tally; more.messages > 0; ) {
+    await sleep(SETTLE_MS)
+    more = await take(clients)
+    tally = {
+      messages: tally.messages + more.messages,
+      delays: tally.delays.map((n, i) => n + (more.delays[i] ?? 0)),
+    }
+  }
+  return { tally, written, cpuSeconds: ((cpuOf(lab.msingi.pid) ?? Number.NaN) - before) / 1e6 }
+}
+
+async function take(clients: ChildProcess): Promise<Tally> {
+  clients.send('take')
+  const [tally] = await once(clients, 'message')
+  return tally as Tally
+}
+
+async function insert({ msingi }: Lab, { key }: BenchProject, rows: number): Promise<number> {
+  const body = rows === 1 ? product(1) : Array.from({ length: rows }, (_, n) => product(n))
+  const answer = await fetch(`${msingi.base}/api/v1/data/products`, {
+    method: 'POST',
+    headers: { 'x-platform-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  await answer.arrayBuffer()
+  return answer.ok ? rows : 0
+}
+
+async function paced(lab: Lab, project: BenchProject): Promise<number> {
+  let written = 0
+  for (let n = 0; n < SECONDS * WRITES_A_SECOND; n++) {
+    const next = sleep(1000 / WRITES_A_SECOND)
+    written += await insert(lab, project, 1)
+    await next
+  }
+  return written
+}
+
+// One write after the other: the server is kept busy by delivering, not by taking writes.
+async function hurried(lab: Lab, project: BenchProject, rows: number): Promise<number> {
+  let written = 0
+  const until = performance.now() + SECONDS * 1000
+  while (performance.now() < until) written += await insert(lab, project, rows)
+  return written
+}
+
+function quantiles(delays: readonly number[]): { p50: number; p99: number } {
+  const total = delays.reduce((sum, n) => sum + n, 0)
+  const at = (share: number) => {
+    let seen = 0
+    return delays.findIndex((n) => {
+      seen += n
+      return seen >= total * share
+    })
+  }
+  return { p50: at(0.5), p99: at(0.99) }
+}

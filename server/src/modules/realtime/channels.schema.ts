@@ -1,0 +1,36 @@
+// What goes in and out of the channel routes (spec 2.7).
+import { z } from 'zod'
+import { uuid } from '#platform/http/validation.ts'
+
+const name = z
+  .string()
+  .regex(/^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}$/, 'must be up to 100 letters, digits, `_`, `-` and `.`')
+
+const tableId = uuid
+  .nullable()
+  .describe("A table whose changes the channel stands for; without, it carries the clients' own messages.")
+const enabled = z.boolean().describe('Whether anything goes through it.')
+
+/** channelCreate is the body of POST /realtime/channels. */
+export const channelCreate = z.strictObject({
+  name,
+  table_id: tableId.optional(),
+  enabled: enabled.default(true),
+})
+
+/** channelUpdate is the body of PATCH /realtime/channels/{channelID}. */
+export const channelUpdate = z.strictObject({ name: name.optional(), enabled: enabled.optional() })
+
+/** channelParams is the path of one channel. */
+export const channelParams = z.object({ projectID: uuid, channelID: uuid })
+
+/** channel is a channel as the API shows it. */
+export const channel = z.object({
+  id: z.uuid(),
+  name,
+  table_id: z.uuid().nullable(),
+  enabled,
+  channel: z.string().describe('What clients of the WebSocket transport call it.'),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})

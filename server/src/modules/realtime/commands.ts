@@ -1,0 +1,189 @@
+// The commands of the protocol: each gives its result as JSON text, or throws what is said instead (spec 6.2).
+
+import { AppError } from '#platform/errors/app-error.ts'
+import { type Command, CommandError, ProtocolViolation, type RequestOf } from '#platform/realtime/protocol.ts'
+import { BEAT_SECONDS } from './clients.ts'
+import type { Connection, Session } from './connection.ts'
+import { history } from './history.ts'
+import type { Room } from './room.ts'
+import { type StreamPosition, subscribe, unsubscribe } from './subscription.ts'
+
+const MAX_CHANNELS = 128
+const MAX_MESSAGE = 32 * 1024
+const PUBLISH_LIMIT = { limit: 600, window_seconds: 60 }
+
+/** answer does what a command asks for. */
+export async function answer(connection: Connection, command: Command): Promise<string> {
+  const { session } = connection
+  if (command.method === 'connect') return connect(connection, command.request)
+  // Nothing else is answered before a token is shown.
+  if (session === undefined) throw new ProtocolViolation('badRequest')
+  switch (command.method) {
+    case 'subscribe':
+      return subscribeTo(connection, session, command.request)
+    case 'unsubscribe':
+      return unsubscribeFrom(connection, command.request.channel)
+    case 'publish':
+      return publish(connection, session, command.request)
+    case 'presence': {
+      const { presence } = roomOf(connection, command.request.channel)
+      return JSON.stringify({ presence: Object.fromEntries(presence.map((info) => [info.client, info])) })
+    }
+    case 'presence_stats': {
+      const { presence } = roomOf(connection, command.request.channel)
+      const users = new Set(presence.map(({ user }) => user))
+      return JSON.stringify({ num_clients: presence.length, num_users: users.size })
+    }
+    case 'history':
+      return history(subscriptionOf(connection, command.request.channel), command.request)
+    case 'refresh':
+      return refresh(connection, session, command.request.token)
+    case 'ping':
+      return '{}'
+    case 'rpc':
+    case 'sub_refresh':
+      throw new CommandError('methodNotFound')
+  }
+}
+
+async function connect(connection: Connection, request: RequestOf<'connect'>): Promise<string> {
+  if (connection.session !== undefined) throw new ProtocolViolation('badRequest')
+  const { clients } = connection.realtime
+  const { news } = clients
+  const session = await readSession(connection, request.token)
+  if (!connection.isOpen) throw new ProtocolViolation('stale')
+  if (!clients.admit(session.claims.projectId)) throw new ProtocolViolation('connectionLimit')
+  connection.hold()
+  connection.begin(session, request.name !== undefined)
+  // What was looked up while news came in may be older than the news.
+  if (news !== clients.news) await connection.recheck()
+  const subs: string[] = []
+  for (const channel of session.claims.channels.slice(0, MAX_CHANNELS)) {
+    const text = await enter(connection, session, channel, positionOf(request.subs?.[channel]))
+    if (text !== undefined) subs.push(`${JSON.stringify(channel)}:${text}`)
+  }
+  const pong = request.name !== undefined
+  const state = {
+    client: connection.client,
+    version: '',
+    ...ttlOf(connection, session),
+    ping: BEAT_SECONDS,
+    pong,
+  }
+  return `${JSON.stringify(state).slice(0, -1)},"subs":{${subs.join(',')}}}`
+}
+
+// A channel that a token names and that is not there any more is left out: the client takes it for unsubscribed.
+async function enter(
+  connection: Connection,
+  session: Session,
+  channel: string,
+  position: StreamPosition | undefined,
+): Promise<string | undefined> {
+  try {
+    return await join(connection, session, channel, position)
+  } catch (error) {
+    if (error instanceof CommandError && error.reply.temporary !== true) return undefined
+    throw error instanceof CommandError ? new ProtocolViolation('insufficientState') : error
+  }
+}
+
+async function join(
+  connection: Connection,
+  session: Session,
+  channel: string,
+  position: StreamPosition | undefined,
+): Promise<string> {
+  const { realtime, subscriptions } = connection
+  const { projectId } = session.claims
+  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position)
+  // The client may have gone meanwhile, with nobody left to take it out again.
+  if (connection.session === undefined) unsubscribe(realtime, subscription)
+  else subscriptions.set(channel, subscription)
+  // Roles and claims may have changed meanwhile as well.
+  await connection.adopt()
+  return text
+}
+
+async function subscribeTo(
+  connection: Connection,
+  session: Session,
+  request: RequestOf<'subscribe'>,
+): Promise<string> {
+  const { channel } = request
+  if (connection.subscriptions.has(channel)) throw new CommandError('alreadySubscribed')
+  const { channels } = session.claims
+  // Without a list, a dashboard user's token is for all of the project.
+  const open = session.principal.actor.type === 'dashboard' && channels.length === 0
+  if (!open && !channels.includes(channel)) throw new CommandError('permissionDenied')
+  if (connection.subscriptions.size >= MAX_CHANNELS) throw new CommandError('limitExceeded')
+  connection.hold()
+  return join(connection, session, channel, positionOf(request))
+}
+
+function unsubscribeFrom(connection: Connection, channel: string): string {
+  const subscription = connection.subscriptions.get(channel)
+  if (subscription !== undefined) {
+    connection.subscriptions.delete(channel)
+    unsubscribe(connection.realtime, subscription)
+  }
+  return '{}'
+}
+
+function publish(connection: Connection, session: Session, { channel, data }: RequestOf<'publish'>): string {
+  const room = roomOf(connection, channel)
+  const { actor } = session.principal
+  // A publishable key is in everybody's hands: whoever holds one may listen only.
+  if (actor.type === 'api_key' && actor.kind === 'publishable') throw new CommandError('permissionDenied')
+  if (JSON.stringify(data).length > MAX_MESSAGE) throw new CommandError('limitExceeded')
+  try {
+    connection.realtime.limiter?.take(`publish:${connection.client}`, PUBLISH_LIMIT)
+  } catch (error) {
+    throw error instanceof AppError ? new CommandError('tooManyRequests') : error
+  }
+  room.publish(data, connection.info)
+  return '{}'
+}
+
+async function refresh(connection: Connection, session: Session, token: string): Promise<string> {
+  const next = await readSession(connection, token)
+  // A new token prolongs a connection; it does not make it somebody else's.
+  if (next.claims.subject !== session.claims.subject || next.claims.projectId !== session.claims.projectId)
+    throw new ProtocolViolation('invalidToken')
+  connection.session = next
+  await connection.adopt()
+  return JSON.stringify({ client: connection.client, version: '', ...ttlOf(connection, next) })
+}
+
+async function readSession(connection: Connection, token: string): Promise<Session> {
+  const { tokens, principals } = connection.realtime
+  const claims = await tokens.read(token)
+  if (claims === 'expired') throw new CommandError('tokenExpired')
+  if (claims === 'invalid') throw new ProtocolViolation('invalidToken')
+  const principal = await principals.find(claims.projectId, claims.credential)
+  if (principal === undefined) throw new ProtocolViolation('invalidToken')
+  return { claims, principal }
+}
+
+function ttlOf({ realtime }: Connection, { claims, principal }: Session) {
+  const left = Math.min(claims.ends, principal.ends) - realtime.platform.clock.now().getTime()
+  return { expires: true, ttl: Math.max(1, Math.floor(left / 1000)) }
+}
+
+function positionOf(request: { recover?: boolean; offset?: number; epoch?: string } | undefined) {
+  if (request?.recover !== true) return undefined
+  return { offset: request.offset ?? 0, epoch: request.epoch ?? '' }
+}
+
+function subscriptionOf({ subscriptions, session }: Connection, channel: string) {
+  const subscription = subscriptions.get(channel)
+  if (subscription === undefined || session === undefined) throw new CommandError('permissionDenied')
+  return subscription
+}
+
+// Who listens to a table is nobody else's business, and its changes come from the database alone.
+function roomOf(connection: Connection, channel: string): Room {
+  const subscription = subscriptionOf(connection, channel)
+  if (subscription.kind === 'table') throw new CommandError('notAvailable')
+  return subscription.room
+}

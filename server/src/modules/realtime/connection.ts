@@ -1,0 +1,259 @@
+// One WebSocket: what it says in the order in which it says it, what it is told, and when it ends (spec 6.2).
+import { randomUUID } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type { RawData, WebSocket } from 'ws'
+import { Message } from '#platform/realtime/frames.ts'
+import {
+  CLOSE,
+  type CloseReason,
+  type Command,
+  CommandError,
+  ProtocolViolation,
+  readFrame,
+} from '#platform/realtime/protocol.ts'
+import { SocketWriter } from '#platform/realtime/writers.ts'
+import type { LiveCaller } from './callers.ts'
+import { BEAT_SECONDS, type LiveClient } from './clients.ts'
+import { answer } from './commands.ts'
+import { Lane } from './lane.ts'
+import type { Principal } from './principals.ts'
+import type { Realtime } from './realtime.ts'
+import type { ClientInfo } from './room.ts'
+import { type Subscriber, type Subscription, unsubscribe } from './subscription.ts'
+import type { TokenClaims } from './tokens.ts'
+
+/** CONNECT_MS is how long a socket may be open without having shown a token. */
+export const CONNECT_MS = 10_000
+
+// Commands of one client that wait for their turn.
+const MAX_WAITING = 200
+// A slow client may never read the reason why it is cut off.
+const SLOW_GRACE_MS = 1000
+const RECHECK_BEATS = 24
+const PING = new Message('{}')
+
+/** Session is what a connection is once it has shown a valid token. */
+export interface Session {
+  claims: TokenClaims
+  principal: Principal
+}
+
+/** Connection is one WebSocket client. */
+export class Connection implements LiveClient, Subscriber {
+  readonly client = randomUUID()
+  readonly realtime: Realtime
+  readonly subscriptions = new Map<string, Subscription>()
+  session: Session | undefined
+  readonly #socket: WebSocket
+  readonly #writer: SocketWriter
+  readonly #lane = new Lane()
+  readonly #deadline: NodeJS.Timeout
+  #waiting = 0
+  #held: Message[] | undefined
+  #awaitsPong = false
+  #beats = 0
+  #reason: CloseReason | undefined
+
+  constructor(realtime: Realtime, socket: WebSocket, stream: Duplex) {
+    this.realtime = realtime
+    this.#socket = socket
+    this.#writer = new SocketWriter(stream, realtime.flusher, () => this.#cutOff())
+    this.#deadline = setTimeout(() => this.close('stale'), CONNECT_MS)
+    this.#deadline.unref()
+    socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
+    socket.on('pong', () => this.#pong())
+    // What is wrong with a frame ends the connection; the `close` event follows.
+    socket.on('error', () => {})
+    socket.on('close', () => this.#closed())
+    realtime.clients.add(this)
+  }
+
+  get isOpen(): boolean {
+    return this.#reason === undefined
+  }
+
+  get projectId(): string | undefined {
+    return this.session?.principal.project.id
+  }
+
+  get actor() {
+    return this.session?.principal.actor
+  }
+
+  follows(channel: string): boolean {
+    return this.subscriptions.has(channel)
+  }
+
+  get caller(): LiveCaller {
+    return this.#sessionOrThrow().principal.caller
+  }
+
+  get info(): ClientInfo {
+    return { client: this.client, user: this.#sessionOrThrow().claims.subject }
+  }
+
+  /** begin makes the connection one of a project; `named` clients take batches, and answer pings. */
+  begin(session: Session, named: boolean): void {
+    clearTimeout(this.#deadline)
+    this.session = session
+    this.#writer.takesLines = named
+  }
+
+  /** hold keeps pushes back until `release`, so that a reply comes before what follows from it. */
+  hold(): void {
+    this.#held ??= []
+  }
+
+  push(message: Message): void {
+    if (this.#held === undefined) this.#writer.send(message)
+    else this.#held.push(message)
+  }
+
+  ended(channel: string, reason: 'gone' | 'lost'): void {
+    if (reason === 'lost') this.close('insufficientState')
+    if (!this.subscriptions.delete(channel)) return
+    const unsubscribed = { code: 2000, reason: 'the channel is gone' }
+    this.push(new Message(JSON.stringify({ push: { channel, unsubscribe: unsubscribed } })))
+  }
+
+  beat(now: number): void {
+    const { session } = this
+    if (session === undefined || this.#reason !== undefined) return
+    if (Math.min(session.claims.ends, session.principal.ends) + BEAT_SECONDS * 1000 <= now) {
+      this.close('expired')
+    } else if (this.#awaitsPong) this.close('noPong')
+    else this.#ping()
+  }
+
+  async recheck(): Promise<void> {
+    const { session } = this
+    if (session === undefined) return
+    const { projectId, credential } = session.claims
+    const principal = await this.realtime.principals.find(projectId, credential)
+    if (this.session !== session) return
+    if (principal === undefined) return this.close('invalidToken')
+    session.principal = principal
+    await this.adopt()
+  }
+
+  /** adopt has every subscription speak for whom the connection speaks for by now. */
+  async adopt(): Promise<void> {
+    for (const subscription of this.subscriptions.values()) {
+      if (this.session === undefined) return
+      if (subscription.kind === 'table' && subscription.listener.caller !== this.caller)
+        await subscription.topic.become(subscription.listener, this.caller)
+    }
+  }
+
+  shutdown(): void {
+    this.close('shutdown')
+  }
+
+  destroy(): void {
+    this.#socket.terminate()
+  }
+
+  /** close ends the connection and says why. */
+  close(reason: CloseReason): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#writer.end()
+    const [code, text] = CLOSE[reason]
+    this.#socket.close(code, text)
+    this.#leaveAll()
+  }
+
+  #ping(): void {
+    this.#awaitsPong = true
+    // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
+    if (this.#writer.takesLines) this.#writer.send(PING)
+    else this.#socket.ping()
+    this.#beats += 1
+    if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)
+  }
+
+  #cutOff(): void {
+    this.close('slow')
+    setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
+  }
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#reason !== undefined) return
+    try {
+      if (isBinary) throw new ProtocolViolation('badRequest')
+      for (const command of readFrame(String(data))) {
+        if (command === undefined) this.#pong()
+        else this.#take(command)
+      }
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #take(command: Command): void {
+    if (this.#waiting >= MAX_WAITING) throw new ProtocolViolation('badRequest')
+    this.#waiting += 1
+    const done = this.#lane.run(async () => {
+      this.#waiting -= 1
+      if (this.#reason === undefined) await this.#answer(command)
+    })
+    Promise.resolve(done).catch((error) => this.#fail(error))
+  }
+
+  async #answer(command: Command): Promise<void> {
+    try {
+      const text = await answer(this, command)
+      this.#writer.send(new Message(`{"id":${command.id},"${command.method}":${text}}`))
+    } catch (error) {
+      if (!(error instanceof CommandError)) throw error
+      this.#writer.send(new Message(JSON.stringify({ id: command.id, error: error.reply })))
+    } finally {
+      this.#release()
+    }
+  }
+
+  #release(): void {
+    const held = this.#held
+    this.#held = undefined
+    for (const message of held ?? []) this.#writer.send(message)
+  }
+
+  #pong(): void {
+    this.#awaitsPong = false
+  }
+
+  #fail(error: unknown): void {
+    if (!(error instanceof ProtocolViolation))
+      this.realtime.platform.log.error({ err: error }, 'a live connection failed')
+    this.close(error instanceof ProtocolViolation ? error.reason : 'insufficientState')
+  }
+
+  #closed(): void {
+    clearTimeout(this.#deadline)
+    const channels = this.session?.claims.channels ?? []
+    const reason = this.#reason === undefined ? 'closed by the client' : CLOSE[this.#reason][1]
+    this.#reason ??= 'forced'
+    this.#leaveAll()
+    const { session } = this
+    this.session = undefined
+    if (session === undefined) {
+      this.realtime.clients.remove(this)
+      return
+    }
+    const { projectId: project_id, subject: user } = session.claims
+    const at = this.realtime.platform.clock.now()
+    this.realtime.clients.release(project_id)
+    this.realtime.clients.remove(this, { project_id, user, channels, reason, at })
+  }
+
+  #leaveAll(): void {
+    const subscriptions = [...this.subscriptions.values()]
+    this.subscriptions.clear()
+    for (const subscription of subscriptions) unsubscribe(this.realtime, subscription)
+  }
+
+  #sessionOrThrow(): Session {
+    if (this.session === undefined) throw new ProtocolViolation('badRequest')
+    return this.session
+  }
+}

@@ -1,0 +1,161 @@
+// One SSE client: its frames, its heartbeat, and its end (spec 6.3).
+import type { ServerResponse } from 'node:http'
+import type { FastifyReply } from 'fastify'
+import type { Actor } from '#platform/credentials/actor.ts'
+import { MAX_WAITING } from '#platform/realtime/writers.ts'
+import type { LiveCaller } from './callers.ts'
+import type { LiveClient } from './clients.ts'
+import type { LiveEvent } from './live-event.ts'
+import { type Credential, type Principal, subjectOf } from './principals.ts'
+import type { Realtime } from './realtime.ts'
+import type { Position, TableListener, TableTopic } from './table-topic.ts'
+
+/** StreamOptions is whose a stream is, until when, and what it is to carry. */
+export interface StreamOptions {
+  readonly principal: Principal
+  readonly credential: Credential
+  /** ends is when the token ends, in milliseconds. */
+  readonly ends: number
+  readonly types: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
+}
+
+const HEARTBEAT = ': heartbeat\n\n'
+const RECHECK_BEATS = 24
+// What the specification lets clients wait before they come again.
+const RETRY = 'retry: 1000\n\n'
+
+/** EventStream is one SSE client. */
+export class EventStream implements LiveClient, TableListener {
+  after = 0
+  caller: LiveCaller
+  readonly #realtime: Realtime
+  readonly #reply: FastifyReply
+  readonly #out: ServerResponse
+  readonly #topic: TableTopic
+  readonly #options: StreamOptions
+  #principal: Principal
+  #held: LiveEvent[] | undefined = []
+  #beats = 0
+  #reason: string | undefined
+
+  constructor(realtime: Realtime, reply: FastifyReply, topic: TableTopic, options: StreamOptions) {
+    this.#realtime = realtime
+    this.#reply = reply
+    this.#out = reply.raw
+    this.#topic = topic
+    this.#options = options
+    this.#principal = options.principal
+    this.caller = options.principal.caller
+    realtime.clients.add(this)
+    this.#out.on('error', () => {})
+    this.#out.on('close', () => this.#closed())
+  }
+
+  get projectId(): string {
+    return this.#principal.project.id
+  }
+
+  get actor(): Actor {
+    return this.#principal.actor
+  }
+
+  follows(channel: string): boolean {
+    return channel === this.#topic.channel && this.#held === undefined
+  }
+
+  /** begin joins the table and sends what was missed. */
+  async begin(position: Position | undefined): Promise<void> {
+    const { events } = await this.#topic.join(this, position)
+    if (this.#reason !== undefined) return this.#topic.leave(this)
+    this.#open()
+    if (position !== undefined && events === undefined) {
+      this.#write('event: reset\ndata: {"reason":"What was missed is not known any more: read anew."}\n\n')
+    }
+    const held = this.#held ?? []
+    this.#held = undefined
+    for (const event of [...(events ?? []), ...held]) this.deliver(event)
+  }
+
+  /** abandon ends a stream that could not begin; the error is answered in its place. */
+  abandon(): void {
+    this.#topic.leave(this)
+    if (this.#reason !== undefined) return
+    this.#reason = 'could not begin'
+    this.#realtime.clients.release(this.projectId)
+    this.#realtime.clients.remove(this)
+  }
+
+  deliver(event: LiveEvent): void {
+    if (this.#held !== undefined) this.#held.push(event)
+    else if (this.#options.types?.includes(event.change.type) !== false) this.#write(event.frame)
+  }
+
+  // Browsers come again by themselves, and then find out what they have missed, or what has become of the table.
+  end(reason: 'gone' | 'lost'): void {
+    this.#end(reason === 'gone' ? 'the table is gone' : 'insufficient state')
+  }
+
+  beat(now: number): void {
+    if (Math.min(this.#options.ends, this.#principal.ends) <= now) this.#end('connection expired')
+    if (this.#held === undefined) this.#write(HEARTBEAT)
+    this.#beats += 1
+    if (this.#beats % RECHECK_BEATS === 0) this.#realtime.clients.recheck((client) => client === this)
+  }
+
+  async recheck(): Promise<void> {
+    const principal = await this.#realtime.principals.find(this.projectId, this.#options.credential)
+    if (principal === undefined) return this.#end('invalid token')
+    this.#principal = principal
+    if (principal.caller !== this.caller) await this.#topic.become(this, principal.caller)
+  }
+
+  shutdown(): void {
+    this.#end('shutdown')
+  }
+
+  destroy(): void {
+    this.#out.destroy()
+  }
+
+  #open(): void {
+    this.#reply.hijack()
+    // What the hooks of every route have set, for browsers of other origins above all.
+    for (const [name, value] of Object.entries(this.#reply.getHeaders()))
+      if (value !== undefined) this.#out.setHeader(name, value)
+    this.#out.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      // Else a proxy would keep events until it has enough of them.
+      'x-accel-buffering': 'no',
+    })
+    this.#out.write(RETRY)
+  }
+
+  #write(frame: string | Buffer): void {
+    if (this.#reason !== undefined) return
+    if (this.#out.writableLength > MAX_WAITING) {
+      this.#end('slow')
+      this.#out.destroy()
+    } else this.#out.write(frame)
+  }
+
+  #end(reason: string): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#topic.leave(this)
+    if (this.#out.headersSent) this.#out.end()
+    else this.#out.destroy()
+  }
+
+  #closed(): void {
+    if (this.#reason === 'could not begin') return
+    const reason = this.#reason ?? 'closed by the client'
+    this.#reason = reason
+    this.#topic.leave(this)
+    const project_id = this.projectId
+    this.#realtime.clients.release(project_id)
+    const [user, channels] = [subjectOf(this.#principal.actor), [this.#topic.channel]]
+    const at = this.#realtime.platform.clock.now()
+    this.#realtime.clients.remove(this, { project_id, user, channels, reason, at })
+  }
+}

@@ -1,0 +1,45 @@
+// The SSE transport: GET /realtime/events, for clients that cannot or would rather not open a WebSocket (spec 6.3).
+
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import { openEvents } from './events.ts'
+import { eventsQuery, projectParams } from './realtime.schema.ts'
+import type { Realtime } from './realtime.ts'
+
+/** eventRoutes registers the route of the SSE transport. */
+export function eventRoutes(app: App, realtime: Realtime): void {
+  app.get(
+    '/projects/:projectID/realtime/events',
+    {
+      config: {
+        access: {
+          by: ['project_user', 'api_key', 'dashboard'],
+          scope: 'realtime',
+          level: 'read',
+          inQuery: true,
+        },
+      },
+      schema: {
+        tags: ['Live changes'],
+        summary: "Follow a table's changes as server-sent events",
+        description:
+          'Credentials may stand in the query: `token` first, then `api_key`. After a break `Last-Event-ID` goes on ' +
+          'where the stream ended; where that is not possible any more, the first event is `reset`.',
+        params: projectParams,
+        querystring: eventsQuery,
+        response: { 200: z.string().describe('A stream of events (text/event-stream).') },
+      },
+    },
+    async (request, reply) => {
+      const resume = request.headers['last-event-id']
+      await openEvents(realtime, reply, {
+        project: projectOf(request),
+        actor: actorOf(request),
+        ...request.query,
+        lastEventId: typeof resume === 'string' && resume !== '' ? resume : request.query.last_event_id,
+      })
+      return reply
+    },
+  )
+}

@@ -1,0 +1,85 @@
+// One SSE stream: opened once all that can be refused is checked, then written to until either side ends it (spec 6.3).
+import type { FastifyReply } from 'fastify'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
+import { CommandError } from '#platform/realtime/protocol.ts'
+import { parseChannel, tableChannel } from './channel-names.ts'
+import { openTable } from './connect.ts'
+import { EventStream } from './event-stream.ts'
+import { type Credential, credentialOf, type Principal } from './principals.ts'
+import type { Realtime } from './realtime.ts'
+import type { Position } from './table-topic.ts'
+
+/** EventsRequest is what a client asks for. */
+export interface EventsRequest {
+  readonly project: ProjectRecord
+  readonly actor: Actor
+  readonly token?: string | undefined
+  readonly table?: string | undefined
+  readonly events?: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
+  readonly lastEventId?: string | undefined
+}
+
+/** openEvents begins a stream. */
+export async function openEvents(
+  realtime: Realtime,
+  reply: FastifyReply,
+  request: EventsRequest,
+): Promise<void> {
+  const { project, events, lastEventId } = request
+  const { clients, topics } = realtime
+  const { news } = clients
+  const { table, credential, ends } = await claimsOf(realtime, request)
+  await openTable(realtime, project, table)
+  const principal = await principalOf(realtime, request, credential)
+  if (clients.isStopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
+  if (!clients.admit(project.id))
+    throw new AppError('quota_exceeded', 'This project has too many live connections.')
+  const topic = topics.of(project.id, table)
+  const stream = new EventStream(realtime, reply, topic, { principal, credential, ends, types: events })
+  try {
+    const position: Position | undefined = lastEventId === undefined ? undefined : { id: lastEventId }
+    await stream.begin(position)
+  } catch (error) {
+    stream.abandon()
+    throw error instanceof CommandError ? new AppError('unavailable') : error
+  }
+  if (news !== clients.news) await stream.recheck()
+}
+
+interface Claims {
+  readonly table: string
+  readonly credential: Credential
+  readonly ends: number
+}
+
+// The access check has found the token valid; what it is for is this route's to look at.
+async function claimsOf(
+  { tokens }: Realtime,
+  { project, actor, token, table }: EventsRequest,
+): Promise<Claims> {
+  if (token === undefined) {
+    if (table === undefined) throw invalidInput('table: say which table.')
+    return { table, credential: credentialOf(actor), ends: Number.POSITIVE_INFINITY }
+  }
+  const claims = await tokens.read(token)
+  if (typeof claims === 'string') throw unauthorized('The realtime token is not valid or has expired.')
+  const { channels, credential, ends } = claims
+  const [only, ...more] = channels
+  const wanted = table ?? (only !== undefined && more.length === 0 ? parseChannel(only)?.name : undefined)
+  if (wanted === undefined) throw invalidInput('table: say which table.')
+  const open = actor.type === 'dashboard' && channels.length === 0
+  if (!open && !channels.includes(tableChannel(project.id, wanted)))
+    throw forbidden(`This realtime token is not for the table ${wanted}.`)
+  return { table: wanted, credential, ends }
+}
+
+async function principalOf(
+  { principals }: Realtime,
+  { project }: EventsRequest,
+  credential: Credential,
+): Promise<Principal> {
+  const principal = await principals.find(project.id, credential)
+  if (principal === undefined) throw unauthorized('These credentials are not valid any more.')
+  return principal
+}

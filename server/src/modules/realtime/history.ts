@@ -1,0 +1,37 @@
+// The command `history`: what was said in a channel of late, as far as it is known and the client may see it.
+import { CommandError, type RequestOf } from '#platform/realtime/protocol.ts'
+import type { Subscription } from './subscription.ts'
+
+interface Stream {
+  readonly epoch: string
+  readonly offset: number
+  /** publications are JSON texts, the oldest first; undefined where they are not all known. */
+  readonly publications: readonly string[] | undefined
+}
+
+/** history gives the publications that are asked for. Without a limit it is the position alone. */
+export async function history(
+  subscription: Subscription,
+  { limit = 0, since, reverse }: RequestOf<'history'>,
+): Promise<string> {
+  const position = since && { offset: since.offset ?? 0, epoch: since.epoch ?? '' }
+  const { epoch, offset, publications } = await read(subscription, position)
+  if (publications === undefined) throw new CommandError('unrecoverablePosition')
+  const ordered = reverse === true ? publications.toReversed() : publications
+  const wanted = limit < 0 ? ordered : ordered.slice(0, limit)
+  return `{"publications":[${wanted.join(',')}],"epoch":${JSON.stringify(epoch)},"offset":${offset}}`
+}
+
+async function read(
+  subscription: Subscription,
+  position: { offset: number; epoch: string } | undefined,
+): Promise<Stream> {
+  if (subscription.kind === 'table') {
+    const { topic, listener } = subscription
+    const { epoch, offset, events } = await topic.history(listener.caller, position)
+    return { epoch, offset, publications: events?.map(({ publication }) => publication) }
+  }
+  const { room } = subscription
+  const known = position === undefined ? room.known() : room.since(position.offset, position.epoch)
+  return { epoch: room.epoch, offset: room.offset, publications: known?.map(({ text }) => text) }
+}

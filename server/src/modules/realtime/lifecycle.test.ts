@@ -1,0 +1,129 @@
+// From the first byte to the last: pings, silence, shutdown, and the whole way from a write over the API.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { Centrifuge } from 'centrifuge'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket as PlainSocket } from 'ws'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { connectSocket, connectToken, openSocket, openStream } from './realtime.fixture.ts'
+
+let app: TestApp
+let project: TestProject
+let base: string
+let token: string
+
+async function start(): Promise<void> {
+  app = await startTestApp()
+  project = await app.createProject()
+  await app.api('POST', `/projects/${project.id}/tables`, {
+    token: project.token,
+    body: { name: 'notes', columns: [{ name: 'text', data_type: 'text' }] },
+  })
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ token } = await connectToken(app, project, { key: project.secret }))
+}
+beforeAll(start)
+afterAll(() => app.stop())
+
+const socketUrl = () => `${base.replace('http', 'ws')}/connection/websocket`
+const streamUrl = () => `${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`
+
+test('a write over the API reaches both transports, and the official client, with the same event', async () => {
+  const client = await connectSocket(base, token)
+  const stream = await openStream(streamUrl())
+  const official = new Centrifuge(socketUrl(), { token })
+  const heard: any[] = []
+  official.on('publication', ({ data }) => heard.push(data))
+  official.connect()
+  await official.ready()
+  const { data: row } = await app.api('POST', '/data/notes', { key: project.secret, body: { text: 'one' } })
+  const path = `/data/notes/${row.id}`
+  const { data: changed } = await app.api('PATCH', path, { key: project.secret, body: { text: 'two' } })
+  await app.api('DELETE', path, { key: project.secret })
+  await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(3)
+  const [inserted, updated, deleted] = heard
+  expect(inserted).toMatchObject({ type: 'INSERT', table: 'notes', project_id: project.id, record: row })
+  expect(inserted).not.toHaveProperty('old_record')
+  expect(updated).toMatchObject({ type: 'UPDATE', record: changed, old_record: row })
+  expect(deleted).toMatchObject({ type: 'DELETE', record: changed })
+  expect(deleted).not.toHaveProperty('old_record')
+  await client.next(({ push }) => push?.pub?.data.type === 'DELETE')
+  expect(client.frames.slice(1).map(({ push }) => push.pub.data)).toEqual(heard)
+  await stream.until((each) => each.events().length === 3)
+  expect(stream.events().map(({ data }) => data)).toEqual(heard)
+  client.close()
+  stream.close()
+  official.disconnect()
+})
+
+test('the library is pinged by the protocol, a plain client by its WebSocket', async () => {
+  const named = await connectSocket(base, token, { name: 'js' })
+  const plain = new PlainSocket(socketUrl())
+  await once(plain, 'open')
+  const texts: string[] = []
+  plain.on('message', (data) => texts.push(String(data)))
+  const pinged = once(plain, 'ping')
+  plain.send(JSON.stringify({ id: 1, connect: { token } }))
+  await once(plain, 'message')
+  app.clock.advance(25)
+  await named.next((frame) => Object.keys(frame).length === 0)
+  await pinged
+  expect(texts).toHaveLength(1)
+  // The plain one has answered by itself; the other has not.
+  app.clock.advance(25)
+  expect(await named.closed).toEqual({ code: 3012, reason: 'no pong' })
+  expect(plain.readyState).toBe(plain.OPEN)
+  plain.close()
+})
+
+test('the official client stays connected by answering', async () => {
+  const official = new Centrifuge(socketUrl(), { token })
+  let breaks = 0
+  official.on('connecting', () => {
+    breaks += 1
+  })
+  official.connect()
+  await official.ready()
+  const marker = await connectSocket(base, token, { name: 'marker' })
+  for (let n = 1; n <= 3; n++) {
+    app.clock.advance(25)
+    await expect
+      .poll(() => marker.frames.filter((frame) => Object.keys(frame).length === 0).length, { timeout: 5000 })
+      .toBe(n)
+    marker.raw('{}')
+    // An answer behind the pong: both clients have been heard.
+    marker.send({ id: 10 + n, ping: {} })
+    await marker.next(({ id }) => id === 10 + n)
+    await official.history(`project:${project.id}:notes`, { limit: 0 })
+  }
+  expect(breaks).toBe(1)
+  official.disconnect()
+  marker.close()
+})
+
+test('a socket that shows no token is closed', async () => {
+  const silent = await openSocket(base)
+  const half = connect(Number(new URL(base).port), '127.0.0.1')
+  half.on('error', () => {})
+  half.write('GET /connection/websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n')
+  expect(await silent.closed).toEqual({ code: 3502, reason: 'stale' })
+  half.destroy()
+}, 20_000)
+
+test('when the server stops, everybody is told, and nobody new is let in', async () => {
+  const client = await connectSocket(base, token)
+  const stream = await openStream(streamUrl())
+  // Says nothing, and does not answer a farewell either.
+  const deaf = connect(Number(new URL(base).port), '127.0.0.1')
+  deaf.on('error', () => {})
+  deaf.write(
+    'GET /connection/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  await once(deaf, 'data')
+  const stopped = app.stop()
+  expect(await client.closed).toEqual({ code: 3001, reason: 'shutdown' })
+  await stream.ended
+  await stopped
+  await expect(openSocket(base)).rejects.toThrow()
+  await start()
+})

@@ -1,0 +1,38 @@
+// One change on its way to a table's listeners: written once for each transport, and once more where the old row is
+// not for everybody (spec 2.6, 6.2, 6.3).
+import type { Change } from '#platform/changes/change-feed.ts'
+import { Message } from '#platform/realtime/frames.ts'
+
+/** LiveEvent is a change as some listeners get it. */
+export class LiveEvent {
+  readonly change: Change
+  readonly #channel: string
+  readonly #withOld: boolean
+  #message: Message | undefined
+  #frame: Buffer | undefined
+
+  constructor(change: Change, channel: string, withOld: boolean) {
+    this.change = change
+    this.#channel = channel
+    this.#withOld = withOld
+  }
+
+  /** message is the push of the WebSocket transport. */
+  get message(): Message {
+    const head = `{"push":{"channel":${JSON.stringify(this.#channel)},"pub":`
+    this.#message ??= new Message(`${head}${this.publication}}}`)
+    return this.#message
+  }
+
+  /** publication is the event and its place, as replies give it. */
+  get publication(): string {
+    return `{"data":${this.change.payload(this.#withOld)},"offset":${this.change.offset}}`
+  }
+
+  /** frame is the event of the SSE transport. */
+  get frame(): Buffer {
+    const { id, type } = this.change
+    this.#frame ??= Buffer.from(`id: ${id}\nevent: ${type}\ndata: ${this.change.payload(this.#withOld)}\n\n`)
+    return this.#frame
+  }
+}

@@ -1,0 +1,177 @@
+// Who hears what, where policies change, speak of what PostgreSQL alone can decide, or end in an error (design 5).
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type SignedUp, signUp } from '#modules/auth/auth.fixture.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import {
+  connectSocket,
+  connectToken,
+  createTable,
+  fillableFeed,
+  type LiveTable,
+  type SocketClient,
+} from './realtime.fixture.ts'
+
+const { feed, changes } = fillableFeed()
+let app: TestApp
+let project: TestProject
+let notes: LiveTable
+let base: string
+let amina: SignedUp
+let juma: SignedUp
+const listeners: { client: SocketClient; names: string }[] = []
+
+beforeAll(async () => {
+  app = await startTestApp({}, { changes })
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+beforeEach(async () => {
+  listeners.length = 0
+  project = await app.createProject()
+  notes = await createTable(app, feed, project)
+  amina = await signUp(app, project)
+  juma = await signUp(app, project)
+})
+afterAll(() => app.stop())
+
+async function listen(names: string, credential: object): Promise<SocketClient> {
+  const client = await connectSocket(base, (await connectToken(app, project, credential)).token)
+  listeners.push({ client, names })
+  return client
+}
+
+let command = 100
+
+/** Who has heard what since the last time, once all that was committed is decided. */
+async function heard(): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {}
+  for (const { client, names } of listeners) {
+    command += 1
+    const id = command
+    client.send({ id, history: { channel: notes.channel } })
+    await client.next((frame) => frame.id === id)
+    const events = client.frames.flatMap(({ push }) => (push?.pub ? [push.pub.data] : []))
+    all[names] = events.map(({ type, record, old_record }) =>
+      [type[0], record.text, ...(old_record === undefined ? [] : [`was ${old_record.text}`])].join(' '),
+    )
+  }
+  return all
+}
+
+const everybody = async () => {
+  await listen('amina', { token: amina.token })
+  await listen('juma', { token: juma.token })
+  await listen('secret', { key: project.secret })
+  await listen('publishable', { key: project.publishable })
+}
+
+test('without a policy only secret keys hear', async () => {
+  await everybody()
+  notes.commit({ record: { text: 'x', user_id: amina.user.id } })
+  expect(await heard()).toEqual({ amina: [], juma: [], secret: ['I x'], publishable: [] })
+})
+
+test('an owner hears of their rows: a row that comes, one that goes, and never the row before where it was not theirs', async () => {
+  await notes.allow({ subject: 'owner' })
+  await everybody()
+  const [mine, theirs] = [{ user_id: amina.user.id }, { user_id: juma.user.id }]
+  notes.commit({ record: { text: '1', ...mine } })
+  notes.commit({ type: 'UPDATE', record: { text: '2', ...mine }, old_record: { text: '1', ...mine } })
+  notes.commit({ type: 'UPDATE', record: { text: '3', ...theirs }, old_record: { text: '2', ...mine } })
+  notes.commit({ type: 'DELETE', record: { text: '3', ...theirs } })
+  notes.commit({ record: { text: '4', user_id: null } })
+  const all = ['I 1', 'U 2 was 1', 'U 3 was 2', 'D 3', 'I 4']
+  expect(await heard()).toEqual({
+    amina: ['I 1', 'U 2 was 1'],
+    juma: ['U 3', 'D 3'],
+    secret: all,
+    publishable: [],
+  })
+})
+
+test('a policy that comes or goes counts from the next event on, for who is connected already', async () => {
+  await listen('amina', { token: amina.token })
+  const commit = (text: string) => notes.commit({ record: { text, user_id: null } })
+  commit('before')
+  const id = await notes.allow({ subject: 'authenticated' })
+  commit('allowed')
+  await notes.allow({ subject: 'public', effect: 'deny', condition: "text = 'secret'" })
+  commit('secret')
+  commit('other')
+  await app.api('DELETE', `/projects/${project.id}/tables/${notes.id}/rls/${id}`, { token: project.token })
+  commit('after')
+  expect(await heard()).toEqual({ amina: ['I allowed', 'I other'] })
+})
+
+test('a role and a claim count from the moment they are given', async () => {
+  const { data: role } = await app.api('POST', `/projects/${project.id}/roles`, {
+    token: project.token,
+    body: { name: 'editor' },
+  })
+  await notes.allow({ subject: 'role', role_ids: [role.id], condition: "text like 'role%'" })
+  await notes.allow({ subject: 'authenticated', condition: "text = auth.claim('word')" })
+  await listen('amina', { token: amina.token })
+  const commit = () => notes.commit({ record: { text: 'role' } }, { record: { text: 'magic' } })
+  commit()
+  expect(await heard()).toEqual({ amina: [] })
+  const { token } = project
+  const user = `/projects/${project.id}/users/${amina.user.id}`
+  await app.api('POST', `${user}/roles`, { token, body: { role_id: role.id } })
+  await app.api('PATCH', `/projects/${project.id}/auth/users/${amina.user.id}`, {
+    token,
+    body: { claims: { word: 'magic' } },
+  })
+  await expect
+    .poll(async () => {
+      commit()
+      return (await heard()).amina?.slice(-2)
+    })
+    .toEqual(['I role', 'I magic'])
+  await app.api('DELETE', `${user}/roles/${role.id}`, { token })
+  await expect
+    .poll(async () => {
+      commit()
+      return (await heard()).amina?.slice(-2)
+    })
+    .toEqual(['I magic', 'I magic'])
+})
+
+test('a condition that ends in an error lets nobody hear, and holds up nobody', async () => {
+  await notes.allow({ subject: 'authenticated', condition: '10 / length(text) > 1' })
+  await everybody()
+  notes.commit({ record: { text: 'ab' } }, { record: { text: '' } }, { record: { text: 'abc' } })
+  const seen = ['I ab', 'I abc']
+  expect(await heard()).toEqual({ amina: seen, juma: seen, secret: ['I ab', 'I ', 'I abc'], publishable: [] })
+})
+
+test('what PostgreSQL decides stays in order with what it need not decide', async () => {
+  await notes.allow({ subject: 'authenticated', condition: "lower(text) like 'é%'" })
+  await everybody()
+  const texts = Array.from({ length: 500 }, (_, n) =>
+    n % 5 === 0 ? `É${n}` : n % 5 === 1 ? `é${n}` : `e${n}`,
+  )
+  for (const text of texts) notes.commit({ record: { text } })
+  const seen = texts.filter((text) => /^é/i.test(text)).map((text) => `I ${text}`)
+  const all = await heard()
+  expect(all.amina).toEqual(seen)
+  expect(all.juma).toEqual(seen)
+  expect(all.secret).toEqual(texts.map((text) => `I ${text}`))
+})
+
+test('where the database cannot be asked, nobody is told less than all: everybody comes again', async () => {
+  await notes.allow({
+    subject: 'authenticated',
+    condition: 'exists (select 1 from users)',
+  })
+  const client = await listen('amina', { token: amina.token })
+  const { executor } = app.platform.clusters.main
+  const execute = executor.execute.bind(executor)
+  executor.execute = async () => {
+    throw new Error('the connection broke')
+  }
+  try {
+    notes.commit({ record: { text: 'x' } })
+    expect(await client.closed).toEqual({ code: 3010, reason: 'insufficient state' })
+  } finally {
+    executor.execute = execute
+  }
+})

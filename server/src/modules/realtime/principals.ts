@@ -1,0 +1,104 @@
+// Whose a live connection is, from its beginning to its end: looked up by the credential that the token was given for,
+// and again whenever that may have changed, so that a token dies with its session, key, user or project at once.
+import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { Platform } from '#platform/platform.ts'
+import { callerOf, type LiveCaller } from './callers.ts'
+import { findToken } from './tokens.store.ts'
+
+/** Credential is what a token stands for: what it names must go on for as long as the token is to work. */
+export type Credential =
+  | { readonly kind: 'key'; readonly key_id: string }
+  | { readonly kind: 'user'; readonly user_id: string; readonly session_id: string }
+  | { readonly kind: 'dashboard'; readonly token_id: string }
+  | { readonly kind: 'account'; readonly session_id: string }
+
+/** Principal is who a connection speaks for at the moment. */
+export interface Principal {
+  readonly project: ProjectRecord
+  readonly actor: KeyActor | UserActor | DashboardActor
+  readonly caller: LiveCaller
+  /** ends is when the credential ends by itself, in milliseconds. */
+  readonly ends: number
+}
+
+/** credentialOf names the credential that an actor has shown. */
+export function credentialOf(actor: KeyActor | UserActor | DashboardActor): Credential {
+  if (actor.type === 'api_key') return { kind: 'key', key_id: actor.key_id }
+  if (actor.type === 'dashboard') return { kind: 'account', session_id: actor.session_id }
+  return { kind: 'user', user_id: actor.user_id, session_id: actor.session_id }
+}
+
+/** subjectOf names an actor to others: `project:{id}` for API keys, `user:{id}` for project users (spec 5). */
+export function subjectOf(actor: KeyActor | UserActor | DashboardActor): string {
+  if (actor.type === 'api_key') return `project:${actor.project_id}`
+  return actor.type === 'project_user' ? `user:${actor.user_id}` : `account:${actor.account_id}`
+}
+
+/** Lookups are how the other modules find credentials. */
+export interface Lookups {
+  project(id: string): Promise<ProjectRecord | undefined> | ProjectRecord | undefined
+  key(projectId: string, id: string): Promise<{ actor: KeyActor; expires_at: Date | null } | undefined>
+  userSession(
+    projectId: string,
+    userId: string,
+    sessionId: string,
+  ): Promise<UserActor | undefined> | UserActor | undefined
+  dashboardSession(id: string): Promise<DashboardActor | undefined>
+  membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
+  /** onUserChange hears which project users may have changed or gone, once the lookups know of it. */
+  onUserChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
+  /** onDashboardSessionEnd hears which sessions may have ended; without an id it may be any. */
+  onDashboardSessionEnd(handler: (id: string | undefined) => void): void
+}
+
+/** Principals looks credentials up. */
+export class Principals {
+  readonly #platform: Platform
+  readonly #lookups: Lookups
+
+  constructor(platform: Platform, lookups: Lookups) {
+    this.#platform = platform
+    this.#lookups = lookups
+  }
+
+  /** find gives who a credential stands for, or undefined where it does not hold any more. */
+  async find(projectId: string, credential: Credential): Promise<Principal | undefined> {
+    const project = await this.#lookups.project(projectId)
+    if (project === undefined) return undefined
+    switch (credential.kind) {
+      case 'key':
+        return this.#key(project, credential.key_id)
+      case 'user':
+        return this.#user(project, credential.user_id, credential.session_id)
+      case 'account':
+        return this.#account(project, credential.session_id, Number.POSITIVE_INFINITY)
+      case 'dashboard':
+        return this.#token(project, credential.token_id)
+    }
+  }
+
+  async #key(project: ProjectRecord, id: string): Promise<Principal | undefined> {
+    const key = await this.#lookups.key(project.id, id)
+    if (key === undefined) return undefined
+    const ends = key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
+    return { project, actor: key.actor, caller: callerOf(key.actor), ends }
+  }
+
+  async #user(project: ProjectRecord, userId: string, sessionId: string): Promise<Principal | undefined> {
+    const actor = await this.#lookups.userSession(project.id, userId, sessionId)
+    return actor && { project, actor, caller: callerOf(actor), ends: Number.POSITIVE_INFINITY }
+  }
+
+  async #account(project: ProjectRecord, sessionId: string, ends: number): Promise<Principal | undefined> {
+    const actor = await this.#lookups.dashboardSession(sessionId)
+    const role = actor && (await this.#lookups.membership(actor.account_id, project.organisation_id))
+    return actor && role && { project, actor, caller: callerOf(actor), ends }
+  }
+
+  async #token(project: ProjectRecord, id: string): Promise<Principal | undefined> {
+    const { clusters, clock } = this.#platform
+    const token = await findToken(clusters.of(project).admin, project.id, id, clock.now())
+    return token && this.#account(project, token.session_id, token.expires_at.getTime())
+  }
+}

@@ -1,0 +1,258 @@
+// What the tests of live changes share: a project with a table, clients of both transports, and changes as they commit.
+import type { Change, ChangeFeeds, ChangeListener } from '#platform/changes/change-feed.ts'
+import {
+  type CommittedRow,
+  createMemoryFeed,
+  type MemoryFeed,
+} from '#platform/changes/memory-feed.fixture.ts'
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly data: any
+}
+
+/** FillableFeed is a feed that a test fills, and what a server is given in place of its own. */
+export interface FillableFeed {
+  readonly feed: MemoryFeed
+  readonly changes: ChangeFeeds
+  /** repeat tells changes once more, as where the log is read again. */
+  repeat(changes: readonly Change[]): void
+}
+
+/** fillableFeed makes one. */
+export function fillableFeed(): FillableFeed {
+  const feed = createMemoryFeed()
+  const listeners: ChangeListener[] = []
+  const changes: ChangeFeeds = {
+    of: () => feed,
+    listen: (listener) => {
+      listeners.push(listener)
+      return feed.listen(listener)
+    },
+    ready: async () => {},
+    close: async () => {},
+  }
+  const repeat = (again: readonly Change[]) => {
+    for (const listener of listeners) listener(again)
+  }
+  return { feed, changes, repeat }
+}
+
+interface LiveApp {
+  readonly app: { listen(options: { port: number; host: string }): Promise<string> }
+  api(method: string, path: string, options?: object): Promise<Answer>
+  createProject(): Promise<LiveProject>
+}
+
+/** LiveProject is a project and the credentials to it. */
+export interface LiveProject {
+  readonly id: string
+  readonly token: string
+  readonly secret: string
+  readonly publishable: string
+}
+
+/** LiveTable is a table of a project, and how to change its rows without a database. */
+export interface LiveTable {
+  readonly id: string
+  readonly slug: string
+  readonly channel: string
+  /** commit is one transaction of changes to the table. */
+  commit(...changes: (Pick<CommittedRow, 'record' | 'old_record'> & { type?: CommittedRow['type'] })[]): void
+  /** allow adds a policy for select. */
+  allow(policy: Record<string, unknown>): Promise<string>
+}
+
+/** createTable makes a table of notes that have an owner. */
+export async function createTable(
+  app: LiveApp,
+  feed: MemoryFeed,
+  project: LiveProject,
+  slug = 'notes',
+): Promise<LiveTable> {
+  const { id: projectId, token } = project
+  const columns = [
+    { name: 'text', data_type: 'text' },
+    { name: 'user_id', data_type: 'uuid' },
+  ]
+  const made = await app.api('POST', `/projects/${projectId}/tables`, {
+    token,
+    body: { name: slug, columns },
+  })
+  if (made.status !== 201) throw new Error(`could not make a table: ${made.text}`)
+  const { id } = made.data
+  return {
+    id,
+    slug,
+    channel: `project:${projectId}:${slug}`,
+    commit: (...changes) =>
+      feed.commit(
+        ...changes.map(({ type = 'INSERT', ...rows }) => ({
+          ...rows,
+          type,
+          project_id: projectId,
+          table_id: id,
+          table: slug,
+        })),
+      ),
+    allow: async (policy) => {
+      const body = { action: 'select', ...policy }
+      const answer = await app.api('POST', `/projects/${projectId}/tables/${id}/rls`, { token, body })
+      if (answer.status !== 201) throw new Error(`could not make a policy: ${answer.text}`)
+      return answer.data.id
+    },
+  }
+}
+
+/** connectToken gives what POST /realtime/connect answers. */
+export async function connectToken(
+  app: LiveApp,
+  project: LiveProject,
+  credential: object,
+  query = 'table=notes',
+) {
+  const answer = await app.api('POST', `/projects/${project.id}/realtime/connect?${query}`, credential)
+  if (answer.status !== 200) throw new Error(`could not connect: ${answer.text}`)
+  return answer.data as { url: string; token: string; channel: string; expires_at: string }
+}
+
+/** SocketClient speaks the protocol as it is written, frame by frame. */
+export interface SocketClient {
+  /** frames are all that came, parsed; a frame of several lines is an array. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
+  readonly frames: any[]
+  /** closed settles with the code and the reason. */
+  readonly closed: Promise<{ code: number; reason: string }>
+  send(...commands: unknown[]): void
+  raw(text: string | Uint8Array<ArrayBuffer>): void
+  /** next waits for a frame that fits. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
+  next(fits: (frame: any) => boolean): Promise<any>
+  close(): void
+}
+
+/** openSocket opens a WebSocket. */
+export async function openSocket(base: string): Promise<SocketClient> {
+  const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/connection/websocket`)
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
+  const frames: any[] = []
+  const waiting = new Set<() => void>()
+  let ended: { code: number; reason: string } | undefined
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.onclose = ({ code, reason }) => {
+      ended = { code, reason }
+      resolve(ended)
+      for (const look of [...waiting]) look()
+    }
+  })
+  socket.onmessage = ({ data }) => {
+    frames.push(
+      ...String(data)
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+    for (const look of [...waiting]) look()
+  }
+  await new Promise<void>((resolve, reject) => {
+    socket.onopen = () => resolve()
+    socket.onerror = () => reject(new Error('could not open a WebSocket'))
+  })
+  return {
+    frames,
+    closed,
+    send: (...commands) => socket.send(commands.map((command) => JSON.stringify(command)).join('\n')),
+    raw: (text) => socket.send(text),
+    close: () => socket.close(),
+    next: (fits) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const frame = frames.find(fits)
+          if (frame !== undefined || ended !== undefined) waiting.delete(look)
+          if (frame !== undefined) resolve(frame)
+          else if (ended !== undefined) reject(new Error(`closed: ${ended.code} ${ended.reason}`))
+        }
+        waiting.add(look)
+        look()
+      }),
+  }
+}
+
+/** connectSocket opens a WebSocket as the specification's client does (6.2), and gives it once it is answered. */
+export async function connectSocket(url: string, token: string, more: object = {}): Promise<SocketClient> {
+  const socket = await openSocket(url)
+  socket.send({ id: 1, connect: { token, ...more } })
+  await socket.next(({ id }) => id === 1)
+  return socket
+}
+
+/** textsOf gives the texts of the notes that a client was pushed, in order. */
+export function textsOf(client: SocketClient): string[] {
+  return client.frames.flatMap(({ push }) => (push?.pub === undefined ? [] : [push.pub.data.record.text]))
+}
+
+/** StreamClient reads server-sent events. */
+export interface StreamClient {
+  readonly status: number
+  readonly headers: Headers
+  /** text is all that came. */
+  text(): string
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
+  events(): { id: string; event: string; data: any }[]
+  /** until waits until what came fits. */
+  until(fits: (client: StreamClient) => boolean): Promise<void>
+  readonly ended: Promise<void>
+  close(): void
+}
+
+/** openStream opens a stream of server-sent events. */
+export async function openStream(url: string, headers: Record<string, string> = {}): Promise<StreamClient> {
+  const abort = new AbortController()
+  const answer = await fetch(url, { headers, signal: abort.signal })
+  let text = ''
+  let over = false
+  const waiting = new Set<() => void>()
+  const look = () => {
+    for (const each of [...waiting]) each()
+  }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of answer.body ?? []) {
+      text += decoder.decode(chunk, { stream: true })
+      look()
+    }
+  }
+  const ended = read()
+    .catch(() => {})
+    .finally(() => {
+      over = true
+      look()
+    })
+  const client: StreamClient = {
+    status: answer.status,
+    headers: answer.headers,
+    text: () => text,
+    events: () => text.split('\n\n').flatMap(readEvent),
+    until: (fits) =>
+      new Promise((resolve, reject) => {
+        const check = () => {
+          if (!fits(client) && !over) return
+          waiting.delete(check)
+          if (fits(client)) resolve()
+          else reject(new Error(`the stream ended: ${text}`))
+        }
+        waiting.add(check)
+        check()
+      }),
+    ended,
+    close: () => abort.abort(),
+  }
+  return client
+}
+
+function readEvent(block: string) {
+  const fields = Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/s, 2)))
+  if (fields.event === undefined) return []
+  return [{ id: String(fields.id), event: String(fields.event), data: JSON.parse(String(fields.data)) }]
+}

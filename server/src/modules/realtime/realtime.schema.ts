@@ -1,0 +1,71 @@
+// What goes in and out of the routes of live changes (spec 2.6, 2.7, 4.4).
+import { z } from 'zod'
+import { uuid } from '#platform/http/validation.ts'
+
+/** projectParams is the path of a project's live changes. */
+export const projectParams = z.object({ projectID: uuid })
+
+/** tokenParams is the path of one token. */
+export const tokenParams = z.object({ projectID: uuid, tokenID: uuid })
+
+const name = z.string().min(1).max(100)
+const names = z
+  .union([name, z.array(name).max(32, 'must be given at most 32 times')])
+  .optional()
+  .transform((given) => (given === undefined ? [] : [given].flat()))
+
+/** connectQuery is the query of POST /realtime/connect. */
+export const connectQuery = z
+  .strictObject({
+    table: names.describe('The slug of a table. Given several times, the token is for all of them.'),
+    channel: names.describe('The name of a channel for messages.'),
+  })
+  .refine(({ table, channel }) => table.length + channel.length > 0, {
+    path: ['table'],
+    message: 'say which table',
+  })
+
+/** connection is the answer of POST /realtime/connect. */
+export const connection = z.object({
+  url: z.string().describe('The WebSocket is at this address, with ws for http, and /connection/websocket.'),
+  token: z.string(),
+  channel: z.string().describe('What pushes of the table are called; the first where there are several.'),
+  expires_at: z.iso.datetime(),
+})
+
+/** tokenBody is the body of POST /realtime/token. */
+export const tokenBody = z
+  .strictObject({
+    table: name.optional().describe('The slug of a table. Without it the token is for all of the project.'),
+  })
+  .default({})
+
+/** token is the answer of POST /realtime/token. */
+export const token = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  token: z.string(),
+  channel: z.string().nullable(),
+  expires_at: z.iso.datetime(),
+})
+
+const types = ['INSERT', 'UPDATE', 'DELETE'] as const
+
+/** eventsQuery is the query of GET /realtime/events. */
+export const eventsQuery = z.strictObject({
+  token: z.string().max(8192).optional().describe('A realtime token. It comes before api_key.'),
+  api_key: z.string().max(200).optional().describe('An API key, for browsers, which cannot send headers.'),
+  table: name.optional().describe('The slug of a table. A token for one table alone needs none.'),
+  events: z
+    .string()
+    .max(100)
+    .transform((text) => text.split(',').map((part) => part.trim().toUpperCase()))
+    .pipe(z.array(z.enum(types, `must be of ${types.join(', ')}, separated by commas`)))
+    .optional()
+    .describe('INSERT, UPDATE and DELETE, separated by commas; all of them where it is left out.'),
+  last_event_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The id of the last event that was received, where the header Last-Event-ID cannot be sent.'),
+})

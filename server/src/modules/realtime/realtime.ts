@@ -1,0 +1,72 @@
+// The live part of one node: made once by the composition root, ended before the server stops listening.
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import { RateLimiter } from '#platform/http/rate-limits.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Flusher } from '#platform/realtime/writers.ts'
+import { LiveClients } from './clients.ts'
+import { LiveConfigs } from './live-config.ts'
+import { type Lookups, Principals } from './principals.ts'
+import { Rooms } from './rooms.ts'
+import { TableTopics } from './table-topics.ts'
+import { LiveTokens } from './tokens.ts'
+
+/** Realtime is the state of live changes on one node. */
+export interface Realtime {
+  readonly platform: Platform
+  readonly changes: ChangeFeeds
+  readonly tokens: LiveTokens
+  readonly principals: Principals
+  readonly configs: LiveConfigs
+  readonly topics: TableTopics
+  readonly rooms: Rooms
+  readonly clients: LiveClients
+  readonly flusher: Flusher
+  /** limiter bounds what one client says; undefined where limits are off. */
+  readonly limiter: RateLimiter | undefined
+  /** stop sends everybody away and waits until they have gone. */
+  stop(): Promise<void>
+}
+
+/** createRealtime makes the state of live changes. */
+export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups: Lookups): Realtime {
+  const findProject = async (id: string) => lookups.project(id)
+  const configs = new LiveConfigs(platform, findProject)
+  const topics = new TableTopics(platform, changes, configs, findProject)
+  const clients = new LiveClients(platform)
+  watchCredentials(platform, clients, lookups)
+  return {
+    platform,
+    changes,
+    tokens: new LiveTokens(platform.keys, platform.clock),
+    principals: new Principals(platform, lookups),
+    configs,
+    topics,
+    rooms: new Rooms(platform, configs),
+    clients,
+    flusher: new Flusher(),
+    limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    async stop() {
+      await clients.stop()
+      topics.stop()
+    },
+  }
+}
+
+// A token dies with what it was given for, at once and on every node, also where a connection is open.
+function watchCredentials(platform: Platform, clients: LiveClients, lookups: Lookups): void {
+  const { invalidations } = platform
+  invalidations.on('project', (id) =>
+    clients.recheck(({ projectId }) => id === undefined || projectId === id),
+  )
+  invalidations.on('api-key', (id) =>
+    clients.recheck(({ actor }) => actor?.type === 'api_key' && (id === undefined || actor.key_id === id)),
+  )
+  lookups.onUserChange((concerns) =>
+    clients.recheck(({ actor }) => actor?.type === 'project_user' && concerns(actor)),
+  )
+  lookups.onDashboardSessionEnd((id) =>
+    clients.recheck(
+      ({ actor }) => actor?.type === 'dashboard' && (id === undefined || actor.session_id === id),
+    ),
+  )
+}

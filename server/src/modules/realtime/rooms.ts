@@ -1,0 +1,80 @@
+// All rooms of this node: made when somebody comes, kept for a while after the last has left.
+import { LRUCache } from 'lru-cache'
+import type { Platform } from '#platform/platform.ts'
+import { messageChannel } from './channel-names.ts'
+import type { LiveConfigs } from './live-config.ts'
+import { Room, type RoomMember } from './room.ts'
+import { LIVE_TOPIC } from './settings.ts'
+
+const MAX_EMPTY = 5000
+
+interface Place {
+  readonly room: Room
+  readonly projectId: string
+  readonly name: string
+}
+
+/** Rooms finds rooms. */
+export class Rooms {
+  readonly #platform: Platform
+  readonly #configs: LiveConfigs
+  readonly #occupied = new Map<string, Place>()
+  // Whoever reconnects shall find what was said meanwhile.
+  readonly #empty = new LRUCache<string, Place>({ max: MAX_EMPTY })
+
+  constructor(platform: Platform, configs: LiveConfigs) {
+    this.#platform = platform
+    this.#configs = configs
+    platform.invalidations.on(LIVE_TOPIC, (id) => {
+      const report = (error: unknown) => platform.log.error({ err: error }, 'could not look after channels')
+      this.#check(id).catch(report)
+    })
+  }
+
+  /** find gives the room of a channel, or undefined where the project has no such channel or has turned it off. */
+  async find(projectId: string, name: string): Promise<Room | undefined> {
+    const config = await this.#configs.find(projectId)
+    if (config?.findMessages(name) === undefined) return undefined
+    return this.#place(projectId, name).room
+  }
+
+  /** enter adds a client to a room. */
+  enter(room: Room, member: RoomMember): void {
+    const place = this.#empty.get(room.channel)
+    if (place !== undefined) {
+      this.#empty.delete(room.channel)
+      this.#occupied.set(room.channel, place)
+    }
+    room.enter(member)
+  }
+
+  /** leave removes a client from a room. */
+  leave(room: Room, member: RoomMember): void {
+    room.leave(member)
+    const place = this.#occupied.get(room.channel)
+    if (place === undefined || !room.isEmpty) return
+    this.#occupied.delete(room.channel)
+    this.#empty.set(room.channel, place)
+  }
+
+  #place(projectId: string, name: string): Place {
+    const channel = messageChannel(projectId, name)
+    const known = this.#occupied.get(channel) ?? this.#empty.get(channel)
+    if (known !== undefined) return known
+    const place = { room: new Room(channel, this.#platform.clock), projectId, name }
+    this.#empty.set(channel, place)
+    return place
+  }
+
+  async #check(changed: string | undefined): Promise<void> {
+    const places = [...this.#occupied.values()].filter(
+      ({ projectId }) => changed === undefined || projectId === changed,
+    )
+    for (const { room, projectId, name } of places) {
+      const config = await this.#configs.find(projectId)
+      if (config?.findMessages(name) !== undefined) continue
+      this.#occupied.delete(room.channel)
+      room.close()
+    }
+  }
+}

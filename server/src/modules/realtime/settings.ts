@@ -1,0 +1,65 @@
+// The settings of live changes (spec 2.7): table `msingi_realtime.settings`; without a row a project has the defaults.
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Settings, settings } from './settings.schema.ts'
+
+/** LIVE_TOPIC is the topic of invalidations that concern a project's settings and channels. */
+export const LIVE_TOPIC = 'realtime'
+
+const FIELDS = Object.keys(settings.shape) as (keyof Settings)[]
+const COLUMNS = FIELDS.join(', ')
+
+/** StoredSettings are settings and when they last changed, on PostgreSQL's clock. */
+export type StoredSettings = Settings & { readonly changed_at: Date | undefined }
+
+/** getSettings gives a project's settings. */
+export async function getSettings(platform: Platform, project: ProjectRecord): Promise<StoredSettings> {
+  return findSettings(platform.clusters.of(project).admin, project.id)
+}
+
+/** updateSettings changes some of a project's settings, at once on every node. */
+export async function updateSettings(
+  platform: Platform,
+  project: ProjectRecord,
+  changes: { [Field in keyof Settings]?: Settings[Field] | undefined },
+): Promise<Settings> {
+  const next = await transaction(platform.clusters.of(project).admin, async (db) => {
+    // Two changes of different settings at once must both be kept.
+    await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`live-settings:${project.id}`])
+    const known = await findSettings(db, project.id)
+    const values = FIELDS.map((field) => changes[field] ?? known[field])
+    await db.query(
+      `insert into msingi_realtime.settings (project_id, ${COLUMNS}) values ($1, $2, $3, $4, $5)
+       on conflict (project_id) do update set changed_at = excluded.changed_at,
+       ${FIELDS.map((field) => `${field} = excluded.${field}`).join(', ')}`,
+      [project.id, ...values],
+    )
+    return Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])) as Settings
+  })
+  await tellLive(platform, project.id)
+  return next
+}
+
+/** touchSettings notes that something else has changed what is sent: what was written before counts as withheld. */
+export async function touchSettings(db: Queryable, projectId: string): Promise<void> {
+  const defaults = settings.parse({})
+  await db.query(
+    `insert into msingi_realtime.settings (project_id, ${COLUMNS}) values ($1, $2, $3, $4, $5)
+     on conflict (project_id) do update set changed_at = excluded.changed_at`,
+    [projectId, ...FIELDS.map((field) => defaults[field])],
+  )
+}
+
+/** tellLive makes every node read a project's settings and channels anew. */
+export async function tellLive(platform: Platform, projectId: string): Promise<void> {
+  await platform.invalidations.publish(LIVE_TOPIC, projectId, platform.clusters.main.admin)
+}
+
+async function findSettings(db: Queryable, projectId: string): Promise<StoredSettings> {
+  const { rows } = await db.query<StoredSettings>(
+    `select ${COLUMNS}, changed_at from msingi_realtime.settings where project_id = $1`,
+    [projectId],
+  )
+  return rows[0] ?? { ...settings.parse({}), changed_at: undefined }
+}

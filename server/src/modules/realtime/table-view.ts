@@ -1,0 +1,96 @@
+// Which changes of a table callers may hear of: the settings of the project, then the policies for select. An UPDATE is
+// judged by the new row, a DELETE by the row before; an old row that a caller may not see is left out (design 5).
+import type { Row } from '#engine/live-access.ts'
+import type { TableShape } from '#engine/shape.ts'
+import { getLivePolicies, type LivePolicies } from '#modules/policies/live.service.ts'
+import type { Change } from '#platform/changes/change-feed.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { DatabaseDecider } from './ask-database.ts'
+import { type Audience, includes, type Listener, type Selection } from './audience.ts'
+import type { LiveCaller } from './callers.ts'
+import type { LiveConfig } from './live-config.ts'
+
+/** TableView is all that decides about a table's events, as it was read at one moment. */
+export interface TableView {
+  readonly project: ProjectRecord
+  readonly table: TableShape
+  readonly config: LiveConfig
+  readonly policies: LivePolicies
+}
+
+/** Judged is a change and who may hear of it, and of the row before. */
+export interface Judged {
+  readonly change: Change
+  readonly row: Selection
+  readonly old: Selection | undefined
+}
+
+/** readView reads what decides about a table, or gives undefined where the project has no such table. */
+export async function readView(
+  platform: Platform,
+  project: ProjectRecord,
+  config: LiveConfig,
+  slug: string,
+): Promise<TableView | undefined> {
+  const tables = await platform.shapes.of(project)
+  const table = tables.get(slug)
+  if (table === undefined) return undefined
+  return { project, table, config, policies: await getLivePolicies(platform, project, tables, table) }
+}
+
+/** judge decides about changes for an audience: at once, unless PostgreSQL must be asked. */
+export function judge<L extends Listener>(
+  decider: DatabaseDecider,
+  view: TableView,
+  changes: readonly Change[],
+  audience: Audience<L>,
+): Judged[] | Promise<Judged[]> {
+  const { access } = view.policies
+  const judged = changes
+    .filter(({ type }) => view.config.sends(type, view.table.id))
+    .map((change) => {
+      const old = change.type === 'UPDATE' ? change.old_record : undefined
+      return {
+        change,
+        row: audience.select(access, change.record),
+        old: old && audience.select(access, old),
+      }
+    })
+  const questions = questionsOf(judged)
+  return questions.size === 0 ? judged : settle(decider, view, judged, questions)
+}
+
+type Rows = Map<LiveCaller, Set<Row>>
+
+function questionsOf(judged: readonly Judged[]): Rows {
+  const questions: Rows = new Map()
+  const ask = (caller: LiveCaller, row: Row) => {
+    const rows = questions.get(caller)
+    if (rows === undefined) questions.set(caller, new Set([row]))
+    else rows.add(row)
+  }
+  for (const { row, old } of judged) {
+    for (const caller of row.unsure) ask(caller, row.row)
+    if (old === undefined) continue
+    const mayHear = new Set(row.unsure)
+    for (const caller of old.unsure) if (mayHear.has(caller) || includes(row, caller)) ask(caller, old.row)
+  }
+  return questions
+}
+
+async function settle(
+  decider: DatabaseDecider,
+  { project, table, policies }: TableView,
+  judged: Judged[],
+  questions: Rows,
+): Promise<Judged[]> {
+  const answers = await decider.decide(project, table, policies.sql, questions)
+  for (const { row, old } of judged) {
+    for (const selection of old === undefined ? [row] : [row, old]) {
+      for (const caller of selection.unsure)
+        if (answers.get(caller)?.has(selection.row)) selection.callers.add(caller)
+    }
+  }
+  return judged
+}

@@ -1,0 +1,126 @@
+// The Centrifuge protocol, version 2, in JSON: what clients send and what they are told (spec 6.2).
+import { z } from 'zod'
+
+/** CLOSE names why the server closes a socket. Clients come again after codes below 3500, and never after the others. */
+export const CLOSE = {
+  shutdown: [3001, 'shutdown'],
+  expired: [3005, 'connection expired'],
+  slow: [3008, 'slow'],
+  insufficientState: [3010, 'insufficient state'],
+  noPong: [3012, 'no pong'],
+  invalidToken: [3500, 'invalid token'],
+  badRequest: [3501, 'bad request'],
+  stale: [3502, 'stale'],
+  forced: [3503, 'force disconnect'],
+  connectionLimit: [3504, 'connection limit'],
+  permissionDenied: [3507, 'permission denied'],
+} as const satisfies Record<string, readonly [number, string]>
+
+/** CloseReason is why a socket is closed. */
+export type CloseReason = keyof typeof CLOSE
+
+const ERRORS = {
+  internal: [100, 'internal server error', true],
+  unauthorized: [101, 'unauthorized', false],
+  unknownChannel: [102, 'unknown channel', false],
+  permissionDenied: [103, 'permission denied', false],
+  methodNotFound: [104, 'method not found', false],
+  alreadySubscribed: [105, 'already subscribed', false],
+  limitExceeded: [106, 'limit exceeded', false],
+  notAvailable: [108, 'not available', false],
+  tokenExpired: [109, 'token expired', false],
+  tooManyRequests: [111, 'too many requests', true],
+  unrecoverablePosition: [112, 'unrecoverable position', false],
+} as const satisfies Record<string, readonly [number, string, boolean]>
+
+/** CommandError is a refusal of one command; the connection goes on. */
+export class CommandError extends Error {
+  readonly reply: { code: number; message: string; temporary?: true }
+
+  constructor(name: keyof typeof ERRORS) {
+    const [code, message, temporary] = ERRORS[name]
+    super(message)
+    this.reply = temporary ? { code, message, temporary } : { code, message }
+  }
+}
+
+/** ProtocolViolation ends the connection. */
+export class ProtocolViolation extends Error {
+  readonly reason: CloseReason
+
+  constructor(reason: CloseReason) {
+    super(CLOSE[reason][1])
+    this.reason = reason
+  }
+}
+
+const offset = z.int().min(0)
+const position = { offset: offset.optional(), epoch: z.string().max(100).optional() }
+const channel = z.string().min(1).max(255)
+const token = z.string().max(8192)
+
+const METHODS = {
+  connect: z.object({
+    token,
+    name: z.string().max(100).optional(),
+    subs: z.record(channel, z.object({ recover: z.boolean().optional(), ...position })).optional(),
+  }),
+  subscribe: z.object({ channel, recover: z.boolean().optional(), ...position }),
+  unsubscribe: z.object({ channel }),
+  publish: z.object({ channel, data: z.unknown() }),
+  presence: z.object({ channel }),
+  presence_stats: z.object({ channel }),
+  history: z.object({
+    channel,
+    limit: z.int().min(-1).max(10_000).optional(),
+    since: z.object(position).optional(),
+    reverse: z.boolean().optional(),
+  }),
+  refresh: z.object({ token }),
+  ping: z.object({}),
+  rpc: z.object({}),
+  sub_refresh: z.object({}),
+} as const
+
+/** Method is what a command asks for. */
+export type Method = keyof typeof METHODS
+
+/** RequestOf is what comes with a command. */
+export type RequestOf<M extends Method> = z.output<(typeof METHODS)[M]>
+
+/** Command is one command of a client; a pong has neither id nor method. */
+export type Command = {
+  [M in Method]: { readonly id: number; readonly method: M; readonly request: RequestOf<M> }
+}[Method]
+
+/** readFrame takes a frame apart: one JSON object in each line; undefined stands for a pong. */
+export function readFrame(text: string): (Command | undefined)[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(readCommand)
+}
+
+function readCommand(line: string): Command | undefined {
+  const object = parseObject(line)
+  const { id, ...rest } = object
+  const [method, ...others] = Object.keys(rest)
+  if (method === undefined && id === undefined) return undefined
+  if (!Number.isSafeInteger(id) || (id as number) < 1 || method === undefined || others.length > 0)
+    throw new ProtocolViolation('badRequest')
+  const schema = Object.hasOwn(METHODS, method) ? METHODS[method as Method] : undefined
+  const parsed = schema?.safeParse(rest[method])
+  if (!parsed?.success) throw new ProtocolViolation('badRequest')
+  return { id, method, request: parsed.data } as Command
+}
+
+function parseObject(line: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>
+  } catch {
+    // What is no JSON is refused like what is no object.
+  }
+  throw new ProtocolViolation('badRequest')
+}

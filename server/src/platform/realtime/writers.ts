@@ -1,0 +1,72 @@
+// Writing to sockets: what comes up within one turn of the event loop leaves in one write for each socket, so that
+// batches grow by themselves when there is much to do, and nothing waits when there is not.
+import type { Writable } from 'node:stream'
+import { Batch, type Message } from './frames.ts'
+
+/** MAX_WAITING is how many bytes may wait for a slow client before it is cut off. */
+export const MAX_WAITING = 1024 * 1024
+
+// A turn that brings more than this is written in several frames.
+const MAX_BATCH = 256 * 1024
+
+/** Flusher writes what has come up once the present turn is over. */
+export class Flusher {
+  #root = new Batch()
+  #waiting: SocketWriter[] = []
+
+  /** add has a writer flushed at the end of the turn and gives the batch that it begins with. */
+  add(writer: SocketWriter): Batch {
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
+    this.#waiting.push(writer)
+    return this.#root
+  }
+
+  #flush(): void {
+    const waiting = this.#waiting
+    this.#waiting = []
+    this.#root = new Batch()
+    for (const writer of waiting) writer.flush()
+  }
+}
+
+/** SocketWriter writes messages to one socket. */
+export class SocketWriter {
+  readonly #socket: Writable
+  readonly #flusher: Flusher
+  readonly #onSlow: () => void
+  /** takesLines is true where the client takes several messages in one frame. */
+  takesLines = false
+  #batch: Batch | undefined
+  #ended = false
+
+  constructor(socket: Writable, flusher: Flusher, onSlow: () => void) {
+    this.#socket = socket
+    this.#flusher = flusher
+    this.#onSlow = onSlow
+  }
+
+  /** send writes a message at the end of this turn. */
+  send(message: Message): void {
+    if (this.#ended) return
+    if (this.#batch !== undefined && this.#batch.size > MAX_BATCH) this.#write(this.#batch, new Batch())
+    this.#batch = (this.#batch ?? this.#flusher.add(this)).with(message)
+  }
+
+  /** flush writes what waits. */
+  flush(): void {
+    if (this.#batch !== undefined) this.#write(this.#batch, undefined)
+  }
+
+  /** end writes what waits and takes no more: nothing may follow a closing frame. */
+  end(): void {
+    this.flush()
+    this.#ended = true
+  }
+
+  #write(batch: Batch, next: Batch | undefined): void {
+    this.#batch = next
+    if (batch.size === 0 || this.#socket.destroyed) return
+    if (this.#socket.writableLength > MAX_WAITING) this.#onSlow()
+    else this.#socket.write(this.takesLines ? batch.lines : batch.frames)
+  }
+}
