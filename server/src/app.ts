@@ -23,6 +23,7 @@ import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
+import { schemaObjectRoutes } from '#modules/schema-objects/schema-objects.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
@@ -144,6 +145,7 @@ function registerModules(
   apiKeyRoutes(api, platform)
   authRoutes(api, auth)
   schemaRoutes(api, platform)
+  schemaObjectRoutes(api, platform)
   policyRoutes(api, platform)
   dataRoutes(api, platform)
   recordRoutes(api, platform)

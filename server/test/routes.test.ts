@@ -58,6 +58,12 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/schema/preview/{tableID}`,
     `GET,POST ${P}/schema/relationships`,
     `PATCH,DELETE ${P}/schema/relationships/{relationshipID}`,
+    `GET,POST ${P}/schema/views`,
+    `GET,PUT,DELETE ${P}/schema/views/{viewID}`,
+    `GET,POST ${P}/schema/functions`,
+    `GET,PUT,DELETE ${P}/schema/functions/{functionName}`,
+    `GET,POST ${P}/schema/triggers`,
+    `GET,PUT,DELETE ${P}/schema/triggers/{triggerID}`,
   ],
   '4.14 policies': [
     `GET,POST ${P}/tables/{tableID}/rls`,

@@ -5,6 +5,7 @@ import { projectUsers } from './0002-project-users.ts'
 import { messageTemplates } from './0003-message-templates.ts'
 import { userFactors } from './0004-user-factors.ts'
 import { identityProviders } from './0005-identity-providers.ts'
+import { schemaHistory } from './0007-schema-history.ts'
 import { changeFeed } from './0008-change-feed.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi` and `msingi_auth`. */
@@ -14,5 +15,6 @@ export const clusterMigrations: Migrations = {
   '0003-message-templates': messageTemplates,
   '0004-user-factors': userFactors,
   '0005-identity-providers': identityProviders,
+  '0007-schema-history': schemaHistory,
   '0008-change-feed': changeFeed,
 }

@@ -32,6 +32,18 @@ const BODIES: Record<string, unknown> = {
   'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
   'POST projects/{}/graphql': { query: 'mutation { insert_shared_one(object: { text: "taken" }) { id } }' },
   'POST projects/{}/query/exec': { sql: 'select 1' },
+  'POST projects/{}/schema/views': { name: 'taken', definition: 'select text from shared' },
+  'PUT projects/{}/schema/views/{}': { definition: 'select id from shared' },
+  'POST projects/{}/schema/functions': { name: 'taken', returns: 'integer', body: 'begin return 1; end' },
+  'PUT projects/{}/schema/functions/{}': { returns: 'trigger', body: 'begin return null; end' },
+  'POST projects/{}/schema/triggers': {
+    name: 'taken',
+    table: 'shared',
+    timing: 'after',
+    events: ['insert'],
+    function: 'work_of_mine',
+  },
+  'PUT projects/{}/schema/triggers/{}': { timing: 'after', events: ['insert'], function: 'work_of_mine' },
   'POST data/{}': { text: 'taken' },
   'PATCH data/{}/{}': { text: 'taken' },
   'POST projects/{}/auth/signup': {

@@ -76,6 +76,8 @@ export class Executor {
   readonly #config: ExecutorConfig
   readonly #shared: AffinityPool
   readonly #own: LRUCache<string, AffinityPool>
+  // Projects that PostgreSQL refuses to the shared pool, before the news of it has come to this node.
+  readonly #moved = new LRUCache<string, true>({ max: 10_000 })
 
   constructor(config: ExecutorConfig) {
     this.#config = config
@@ -112,7 +114,7 @@ export class Executor {
     options: ExecuteOptions = {},
   ): Promise<StatementResult[]> {
     const names = projectNames(project.id)
-    const own = project.own_login || options.ownLogin === true
+    const own = project.own_login || options.ownLogin === true || this.#moved.has(project.id)
     if (!own && !statements.every(({ text }) => COMPILED.test(text)))
       throw new Error('the shared pool runs compiled statements only')
     const pool = own ? this.#ownPool(names) : this.#shared
@@ -134,6 +136,10 @@ export class Executor {
     try {
       return await attempt()
     } catch (error) {
+      if (!own && isRoleRefused(error, options)) {
+        this.#moved.set(project.id, true)
+        return this.execute(project, actor, statements, options)
+      }
       if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
     }
     try {
@@ -161,6 +167,12 @@ export class Executor {
     this.#own.set(names.data, pool)
     return pool
   }
+}
+
+// The statement that failed is the one that sets the role: the project has left the shared pool (shared-pool.ts).
+function isRoleRefused(error: unknown, { check }: ExecuteOptions): boolean {
+  const { code, statementIndex } = error as FailedStatement & { code?: string }
+  return code === '42501' && statementIndex === (check === undefined ? 0 : -1)
 }
 
 async function run(
