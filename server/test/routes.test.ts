@@ -56,6 +56,7 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/tables/{tableID}/columns`,
     `PATCH,DELETE ${P}/tables/{tableID}/columns/{columnID}`,
     `GET ${P}/schema/preview/{tableID}`,
+    `GET ${P}/schema/diagram`,
     `GET,POST ${P}/schema/relationships`,
     `PATCH,DELETE ${P}/schema/relationships/{relationshipID}`,
     `GET,POST ${P}/schema/views`,
@@ -152,7 +153,7 @@ const NOT_YET: Record<string, readonly string[]> = {
     'POST /webhooks/provider_a/{projectID}/callback',
     'POST /webhooks/provider_b/{projectID}/callback',
   ],
-  '4.13 schema': [`GET ${P}/schema/diagram`, `POST ${P}/schema/exec-ddl`],
+  '4.13 schema': [`POST ${P}/schema/exec-ddl`],
   '4.15 other': [
     'GET /audit-logs',
     `GET ${P}/usage`,
