@@ -14,6 +14,7 @@ import { defineAuthJobs } from '#modules/auth/send-code.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
 import { recordRoutes } from '#modules/data/records.routes.ts'
 import { graphqlRoutes } from '#modules/graphql/graphql.routes.ts'
+import { execDdlRoutes } from '#modules/exec-ddl/exec-ddl.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
 import { policyRoutes } from '#modules/policies/policies.routes.ts'
@@ -23,6 +24,7 @@ import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
+import { schemaHistoryRoutes } from '#modules/schema-history/schema-history.routes.ts'
 import { schemaObjectRoutes } from '#modules/schema-objects/schema-objects.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
@@ -146,6 +148,8 @@ function registerModules(
   authRoutes(api, auth)
   schemaRoutes(api, platform)
   schemaObjectRoutes(api, platform)
+  execDdlRoutes(api, platform)
+  schemaHistoryRoutes(api, platform)
   policyRoutes(api, platform)
   dataRoutes(api, platform)
   recordRoutes(api, platform)

@@ -57,6 +57,10 @@ const BUILT: Record<string, readonly string[]> = {
     `PATCH,DELETE ${P}/tables/{tableID}/columns/{columnID}`,
     `GET ${P}/schema/preview/{tableID}`,
     `GET ${P}/schema/diagram`,
+    `POST ${P}/schema/exec-ddl`,
+    `GET ${P}/schema/history`,
+    `GET ${P}/schema/migrations`,
+    `POST ${P}/schema/migrations/apply`,
     `GET,POST ${P}/schema/relationships`,
     `PATCH,DELETE ${P}/schema/relationships/{relationshipID}`,
     `GET,POST ${P}/schema/views`,
@@ -153,7 +157,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     'POST /webhooks/provider_a/{projectID}/callback',
     'POST /webhooks/provider_b/{projectID}/callback',
   ],
-  '4.13 schema': [`POST ${P}/schema/exec-ddl`],
   '4.15 other': [
     'GET /audit-logs',
     `GET ${P}/usage`,

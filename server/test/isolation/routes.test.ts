@@ -32,6 +32,11 @@ const BODIES: Record<string, unknown> = {
   'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
   'POST projects/{}/graphql': { query: 'mutation { insert_shared_one(object: { text: "taken" }) { id } }' },
   'POST projects/{}/query/exec': { sql: 'select 1' },
+  'POST projects/{}/schema/migrations/apply': {
+    project_id: '00000000-0000-4000-8000-000000000000',
+    migrations: [{ version: 1, operation: { kind: 'sql', sql: 'create table taken (text text)' } }],
+  },
+  'POST projects/{}/schema/exec-ddl': { sql: 'create table taken (text text)' },
   'POST projects/{}/schema/views': { name: 'taken', definition: 'select text from shared' },
   'PUT projects/{}/schema/views/{}': { definition: 'select id from shared' },
   'POST projects/{}/schema/functions': { name: 'taken', returns: 'integer', body: 'begin return 1; end' },

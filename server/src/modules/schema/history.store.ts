@@ -1,5 +1,6 @@
 // The SQL that adds to a schema's history: table `msingi.schema_history`, in the transaction of the change itself.
-import type { ChangeScope, SchemaChange, SchemaOperation } from './schema-change.service.ts'
+import type pg from 'pg'
+import type { ChangeOrigin, ChangeScope, SchemaChange, SchemaOperation } from './schema-change.service.ts'
 
 // The project's changes come one after the other, so the next number is free.
 const INSERT = `
@@ -25,4 +26,17 @@ export async function insertHistory(
     origin?.project ?? null,
     origin?.version ?? null,
   ])
+}
+
+/** isApplied tells whether a project has a migration of another already. */
+export async function isApplied(
+  client: pg.ClientBase,
+  projectId: string,
+  origin: ChangeOrigin,
+): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from msingi.schema_history where project_id = $1 and origin_project = $2 and origin_version = $3`,
+    [projectId, origin.project, origin.version],
+  )
+  return rowCount === 1
 }

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'
 import type { Platform } from '#platform/platform.ts'
 import { translateDdlError } from './ddl-errors.ts'
-import { insertHistory } from './history.store.ts'
+import { insertHistory, isApplied } from './history.store.ts'
 
 /** ChangeScope says which project's schema changes, who changes it, and where the change comes from. */
 export interface ChangeScope {
@@ -38,6 +38,9 @@ export interface SchemaChange {
   readonly ran: string[]
 }
 
+/** AlreadyApplied ends a change that comes from a migration which this project has. */
+export class AlreadyApplied extends Error {}
+
 // Behind DDL that waits for a lock every later statement on the table waits too: better to give up soon.
 const LOCK_TIMEOUT = '5s'
 
@@ -61,6 +64,9 @@ export async function changeSchema<T>(
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `msingi schema ${project.id}`,
       ])
+      // Under the lock, so that of two requests with the same migration only one does it.
+      if (scope.origin !== undefined && (await isApplied(client, project.id, scope.origin)))
+        throw new AlreadyApplied()
       return await recorded(client, scope, work)
     } catch (error) {
       throw translateDdlError(error)

@@ -4,6 +4,7 @@ import { type ColumnDefinition, defineColumn, type FieldProblem, identityClause 
 import { quoteIdentifier } from '#engine/identifiers.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { refuseForeignEnum } from './column-enum.ts'
 import { changeIndexes } from './column-indexes.ts'
 import { changeType } from './column-type.ts'
 import type { columnUpdate } from './columns.schema.ts'
@@ -41,6 +42,9 @@ export function updateColumn(
     change.note({ kind: 'column.update', table: table.slug, column: column.name, input })
     const next = merge(column, input)
     await run(change, [`lock table ${quoteIdentifier(table.slug)} in access exclusive mode`])
+    if (asksForType(input) || input.default_value !== undefined) {
+      await refuseForeignEnum(change, table.slug, column)
+    }
     const present = asksForType(input) ? await changeType(change, table, column, next, input.force) : column
     await changeDefault(change, table.slug, present.default, next)
     await changeRequired(change, table, column, next)
