@@ -113,7 +113,8 @@ function isUsers(relation: unknown): boolean {
   return isTree(relation) && relation.relname === 'users'
 }
 
-const RENAMED: ReadonlySet<unknown> = new Set([
+// What has a name that may be changed or commented on.
+const NAMED: ReadonlySet<unknown> = new Set([
   'OBJECT_TABLE',
   'OBJECT_VIEW',
   'OBJECT_COLUMN',
@@ -125,7 +126,7 @@ const RENAMED: ReadonlySet<unknown> = new Set([
 ])
 
 function rename(tree: Tree): string | undefined {
-  if (!RENAMED.has(tree.renameType)) return `RENAME of ${objectOf(tree.renameType)} is not allowed.`
+  if (!NAMED.has(tree.renameType)) return `RENAME of ${objectOf(tree.renameType)} is not allowed.`
   if (
     tree.renameType === 'OBJECT_COLUMN' &&
     !['OBJECT_TABLE', 'OBJECT_VIEW'].includes(`${tree.relationType}`)
@@ -228,19 +229,8 @@ function createTrigger(tree: Tree): string | undefined {
   return keptName([String(tree.trigname), ...stringsOf(tree.funcname)], 'OBJECT_TRIGGER')
 }
 
-const COMMENTED: ReadonlySet<unknown> = new Set([
-  'OBJECT_TABLE',
-  'OBJECT_VIEW',
-  'OBJECT_COLUMN',
-  'OBJECT_INDEX',
-  'OBJECT_TABCONSTRAINT',
-  'OBJECT_FUNCTION',
-  'OBJECT_TRIGGER',
-  'OBJECT_TYPE',
-])
-
 function comment(tree: Tree): string | undefined {
-  return COMMENTED.has(tree.objtype) ? undefined : `COMMENT on ${objectOf(tree.objtype)} is not allowed.`
+  return NAMED.has(tree.objtype) ? undefined : `COMMENT on ${objectOf(tree.objtype)} is not allowed.`
 }
 
 function write(tree: Tree): string | undefined {
