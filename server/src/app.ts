@@ -170,6 +170,9 @@ async function openPlatform({
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
+  invalidations.on('shared-pool', () => {
+    for (const cluster of clusters.all()) cluster.executor.renewShared()
+  })
   await invalidations.listen()
   return {
     config,

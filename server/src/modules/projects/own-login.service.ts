@@ -10,8 +10,10 @@ import { updateProject } from './projects.store.ts'
  */
 export async function requireOwnLogin(platform: Platform, project: ProjectRecord): Promise<void> {
   if (project.own_login) return
-  await leaveSharedPool(platform.clusters.of(project), project.id)
+  const { admin } = platform.clusters.main
+  const announce = () => platform.invalidations.publish('shared-pool', project.cluster, admin)
+  await leaveSharedPool(platform.clusters.of(project), project.id, announce)
   const updated_at = platform.clock.now()
   await updateProject(platform.controlPlane, project.id, { own_login: true, updated_at })
-  await platform.invalidations.publish('project', project.id, platform.clusters.main.admin)
+  await platform.invalidations.publish('project', project.id, admin)
 }

@@ -306,6 +306,25 @@ describe('code of a project', () => {
   })
 })
 
+test('code that changes the password of its own role locks nobody out', async () => {
+  const body = "begin execute format('alter role %I password %L', session_user, 'mine'); return new; end"
+  await make('/schema/functions', work(body))
+  await make('/schema/triggers', trigger())
+  const { main } = app.platform.clusters
+  const { data, owner } = projectNames(project.id)
+  const verifier = async (role: string) =>
+    (await main.admin.query('select rolpassword from pg_authid where rolname = $1', [role])).rows[0]
+      .rolpassword
+  const before = await verifier(data)
+  expect((await insert({ text: 'x' })).status).toBe(201)
+  expect(await verifier(data)).not.toBe(before)
+  // Connections that are open do not ask; the next ones do.
+  main.executor.release(project.id)
+  expect((await insert({ text: 'y' })).status).toBe(201)
+  await main.admin.query(`alter role ${owner} password 'mine'`)
+  expect((await call('DELETE', '/schema/triggers/notes.on_write')).status).toBe(200)
+})
+
 test('from the first object on, requests run on the login of the project', async () => {
   const { admin } = app.platform.clusters.main
   const flag = async () =>

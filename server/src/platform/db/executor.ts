@@ -46,6 +46,7 @@ export interface ExecuteOptions {
 export interface ExecutorConfig {
   readonly gateway: () => pg.ClientConfig
   readonly projectLogin: (role: string) => pg.ClientConfig
+  readonly restoreLogin: (role: string) => Promise<void>
   readonly poolSize: number
   /** cancel stops what a process of the server is running. */
   readonly cancel: (pid: number) => Promise<unknown>
@@ -136,7 +137,7 @@ export class Executor {
     try {
       return await attempt()
     } catch (error) {
-      if (!own && isRoleRefused(error, options)) {
+      if (error instanceof RoleRefused) {
         this.#moved.set(project.id, true)
         return this.execute(project, actor, statements, options)
       }
@@ -147,6 +148,11 @@ export class Executor {
     } catch (error) {
       throw translateError(error)
     }
+  }
+
+  /** renewShared replaces all shared connections: what they keep of a project may be more than it is due by now. */
+  renewShared(): void {
+    this.#shared.renew()
   }
 
   /** release closes the connections of one project, before it is dropped. */
@@ -163,16 +169,20 @@ export class Executor {
   #ownPool(names: ProjectNames): AffinityPool {
     const known = this.#own.get(names.data)
     if (known !== undefined) return known
-    const pool = new AffinityPool(() => this.#config.projectLogin(names.data), OWN_POOL)
+    const restore = () => this.#config.restoreLogin(names.data)
+    const pool = new AffinityPool(() => this.#config.projectLogin(names.data), { ...OWN_POOL, restore })
     this.#own.set(names.data, pool)
     return pool
   }
 }
 
-// The statement that failed is the one that sets the role: the project has left the shared pool (shared-pool.ts).
-function isRoleRefused(error: unknown, { check }: ExecuteOptions): boolean {
-  const { code, statementIndex } = error as FailedStatement & { code?: string }
-  return code === '42501' && statementIndex === (check === undefined ? 0 : -1)
+// What failed is taking on the role: the project has left the shared pool (shared-pool.ts).
+class RoleRefused extends Error {}
+
+// A failure is in the context where it comes before the statements themselves; with a check, these count from 0.
+function isRoleRefused(error: unknown, context: number): boolean {
+  const { code, statementIndex = Number.POSITIVE_INFINITY } = error as FailedStatement & { code?: string }
+  return code === '42501' && statementIndex < context
 }
 
 async function run(
@@ -205,7 +215,7 @@ async function run(
     return results
   } catch (error) {
     connection.identity.settle(step, false)
-    throw error
+    throw isRoleRefused(error, check === undefined ? context.length : 0) ? new RoleRefused() : error
   }
 }
 

@@ -40,6 +40,11 @@ afterAll(async () => {
   await database.drop()
 })
 
+const everybody = async () => {
+  for (const node of [cluster, otherNode]) node.executor.renewShared()
+}
+const leave = (node = cluster, announce = everybody) => leaveSharedPool(node, project.id, announce)
+
 async function loginOf(node: Cluster, options = {}) {
   const [result] = await node.executor.execute(project, SECRET, LOGIN, options)
   return result?.rows[0]
@@ -50,24 +55,37 @@ test('a node that has not heard of it is refused by PostgreSQL, and uses the log
   for (const node of [cluster, otherNode]) {
     expect(await loginOf(node)).toEqual([node.gatewayRole, data])
   }
-  await leaveSharedPool(cluster, project.id)
+  await leave()
   for (const node of [cluster, otherNode]) {
     expect(await loginOf(node, { check: () => [] })).toEqual([data, data])
     expect(await loginOf(node)).toEqual([data, data])
   }
 })
 
+test('a connection that keeps the role is closed, whether its node has heard or not', async () => {
+  const { data } = projectNames(project.id)
+  // Several packets in a row leave the role on the connection.
+  for (const node of [cluster, otherNode]) for (let n = 0; n < 5; n++) await loginOf(node)
+  await leave(cluster, async () => {})
+  for (const node of [cluster, otherNode]) {
+    for (let n = 0; n < 5; n++) {
+      const [result] = await node.executor.execute(project, SECRET, LOGIN, { readOnly: true })
+      expect(result?.rows[0]).toEqual([data, data])
+    }
+  }
+})
+
 test('the other projects stay', async () => {
   const neighbour = { id: randomUUID(), own_login: false }
   await provisionProject(cluster, neighbour.id)
-  await leaveSharedPool(cluster, project.id)
+  await leave()
   const [result] = await cluster.executor.execute(neighbour, SECRET, LOGIN)
   expect(result?.rows[0]?.[0]).toBe(cluster.gatewayRole)
 })
 
 test('it may be done twice, and by two at once', async () => {
-  await Promise.all([leaveSharedPool(cluster, project.id), leaveSharedPool(otherNode, project.id)])
-  await leaveSharedPool(cluster, project.id)
+  await Promise.all([leave(), leave(otherNode)])
+  await leave()
   expect((await loginOf(cluster))?.[0]).toBe(projectNames(project.id).data)
 })
 
@@ -85,7 +103,7 @@ test.each([
   await until(async () => (await cluster.admin.query(isWaiting, [cluster.gatewayRole])).rowCount === 1)
 
   let left = false
-  const leaving = leaveSharedPool(cluster, project.id).then(() => {
+  const leaving = leave().then(() => {
     left = true
   })
   const isMember = `select pg_has_role($1::name, $2::name, 'member') as member`

@@ -7,14 +7,20 @@ import { projectNames } from './project-names.ts'
 import { transaction } from './transaction.ts'
 
 const POLL_MS = 5
-// Longer than a statement of the shared pool may take.
+// A node that has heard has replaced its connections by then, unless a statement takes long.
+const GRACE_MS = 2_000
 const PATIENCE_MS = 30_000
 
 /**
- * leaveSharedPool takes the project's role away from the gateway, then waits for what had that role before. When it
- * returns, nothing on any node runs as the project on the shared pool, and nothing ever will again.
+ * leaveSharedPool takes the project's role away from the gateway. A connection that has the role already keeps it, so
+ * then it waits until every connection that was open is gone: `announce` has all nodes replace theirs, and what is left
+ * after a while is closed by force. When it returns, nothing on any node can run as the project on the shared pool.
  */
-export async function leaveSharedPool(cluster: Cluster, projectId: string): Promise<void> {
+export async function leaveSharedPool(
+  cluster: Cluster,
+  projectId: string,
+  announce: () => Promise<void>,
+): Promise<void> {
   const { data } = projectNames(projectId)
   await transaction(cluster.admin, async (client) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`msingi pool ${projectId}`])
@@ -26,26 +32,32 @@ export async function leaveSharedPool(cluster: Cluster, projectId: string): Prom
     // A superuser as gateway, or a grant by someone else: code must not come to such a project.
     if (rows[0]?.member !== false) throw new Error(`${cluster.gatewayRole} is still a member of ${data}`)
   })
-  await waitForTransactions(cluster)
+  const old = await openConnections(cluster)
+  await announce()
+  await waitForEnd(cluster, old)
 }
 
-// A transaction holds a lock on its own virtual id from its very beginning, and looks for news about roles after that:
-// what is not in the list has not begun yet, and will find that the gateway is no member.
-const UNDER_WAY = `
-select l.pid || ' ' || l.virtualtransaction as id
-from pg_locks l join pg_stat_activity a on a.pid = l.pid
-where l.locktype = 'virtualxid' and l.granted and a.usename = $1 and a.datname = current_database()`
+// A process id may be given again; together with its beginning it is one connection.
+const OPEN = `
+select pid, pid || ' ' || coalesce(backend_start::text, '') as id from pg_stat_activity
+where usename = $1 and datname = current_database()`
 
-async function waitForTransactions(cluster: Cluster): Promise<void> {
-  let left = await underWay(cluster)
-  for (let waited = 0; left.size > 0; waited += POLL_MS) {
+async function openConnections(cluster: Cluster): Promise<Map<string, number>> {
+  const { rows } = await cluster.admin.query<{ id: string; pid: number }>(OPEN, [cluster.gatewayRole])
+  return new Map(rows.map(({ id, pid }) => [id, pid]))
+}
+
+async function waitForEnd(cluster: Cluster, old: ReadonlyMap<string, number>): Promise<void> {
+  let forced = false
+  for (let waited = 0; ; waited += POLL_MS) {
+    const open = await openConnections(cluster)
+    const left = [...old].filter(([id]) => open.has(id)).map(([, pid]) => pid)
+    if (left.length === 0) return
     if (waited > PATIENCE_MS) throw new AppError('unavailable', 'A long request is still running. Try again.')
+    if (waited > GRACE_MS && !forced) {
+      forced = true
+      await cluster.admin.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [left])
+    }
     await pause(POLL_MS)
-    left = left.intersection(await underWay(cluster))
   }
-}
-
-async function underWay(cluster: Cluster): Promise<Set<string>> {
-  const { rows } = await cluster.admin.query<{ id: string }>(UNDER_WAY, [cluster.gatewayRole])
-  return new Set(rows.map(({ id }) => id))
 }
