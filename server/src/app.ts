@@ -17,6 +17,7 @@ import { type Auth, createAuth } from '#modules/auth/auth.ts'
 import { defineAuthJobs } from '#modules/auth/send-code.ts'
 import { dataRoutes } from '#modules/data/data.routes.ts'
 import { recordRoutes } from '#modules/data/records.routes.ts'
+import { execDdlRoutes } from '#modules/exec-ddl/exec-ddl.routes.ts'
 import { graphqlRoutes } from '#modules/graphql/graphql.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
 import { membershipOf } from '#modules/organisations/organisations.service.ts'
@@ -32,6 +33,8 @@ import { createRealtime, type Realtime } from '#modules/realtime/realtime.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
 import { createRequestLog } from '#modules/request-logs/request-logs.service.ts'
 import { schemaRoutes } from '#modules/schema/schema.routes.ts'
+import { schemaHistoryRoutes } from '#modules/schema-history/schema-history.routes.ts'
+import { schemaObjectRoutes } from '#modules/schema-objects/schema-objects.routes.ts'
 import { systemRoutes } from '#modules/system/system.routes.ts'
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
@@ -170,6 +173,9 @@ function registerModules(
   apiKeyRoutes(api, platform)
   authRoutes(api, auth)
   schemaRoutes(api, platform)
+  schemaObjectRoutes(api, platform)
+  execDdlRoutes(api, platform)
+  schemaHistoryRoutes(api, platform)
   policyRoutes(api, platform)
   dataRoutes(api, platform)
   recordRoutes(api, platform)
@@ -193,6 +199,9 @@ async function openPlatform({
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
+  invalidations.on('shared-pool', () => {
+    for (const cluster of clusters.all()) cluster.executor.renewShared()
+  })
   await invalidations.listen()
   return {
     config,

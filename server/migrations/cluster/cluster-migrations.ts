@@ -6,6 +6,7 @@ import { messageTemplates } from './0003-message-templates.ts'
 import { userFactors } from './0004-user-factors.ts'
 import { identityProviders } from './0005-identity-providers.ts'
 import { savedQueries } from './0006-saved-queries.ts'
+import { schemaHistory } from './0007-schema-history.ts'
 import { changeFeed } from './0008-change-feed.ts'
 import { realtime } from './0009-realtime.ts'
 
@@ -17,6 +18,7 @@ export const clusterMigrations: Migrations = {
   '0004-user-factors': userFactors,
   '0005-identity-providers': identityProviders,
   '0006-saved-queries': savedQueries,
+  '0007-schema-history': schemaHistory,
   '0008-change-feed': changeFeed,
   '0009-realtime': realtime,
 }

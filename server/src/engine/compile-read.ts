@@ -28,7 +28,9 @@ export function compileList(plan: ListPlan): CompiledStatement {
   const page = pageOf(plan, writer)
   const order = orderBy('t$', plan.order, writer)
   const row = rowText('t$', plan.selection, writer)
-  const inner = `select ${row} as j, t$.id from ${relation} t$${filter}${order} ${page}`
+  // A view may have no id; pages are then told apart by offset alone.
+  const id = table.columns.has('id') ? 't$.id' : 'null as id'
+  const inner = `select ${row} as j, ${id} from ${relation} t$${filter}${order} ${page}`
   const rows = `'[' || coalesce(string_agg(row_to_json(p.j)::text, ','), '') || ']'`
   const whole = `select ${rows} as rows, count(*) as count, (array_agg(p.id))[count(*)] as last from (${inner}) p`
   const fitting = `case when octet_length(l.rows) <= ${MAX_LIST_BYTES} then l.rows end`

@@ -25,6 +25,8 @@ export interface TableShape {
   readonly version: string
   /** read_only tables refuse every write over the data plane (`users`, spec 2.3). */
   readonly read_only: boolean
+  /** is_view is true for views, which are read as tables are; policies and triggers are those of their tables. */
+  readonly is_view?: boolean
   /** soft_delete is true where the table has `deleted_at`. */
   readonly soft_delete: boolean
   /** owner_column names whose row it is: `user_id`, else `owner_id`, else `created_by` (design 5). */

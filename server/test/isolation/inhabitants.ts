@@ -45,6 +45,16 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const policy = await make(`${below}/tables/${table.id}/rls`, { action: 'select', subject: 'public' })
   const link = { from_table: 'shared', from_column: 'parent', to_table: 'shared', to_column: 'id' }
   const relationship = await make(`${below}/schema/relationships`, link)
+  const view = await make(`${below}/schema/views`, { name: 'some', definition: 'select text from shared' })
+  const work = { name: `work_of_${name}`, returns: 'trigger', body: 'begin return new; end' }
+  await make(`${below}/schema/functions`, work)
+  const trigger = await make(`${below}/schema/triggers`, {
+    name: `on_write_of_${name}`,
+    table: 'shared',
+    timing: 'before',
+    events: ['insert'],
+    function: work.name,
+  })
   const row = await make('/data/shared', { text: `of ${name}` }, secret)
   const signup = {
     email: 'user@example.com',
@@ -75,6 +85,9 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     columnID: table.columns.find((one: { name: string }) => one.name === 'parent').id,
     policyID: policy.id,
     relationshipID: relationship.id,
+    viewID: view.id,
+    functionName: work.name,
+    triggerID: trigger.id,
     userID: user.id,
     roleID: role.id,
     queryID: query.id,

@@ -35,6 +35,23 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/query/run': { table_slug: 'shared' },
   'POST projects/{}/query/preview': { table_slug: 'shared' },
   'POST projects/{}/query/saved': { name: 'taken', table_slug: 'shared' },
+  'POST projects/{}/schema/migrations/apply': {
+    project_id: '00000000-0000-4000-8000-000000000000',
+    migrations: [{ version: 1, operation: { kind: 'sql', sql: 'create table taken (text text)' } }],
+  },
+  'POST projects/{}/schema/exec-ddl': { sql: 'create table taken (text text)' },
+  'POST projects/{}/schema/views': { name: 'taken', definition: 'select text from shared' },
+  'PUT projects/{}/schema/views/{}': { definition: 'select id from shared' },
+  'POST projects/{}/schema/functions': { name: 'taken', returns: 'integer', body: 'begin return 1; end' },
+  'PUT projects/{}/schema/functions/{}': { returns: 'trigger', body: 'begin return null; end' },
+  'POST projects/{}/schema/triggers': {
+    name: 'taken',
+    table: 'shared',
+    timing: 'after',
+    events: ['insert'],
+    function: 'work_of_mine',
+  },
+  'PUT projects/{}/schema/triggers/{}': { timing: 'after', events: ['insert'], function: 'work_of_mine' },
   'POST data/{}': { text: 'taken' },
   'PATCH data/{}/{}': { text: 'taken' },
   'POST projects/{}/auth/signup': {

@@ -96,6 +96,7 @@ export async function getRow(
 ): Promise<JsonText> {
   const schema = await platform.shapes.schema(project)
   const table = tableOf(schema, slug)
+  if (table.columns.get('id')?.data_type !== 'uuid') throw notFound(`A row of ${slug} by its id`)
   const plan = refusing(() => parseGet(schema, table, rowId(slug, id), params))
   const [result] = await run(platform, project, actor, [plan])
   const json = textOf(plan, result)

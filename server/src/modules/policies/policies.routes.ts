@@ -1,5 +1,6 @@
 // Routes of row-level policies: /projects/{projectID}/tables/{tableID}/rls (spec 4.14), and the explain route.
 import { z } from 'zod'
+import { scopeOf } from '#modules/schema/change-scope.service.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
@@ -45,7 +46,7 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { condition = null, role_ids = null, ...rest } = request.body
-      const policy = await service.createPolicy(platform, projectOf(request), request.params.tableID, {
+      const policy = await service.createPolicy(platform, scopeOf(request), request.params.tableID, {
         ...rest,
         condition,
         role_ids,
@@ -69,7 +70,7 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { tableID, policyID } = request.params
-      return service.updatePolicy(platform, projectOf(request), tableID, policyID, request.body)
+      return service.updatePolicy(platform, scopeOf(request), tableID, policyID, request.body)
     },
   )
 
@@ -81,7 +82,7 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { tableID, policyID } = request.params
-      await service.removePolicy(platform, projectOf(request), tableID, policyID)
+      await service.removePolicy(platform, scopeOf(request), tableID, policyID)
       return reply.code(204).send()
     },
   )

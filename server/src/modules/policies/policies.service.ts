@@ -5,9 +5,14 @@ import { ConditionError } from '#engine/conditions/condition-error.ts'
 import { qualify } from '#engine/identifiers.ts'
 import { nativePolicies, type Policy } from '#engine/policies.ts'
 import type { TableShape } from '#engine/shape.ts'
-import { changeSchema } from '#modules/schema/schema-change.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  run,
+  type SchemaChange,
+} from '#modules/schema/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ProjectTables } from '#platform/db/table-shapes.ts'
+import { type ProjectTables, readTables } from '#platform/db/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './policies.store.ts'
@@ -30,34 +35,44 @@ export async function listPolicies(platform: Platform, project: ProjectRecord, t
 /** createPolicy adds a policy to a table. */
 export function createPolicy(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   tableId: string,
   input: store.PolicyFields,
 ): Promise<store.PolicyRow> {
-  return change(platform, project, tableId, (client, table) => store.insertPolicy(client, table.id, input))
+  return changePolicies(platform, scope, tableId, (change, table) => {
+    change.note({ kind: 'policy.create', table: table.slug, input })
+    return store.insertPolicy(change.client, table.id, input)
+  })
 }
 
 /** updatePolicy changes a policy. */
 export function updatePolicy(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   tableId: string,
   id: string,
   input: PolicyInput,
 ): Promise<store.PolicyRow> {
-  return change(platform, project, tableId, async (client, table) => {
-    const known = await getPolicy(client, table, id)
+  return changePolicies(platform, scope, tableId, async (change, table) => {
+    const known = await getPolicy(change.client, table, id)
+    change.note({ kind: 'policy.update', table: table.slug, policy: fieldsOf(known), input })
     const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
-    return store.updatePolicy(client, id, { ...known, ...given })
+    return store.updatePolicy(change.client, id, { ...known, ...given })
   })
 }
 
 /** removePolicy takes a policy away. */
-export function removePolicy(platform: Platform, project: ProjectRecord, tableId: string, id: string) {
-  return change(platform, project, tableId, async (client, table) => {
-    await getPolicy(client, table, id)
-    await store.deletePolicy(client, id)
+export function removePolicy(platform: Platform, scope: ChangeScope, tableId: string, id: string) {
+  return changePolicies(platform, scope, tableId, async (change, table) => {
+    const known = await getPolicy(change.client, table, id)
+    change.note({ kind: 'policy.remove', table: table.slug, policy: fieldsOf(known) })
+    await store.deletePolicy(change.client, id)
   })
+}
+
+// What tells a policy in another project, where it has another id.
+function fieldsOf({ action, subject, effect, condition, role_ids }: store.PolicyRow): store.PolicyFields {
+  return { action, subject, effect, condition, role_ids }
 }
 
 /** compilePolicies compiles stored policies; a condition that cannot be compiled is a 400 that points at the place. */
@@ -84,24 +99,33 @@ async function getPolicy(client: pg.ClientBase, table: TableShape, id: string): 
 }
 
 // Stores, compiles all policies of the table anew, and asks PostgreSQL whether it accepts them, all or nothing.
-async function change<T>(
+async function changePolicies<T>(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   tableId: string,
-  work: (client: pg.ClientBase, table: TableShape) => Promise<T>,
+  work: (change: SchemaChange, table: TableShape) => Promise<T>,
 ): Promise<T> {
-  return changeSchema(platform, project, async ({ client }) => {
+  return changeSchema(platform, scope, async (change) => {
     // Read under the project's lock, so that no rename comes between reading and compiling.
-    const tables = await platform.shapes.read(project)
+    const tables = await readTables(change.client, change.project.id)
     const table = tableById(tables, tableId)
-    const done = await work(client, table)
-    const rows = await store.listPolicies(client, table.id)
-    for (const row of rows) check(table, row)
-    const policies = await compilePolicies(tables, table, rows)
-    await client.query(nativePolicies(table, policies).join(';\n'))
-    await probe(client, table)
+    if (table.is_view) throw invalidInput(`${table.slug} is a view: the policies of its tables decide.`)
+    const done = await work(change, table)
+    await restorePolicies(change, tables, table)
     return done
   })
+}
+
+/** restorePolicies makes a table's native policies anew from what is stored, and asks PostgreSQL to accept them. */
+export async function restorePolicies(
+  change: SchemaChange,
+  tables: ProjectTables,
+  table: TableShape,
+): Promise<void> {
+  const rows = await store.listPolicies(change.client, table.id)
+  for (const row of rows) check(table, row)
+  await run(change, nativePolicies(table, await compilePolicies(tables, table, rows)))
+  await probe(change.client, table)
 }
 
 function tableById(tables: ProjectTables, id: string): TableShape {

@@ -46,7 +46,11 @@ export function insertProject(
 }
 
 /** updateProject changes a project's own fields. */
-export function updateProject(db: ControlPlane, id: string, changes: { name?: string; updated_at: Date }) {
+export function updateProject(
+  db: ControlPlane,
+  id: string,
+  changes: { name?: string; own_login?: boolean; updated_at: Date },
+) {
   return db
     .updateTable('projects')
     .set(changes)

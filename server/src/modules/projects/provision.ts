@@ -81,6 +81,7 @@ export async function dropProject(cluster: Cluster, projectId: string): Promise<
   await transaction(cluster.admin, async (client) => {
     await client.query(`drop schema if exists ${schema} cascade`)
     await client.query('delete from msingi.tables where project_id = $1', [projectId])
+    await client.query('delete from msingi.schema_history where project_id = $1', [projectId])
     await client.query('delete from msingi.idempotency where role = $1', [data])
     await client.query('delete from msingi.saved_queries where project_id = $1', [projectId])
     await client.query('select msingi_auth.forget_project($1)', [projectId])

@@ -2,14 +2,19 @@
 import type { z } from 'zod'
 import { columnClause, enumStatement, indexStatements } from '#engine/ddl-column.ts'
 import { quoteIdentifier } from '#engine/identifiers.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { columnCreate } from './columns.schema.ts'
 import { checkDefault } from './defaults.ts'
 import { refuseOwnerChange } from './dependants.ts'
 import { readColumn } from './names.ts'
-import { changeSchema, readNumber, run, type SchemaChange } from './schema-change.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  readNumber,
+  run,
+  type SchemaChange,
+} from './schema-change.service.ts'
 import type { Table } from './structure.store.ts'
 import { getColumn, getOwnTable, getTable, presentColumn } from './structure.ts'
 import { MAX_COLUMNS } from './tables.schema.ts'
@@ -18,13 +23,15 @@ import { insertColumns, touchTable } from './tables.store.ts'
 /** addColumn adds a column; existing rows get its default. */
 export function addColumn(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   tableKey: string,
   input: z.output<typeof columnCreate>,
 ) {
   const { definition, description } = readColumn(input)
-  return changeSchema(platform, project, async (change) => {
+  return changeSchema(platform, scope, async (change) => {
+    const { project } = change
     const table = await getOwnTable(change.client, project.id, tableKey)
+    change.note({ kind: 'column.create', table: table.slug, input })
     refuseTaken(table, definition.name)
     await refuseOwnerChange(change, table, [...table.columns.map(({ name }) => name), definition.name])
     await checkDefault(change, table.slug, definition)

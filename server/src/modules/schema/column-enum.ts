@@ -1,8 +1,30 @@
 // New labels of an enum column, which PostgreSQL adds without touching a row (spec 2.14).
 import { baseType, type ColumnDefinition } from '#engine/ddl-column.ts'
-import { quoteLiteral } from '#engine/identifiers.ts'
+import { objectName } from '#engine/ddl-names.ts'
+import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
+import { conflict } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from './schema-change.service.ts'
 import type { Column } from './structure.store.ts'
+
+/** refuseForeignEnum throws a 409 where an enum column's type was made by SQL, and may be that of other columns too. */
+export async function refuseForeignEnum(
+  { client }: SchemaChange,
+  table: string,
+  column: Column,
+): Promise<void> {
+  if (column.data_type !== 'enum') return
+  const { rows } = await client.query<{ name: string }>(
+    `select t.typname as name from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = $1::regclass and a.attnum = $2`,
+    [quoteIdentifier(table), column.attnum],
+  )
+  const name = rows[0]?.name ?? ''
+  if (name === objectName('enum', table, column.name)) return
+  throw conflict(
+    `The column ${column.name} is of the type ${name}, which was made by SQL: change it with exec-ddl.`,
+    { type: name },
+  )
+}
 
 /** onlyAddsLabels is true where every old label stays, in its order, and the default is not a new one. */
 export function onlyAddsLabels(column: Column, next: ColumnDefinition): boolean {

@@ -1,9 +1,9 @@
 // Routes of columns: /projects/{projectID}/tables/{tableID}/columns (spec 4.13).
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addColumn } from './add-column.ts'
+import { scopeOf } from './change-scope.service.ts'
 import * as schema from './columns.schema.ts'
 import { removeColumn } from './remove-column.ts'
 import { schemaAccess as access } from './schema-access.ts'
@@ -26,7 +26,7 @@ export function columnRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const column = await addColumn(platform, projectOf(request), request.params.tableID, request.body)
+      const column = await addColumn(platform, scopeOf(request), request.params.tableID, request.body)
       reply.code(201)
       return column
     },
@@ -48,7 +48,7 @@ export function columnRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { tableID, columnID } = request.params
-      return updateColumn(platform, projectOf(request), tableID, columnID, request.body)
+      return updateColumn(platform, scopeOf(request), tableID, columnID, request.body)
     },
   )
 
@@ -66,7 +66,7 @@ export function columnRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { tableID, columnID } = request.params
-      await removeColumn(platform, projectOf(request), tableID, columnID, request.query.cascade)
+      await removeColumn(platform, scopeOf(request), tableID, columnID, request.query.cascade)
       return reply.code(204).send()
     },
   )

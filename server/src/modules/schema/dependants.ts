@@ -50,7 +50,7 @@ async function refuse(
 /** refuseOwnerChange throws a 409 where other column names would make rows belong to someone else. */
 export async function refuseOwnerChange(
   { client }: SchemaChange,
-  table: Table,
+  table: Pick<Table, 'id' | 'slug'> & { readonly columns: readonly { readonly name: string }[] },
   names: readonly string[],
 ): Promise<void> {
   const before = ownerColumn(table.columns.map((column) => column.name))

@@ -5,6 +5,7 @@ import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
+import { scopeOf } from './change-scope.service.ts'
 import * as schema from './relationships.schema.ts'
 import * as service from './relationships.service.ts'
 import { listRelationships } from './relationships.store.ts'
@@ -46,7 +47,7 @@ export function relationshipRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const link = await service.createRelationship(platform, projectOf(request), request.body)
+      const link = await service.createRelationship(platform, scopeOf(request), request.body)
       reply.code(201)
       return link
     },
@@ -65,7 +66,7 @@ export function relationshipRoutes(app: App, platform: Platform): void {
       },
     },
     (request) =>
-      service.updateRelationship(platform, projectOf(request), request.params.relationshipID, request.body),
+      service.updateRelationship(platform, scopeOf(request), request.params.relationshipID, request.body),
   )
 
   app.delete(
@@ -80,7 +81,7 @@ export function relationshipRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      await service.removeRelationship(platform, projectOf(request), request.params.relationshipID)
+      await service.removeRelationship(platform, scopeOf(request), request.params.relationshipID)
       return reply.code(204).send()
     },
   )

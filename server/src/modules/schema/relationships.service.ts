@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import { indexStatements } from '#engine/ddl-column.ts'
 import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl-relationship.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { fieldErrors } from './names.ts'
@@ -10,7 +9,7 @@ import { checkRows, checkTarget, checkTypes } from './relationship-checks.ts'
 import { guardLinks, guardTargets, removeLinks } from './relationship-links.ts'
 import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'
 import * as store from './relationships.store.ts'
-import { changeSchema, run, type SchemaChange } from './schema-change.service.ts'
+import { type ChangeScope, changeSchema, run, type SchemaChange } from './schema-change.service.ts'
 import { type Column, findTable, type Table } from './structure.store.ts'
 import { definitionOf } from './structure.ts'
 
@@ -19,10 +18,11 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 /** createRelationship links a column to another; rows that are there already must fit. */
 export function createRelationship(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   input: z.output<typeof relationshipCreate>,
 ) {
-  return changeSchema(platform, project, async (change) => {
+  return changeSchema(platform, scope, async (change) => {
+    change.note({ kind: 'relationship.create', input })
     const from = await findEnd(change, 'from', input.from_table, input.from_column)
     const to = await findEnd(change, 'to', input.to_table, input.to_column)
     if (from.table.read_only) {
@@ -55,12 +55,13 @@ export function createRelationship(
 /** updateRelationship renames a relationship or changes what a deletion does. */
 export function updateRelationship(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   id: string,
   input: z.output<typeof relationshipUpdate>,
 ) {
-  return changeSchema(platform, project, async (change) => {
+  return changeSchema(platform, scope, async (change) => {
     const link = await getRelationship(change, id)
+    change.note({ kind: 'relationship.update', ...beginning(link), input })
     const next = { ...link, name: input.name ?? link.name, on_delete: input.on_delete ?? link.on_delete }
     const from = await findEnd(change, 'from', link.from_table, link.from_column)
     if (next.name !== link.name) await refuseName(change, from, next.name, link.id)
@@ -75,19 +76,22 @@ export function updateRelationship(
 }
 
 /** removeRelationship deletes a relationship; the columns and their values stay. */
-export async function removeRelationship(
-  platform: Platform,
-  project: ProjectRecord,
-  id: string,
-): Promise<void> {
-  await changeSchema(platform, project, async (change) => {
-    await removeLinks(change, [await getRelationship(change, id)])
+export async function removeRelationship(platform: Platform, scope: ChangeScope, id: string): Promise<void> {
+  await changeSchema(platform, scope, async (change) => {
+    const link = await getRelationship(change, id)
+    change.note({ kind: 'relationship.remove', ...beginning(link) })
+    await removeLinks(change, [link])
   })
 }
 
 /** presentRelationship gives a relationship as the API shows it. */
 export function presentRelationship({ to_soft_delete: _, ...link }: store.Relationship) {
   return link
+}
+
+// A column begins one relationship at most, so it tells which one is meant.
+function beginning({ from_table, from_column }: store.Relationship) {
+  return { from_table, from_column }
 }
 
 interface End {

@@ -1,13 +1,12 @@
 // DELETE /tables/{tableID}/columns/{columnID} (spec 4.13).
 import { quoteIdentifier } from '#engine/identifiers.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { refuseOwnerChange, refusePolicies } from './dependants.ts'
 import { dropEnumTypes } from './derived-objects.ts'
 import { linksOf, removeLinks } from './relationship-links.ts'
 import type { Relationship } from './relationships.store.ts'
-import { changeSchema, run, type SchemaChange } from './schema-change.service.ts'
+import { type ChangeScope, changeSchema, run, type SchemaChange } from './schema-change.service.ts'
 import type { Column, Table } from './structure.store.ts'
 import { getOwnColumn, getOwnTable } from './structure.ts'
 import { deleteColumn, touchTable } from './tables.store.ts'
@@ -15,14 +14,15 @@ import { deleteColumn, touchTable } from './tables.store.ts'
 /** removeColumn drops a column; with `cascade`, its relationships go too. */
 export async function removeColumn(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   tableKey: string,
   columnKey: string,
   cascade: boolean,
 ): Promise<void> {
-  await changeSchema(platform, project, async (change) => {
-    const table = await getOwnTable(change.client, project.id, tableKey)
+  await changeSchema(platform, scope, async (change) => {
+    const table = await getOwnTable(change.client, change.project.id, tableKey)
     const column = getOwnColumn(table, columnKey)
+    change.note({ kind: 'column.remove', table: table.slug, column: column.name, cascade })
     const names = table.columns.map(({ name }) => name).filter((name) => name !== column.name)
     await refuseOwnerChange(change, table, names)
     await refusePolicies(change, table, column)

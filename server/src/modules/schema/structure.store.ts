@@ -55,7 +55,7 @@ join pg_namespace n on n.nspname = t.schema_name
 join pg_class r on r.relnamespace = n.oid and r.relname = t.slug
 join pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
 left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
-where t.project_id = $1 and ($2::uuid is null or t.id = $2) and ($3::name is null or t.slug = $3)
+where t.project_id = $1 and t.kind = 'table' and ($2::uuid is null or t.id = $2) and ($3::name is null or t.slug = $3)
 order by t.slug, a.attnum`
 
 interface StructureRow {

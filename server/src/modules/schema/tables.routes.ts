@@ -5,6 +5,7 @@ import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
+import { scopeOf } from './change-scope.service.ts'
 import { cascadeQuery, tableParams } from './columns.schema.ts'
 import { schemaAccess as access } from './schema-access.ts'
 import { listTables } from './structure.store.ts'
@@ -46,7 +47,7 @@ export function tableRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const table = await service.createTable(platform, projectOf(request), request.body)
+      const table = await service.createTable(platform, scopeOf(request), request.body)
       reply.code(201)
       return table
     },
@@ -77,7 +78,7 @@ export function tableRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.table),
       },
     },
-    (request) => service.updateTable(platform, projectOf(request), request.params.tableID, request.body),
+    (request) => service.updateTable(platform, scopeOf(request), request.params.tableID, request.body),
   )
 
   app.delete(
@@ -94,7 +95,7 @@ export function tableRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { cascade } = request.query
-      await service.removeTable(platform, projectOf(request), request.params.tableID, cascade)
+      await service.removeTable(platform, scopeOf(request), request.params.tableID, cascade)
       return reply.code(204).send()
     },
   )

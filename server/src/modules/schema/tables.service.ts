@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS, tableStatements } from '#engine/ddl-table.ts'
 import { quoteIdentifier } from '#engine/identifiers.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkDefault } from './defaults.ts'
@@ -10,18 +9,25 @@ import { refuseForeignPolicies } from './dependants.ts'
 import { dropEnumTypes, renameTable } from './derived-objects.ts'
 import { readColumns, slugOf } from './names.ts'
 import { linksOf, removeLinks } from './relationship-links.ts'
-import { changeSchema, readNumber, run, type SchemaChange } from './schema-change.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  readNumber,
+  run,
+  type SchemaChange,
+} from './schema-change.service.ts'
 import { findTable, type Table } from './structure.store.ts'
 import { getOwnTable, getTable, presentTable } from './structure.ts'
 import { MAX_TABLES, type tableCreate, type tableUpdate } from './tables.schema.ts'
 import * as store from './tables.store.ts'
 
 /** createTable makes a table, protected by row-level security before it holds a row. */
-export function createTable(platform: Platform, project: ProjectRecord, input: z.output<typeof tableCreate>) {
+export function createTable(platform: Platform, scope: ChangeScope, input: z.output<typeof tableCreate>) {
   const slug = slugOf(input.name)
   const columns = readColumns(input.columns)
   const definition = { slug, columns: columns.map((column) => column.definition) }
-  return changeSchema(platform, project, async (change) => {
+  return changeSchema(platform, scope, async (change) => {
+    change.note({ kind: 'table.create', input })
     await refuseTaken(change, slug)
     if ((await store.countTables(change)) >= MAX_TABLES) {
       throw conflict(`A project holds at most ${MAX_TABLES} tables.`)
@@ -47,21 +53,23 @@ export function createTable(platform: Platform, project: ProjectRecord, input: z
         is_system: false,
       })),
     ])
-    return presentTable(await getTable(change.client, project.id, id))
+    return presentTable(await getTable(change.client, change.project.id, id))
   })
 }
 
 /** updateTable renames or describes a table. */
 export function updateTable(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   key: string,
   input: z.output<typeof tableUpdate>,
 ) {
   const asked = input.slug ?? input.name
   const slug = asked === undefined ? undefined : slugOf(asked, input.slug === undefined ? 'name' : 'slug')
-  return changeSchema(platform, project, async (change) => {
-    const table = await getOwnTable(change.client, project.id, key)
+  return changeSchema(platform, scope, async (change) => {
+    const { client, project } = change
+    const table = await getOwnTable(client, project.id, key)
+    change.note({ kind: 'table.update', table: table.slug, input })
     const next = {
       slug: slug ?? table.slug,
       name: input.name ?? table.name,
@@ -73,19 +81,20 @@ export function updateTable(
       await refuseTaken(change, next.slug)
       await renameTable(change, table, next.slug, save)
     }
-    return presentTable(await getTable(change.client, project.id, table.id))
+    return presentTable(await getTable(client, project.id, table.id))
   })
 }
 
 /** removeTable drops a table; with `cascade`, the relationships of other tables to it go too. */
 export async function removeTable(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   key: string,
   cascade: boolean,
 ): Promise<void> {
-  await changeSchema(platform, project, async (change) => {
-    const table = await getOwnTable(change.client, project.id, key)
+  await changeSchema(platform, scope, async (change) => {
+    const table = await getOwnTable(change.client, change.project.id, key)
+    change.note({ kind: 'table.remove', table: table.slug, cascade })
     const links = await linksOf(change, table.id)
     const referring = links.filter((link) => link.to_table === table.slug && link.from_table !== table.slug)
     if (referring.length > 0 && !cascade) throw stillReferred(table, referring)

@@ -2,9 +2,9 @@
 import type { z } from 'zod'
 import { type ColumnDefinition, defineColumn, type FieldProblem, identityClause } from '#engine/ddl-column.ts'
 import { quoteIdentifier } from '#engine/identifiers.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { refuseForeignEnum } from './column-enum.ts'
 import { changeIndexes } from './column-indexes.ts'
 import { changeType } from './column-type.ts'
 import type { columnUpdate } from './columns.schema.ts'
@@ -13,7 +13,13 @@ import { refuseOwnerChange } from './dependants.ts'
 import { renameColumn } from './derived-objects.ts'
 import { columnNameOf, fieldErrors } from './names.ts'
 import { linksOfColumn } from './remove-column.ts'
-import { changeSchema, readNumber, run, type SchemaChange } from './schema-change.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  readNumber,
+  run,
+  type SchemaChange,
+} from './schema-change.service.ts'
 import type { Column, Table } from './structure.store.ts'
 import { getColumn, getOwnColumn, getOwnTable, getTable, presentColumn, presentDefault } from './structure.ts'
 import * as store from './tables.store.ts'
@@ -23,17 +29,22 @@ type Input = z.output<typeof columnUpdate>
 /** updateColumn changes a column. */
 export function updateColumn(
   platform: Platform,
-  project: ProjectRecord,
+  scope: ChangeScope,
   tableKey: string,
   columnKey: string,
   input: Input,
 ) {
   const name = input.name === undefined ? undefined : columnNameOf(input.name)
-  return changeSchema(platform, project, async (change) => {
+  return changeSchema(platform, scope, async (change) => {
+    const { project } = change
     const table = await getOwnTable(change.client, project.id, tableKey)
     const column = getOwnColumn(table, columnKey)
+    change.note({ kind: 'column.update', table: table.slug, column: column.name, input })
     const next = merge(column, input)
     await run(change, [`lock table ${quoteIdentifier(table.slug)} in access exclusive mode`])
+    if (asksForType(input) || input.default_value !== undefined) {
+      await refuseForeignEnum(change, table.slug, column)
+    }
     const present = asksForType(input) ? await changeType(change, table, column, next, input.force) : column
     await changeDefault(change, table.slug, present.default, next)
     await changeRequired(change, table, column, next)

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { AppError } from '#platform/errors/app-error.ts'
 import { DataConnection } from './data-connection.ts'
+import { perseveringly } from './login.ts'
 
 /** AffinityPoolOptions bounds a pool. */
 export interface AffinityPoolOptions {
@@ -13,6 +14,8 @@ export interface AffinityPoolOptions {
   readonly maxProjects: number
   /** maxWaiting is how many requests may wait for a connection before further ones are refused with 503. */
   readonly maxWaiting: number
+  /** restore gives the role that logs in its password back, where code of its own may have changed it. */
+  readonly restore?: () => Promise<void>
 }
 
 interface Slot {
@@ -22,6 +25,8 @@ interface Slot {
   used: number
   /** progress is when it last took a packet while idle, or finished one, in milliseconds. */
   progress: number
+  /** generation is that of the pool when the connection was opened. */
+  generation: number
 }
 
 interface Waiting {
@@ -43,6 +48,7 @@ export class AffinityPool {
   /** busy is how many packets of a project are in flight. */
   readonly #busy = new Map<string, number>()
   #closed = false
+  #generation = 0
 
   constructor(config: () => pg.ClientConfig, options: AffinityPoolOptions) {
     this.#config = config
@@ -52,6 +58,7 @@ export class AffinityPool {
       connecting: undefined,
       used: 0,
       progress: 0,
+      generation: 0,
     }))
   }
 
@@ -73,6 +80,12 @@ export class AffinityPool {
   /** alone lends a connection that nobody else uses meanwhile: for a transaction of more than one packet. */
   alone<T>(key: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
     return this.#use(key, this.#options.depth, work)
+  }
+
+  /** renew replaces every connection as soon as nobody uses it; until then it takes nobody new. */
+  renew(): void {
+    this.#generation += 1
+    for (const slot of this.#slots) if (slot.used === 0) this.#retire(slot)
   }
 
   /** close ends every connection; those in use are ended when they come back. */
@@ -147,7 +160,8 @@ export class AffinityPool {
   #connection(slot: Slot): DataConnection | Promise<DataConnection> {
     if (slot.connecting !== undefined) return slot.connecting
     if (slot.connection?.alive) return slot.connection
-    slot.connecting = DataConnection.connect(this.#config())
+    slot.generation = this.#generation
+    slot.connecting = perseveringly(() => DataConnection.connect(this.#config()), this.#options.restore)
       .then((fresh) => {
         slot.connection = fresh
         return fresh
@@ -161,11 +175,17 @@ export class AffinityPool {
   // A connection that has served many projects is replaced when nobody uses it. Under steady load that moment would
   // never come: a quarter beyond the limit, it takes nobody new until it is free.
   #drains(slot: Slot): boolean {
-    return slot.used > 0 && (slot.connection?.projects.size ?? 0) >= this.#options.maxProjects * 1.25
+    if (slot.used === 0) return false
+    return this.#isOld(slot) || (slot.connection?.projects.size ?? 0) >= this.#options.maxProjects * 1.25
+  }
+
+  #isOld(slot: Slot): boolean {
+    return slot.generation < this.#generation
   }
 
   #retire(slot: Slot): void {
-    if (!this.#closed && (slot.connection?.projects.size ?? 0) < this.#options.maxProjects) return
+    const worn = (slot.connection?.projects.size ?? 0) >= this.#options.maxProjects
+    if (!this.#closed && !worn && !this.#isOld(slot)) return
     void slot.connection?.end()
     slot.connection = undefined
   }

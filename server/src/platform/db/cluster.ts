@@ -5,8 +5,9 @@ import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Executor } from './executor.ts'
 import { Gate } from './gate.ts'
+import { perseveringly } from './login.ts'
 import { translateError } from './postgres-errors.ts'
-import { projectNames } from './project-names.ts'
+import { type ProjectNames, projectNames } from './project-names.ts'
 
 /** ClusterOptions says where a cluster is and how large its pools are. */
 export interface ClusterOptions {
@@ -54,6 +55,7 @@ export class Cluster {
     this.executor = new Executor({
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
+      restoreLogin: (role) => this.#restoreLogin(role),
       poolSize,
       cancel: (pid) => this.admin.query('select pg_cancel_backend($1)', [pid]),
     })
@@ -83,14 +85,14 @@ export class Cluster {
   }
 
   async #ownerTransaction<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    const { owner, schema } = projectNames(projectId)
-    const client = new pg.Client({
-      ...this.#login(owner, DDL_TIMEOUT_MS),
-      options: `-c search_path=${schema} -c jit=off -c TimeZone=UTC -c IntervalStyle=postgres`,
+    const names = projectNames(projectId)
+    const client = await perseveringly(
+      () => this.#connectOwner(names),
+      () => this.#restoreLogin(names.owner),
+    ).catch((error) => {
+      throw translateError(error)
     })
-    client.on('error', () => {})
     try {
-      await client.connect()
       await client.query('begin')
       const result = await work(client)
       await client.query('commit')
@@ -101,6 +103,26 @@ export class Cluster {
       // Ending the connection rolls back what was not committed.
       await client.end().catch(() => {})
     }
+  }
+
+  async #connectOwner({ owner, schema }: ProjectNames): Promise<pg.Client> {
+    const client = new pg.Client({
+      ...this.#login(owner, DDL_TIMEOUT_MS),
+      options: `-c search_path=${schema} -c jit=off -c TimeZone=UTC -c IntervalStyle=postgres`,
+    })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      return client
+    } catch (error) {
+      await client.end().catch(() => {})
+      throw error
+    }
+  }
+
+  async #restoreLogin(role: string): Promise<void> {
+    const password = pg.escapeLiteral(this.passwordOf(role))
+    await this.admin.query(`alter role ${role} password ${password}; alter role ${role} reset all`)
   }
 
   #login(role: string, timeout: number): pg.ClientConfig {

@@ -46,6 +46,7 @@ export interface ExecuteOptions {
 export interface ExecutorConfig {
   readonly gateway: () => pg.ClientConfig
   readonly projectLogin: (role: string) => pg.ClientConfig
+  readonly restoreLogin: (role: string) => Promise<void>
   readonly poolSize: number
   /** cancel stops what a process of the server is running. */
   readonly cancel: (pid: number) => Promise<unknown>
@@ -76,6 +77,8 @@ export class Executor {
   readonly #config: ExecutorConfig
   readonly #shared: AffinityPool
   readonly #own: LRUCache<string, AffinityPool>
+  // Projects that PostgreSQL refuses to the shared pool, before the news of it has come to this node.
+  readonly #moved = new LRUCache<string, true>({ max: 10_000 })
 
   constructor(config: ExecutorConfig) {
     this.#config = config
@@ -112,7 +115,7 @@ export class Executor {
     options: ExecuteOptions = {},
   ): Promise<StatementResult[]> {
     const names = projectNames(project.id)
-    const own = project.own_login || options.ownLogin === true
+    const own = project.own_login || options.ownLogin === true || this.#moved.has(project.id)
     if (!own && !statements.every(({ text }) => COMPILED.test(text)))
       throw new Error('the shared pool runs compiled statements only')
     const pool = own ? this.#ownPool(names) : this.#shared
@@ -134,6 +137,10 @@ export class Executor {
     try {
       return await attempt()
     } catch (error) {
+      if (error instanceof RoleRefused) {
+        this.#moved.set(project.id, true)
+        return this.execute(project, actor, statements, options)
+      }
       if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
     }
     try {
@@ -141,6 +148,11 @@ export class Executor {
     } catch (error) {
       throw translateError(error)
     }
+  }
+
+  /** renewShared replaces all shared connections: what they keep of a project may be more than it is due by now. */
+  renewShared(): void {
+    this.#shared.renew()
   }
 
   /** release closes the connections of one project, before it is dropped. */
@@ -157,10 +169,20 @@ export class Executor {
   #ownPool(names: ProjectNames): AffinityPool {
     const known = this.#own.get(names.data)
     if (known !== undefined) return known
-    const pool = new AffinityPool(() => this.#config.projectLogin(names.data), OWN_POOL)
+    const restore = () => this.#config.restoreLogin(names.data)
+    const pool = new AffinityPool(() => this.#config.projectLogin(names.data), { ...OWN_POOL, restore })
     this.#own.set(names.data, pool)
     return pool
   }
+}
+
+// What failed is taking on the role: the project has left the shared pool (shared-pool.ts).
+class RoleRefused extends Error {}
+
+// A failure is in the context where it comes before the statements themselves; with a check, these count from 0.
+function isRoleRefused(error: unknown, context: number): boolean {
+  const { code, statementIndex = Number.POSITIVE_INFINITY } = error as FailedStatement & { code?: string }
+  return code === '42501' && statementIndex < context
 }
 
 async function run(
@@ -193,7 +215,7 @@ async function run(
     return results
   } catch (error) {
     connection.identity.settle(step, false)
-    throw error
+    throw isRoleRefused(error, check === undefined ? context.length : 0) ? new RoleRefused() : error
   }
 }
 

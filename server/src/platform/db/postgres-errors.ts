@@ -18,6 +18,7 @@ const CODES: Record<string, readonly [ErrorCode, string?]> = {
   // Metadata was read just before somebody changed the schema.
   '42P01': ['conflict', 'The table has just been changed. Try again.'],
   '42703': ['conflict', 'The table has just been changed. Try again.'],
+  '428C9': ['invalid_input'],
   '42P10': ['invalid_input', 'on_conflict must name the columns of a unique constraint, or id.'],
   '42501': ['forbidden', 'The policies of this table do not allow this.'],
   '42P17': ['invalid_input', 'The policies of this table refer to each other in a circle.'],
@@ -38,6 +39,15 @@ const CLASSES: Record<string, readonly [ErrorCode, string?]> = {
   '08': ['unavailable'],
   '22': ['invalid_input'],
   P0: ['invalid_input'],
+}
+
+const OF_PROJECT = ['invalid_input'] as const
+
+// Whatever fails within a function that a project wrote is the project's to mend. The server's own hold a $ or stand in
+// schemas of the server.
+function isOfProject({ where }: InstanceType<typeof DatabaseError>): boolean {
+  const [, name] = where?.match(/(?:PL\/pgSQL|SQL) function "?([^"\s(]+)/) ?? []
+  return name !== undefined && /^(?:p_[0-9a-f]{32}\.)?[^.$]+$/.test(name)
 }
 
 /** isConnectionLoss is true where the connection broke, so that it is unknown whether the statement ran. */
@@ -61,7 +71,11 @@ export function translateError(error: unknown): unknown {
 
 function translateDatabaseError(error: InstanceType<typeof DatabaseError>): unknown {
   const code = error.code ?? ''
-  const outcome = wordsOf(error) ?? CODES[code] ?? CLASSES[code.slice(0, 2)]
+  const outcome =
+    wordsOf(error) ??
+    CODES[code] ??
+    CLASSES[code.slice(0, 2)] ??
+    (isOfProject(error) ? OF_PROJECT : undefined)
   if (outcome === undefined) return error
   const [name, friendly] = outcome
   const message =

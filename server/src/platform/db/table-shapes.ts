@@ -9,6 +9,7 @@ import { digest } from '#platform/crypto/tokens.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Clusters } from './clusters.ts'
 import type { Invalidations } from './invalidations.ts'
+import type { Queryable } from './transaction.ts'
 
 /** ProjectTables are the shapes of one project's tables by slug. */
 export type ProjectTables = ReadonlyMap<string, TableShape>
@@ -18,7 +19,7 @@ export const OWNER_COLUMNS: readonly string[] = ['user_id', 'owner_id', 'created
 
 // One row per column, the tables' order irrelevant. What PostgreSQL's catalog knows comes from there.
 const LOAD = `
-select t.id, t.schema_name, t.slug, t.read_only, c.name, c.data_type,
+select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view, c.name, c.data_type,
   a.attnotnull as required,
   (a.atthasdef or a.attidentity <> '') as has_default,
   case when c.data_type = 'enum'
@@ -57,6 +58,7 @@ interface ShapeRow {
   schema_name: string
   slug: string
   read_only: boolean
+  is_view: boolean
   name: string
   data_type: DataType
   required: boolean
@@ -96,21 +98,21 @@ export class TableShapes {
     return tableOf(await this.schema(project), slug)
   }
 
-  /** read gives all tables of a project as they are right now, past the cache. */
-  async read(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
-    return (await this.#load(project)).tables
-  }
-
   async #load(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
     const { admin } = this.#clusters.of(project)
-    const [{ rows }, links] = await Promise.all([
-      admin.query<ShapeRow>(LOAD, [project.id]),
+    const [tables, links] = await Promise.all([
+      readTables(admin, project.id),
       admin.query<LinkShape>(LOAD_LINKS, [project.id]),
     ])
-    const byTable = Map.groupBy(rows, (row) => row.slug)
-    const tables = new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
     return { tables, relations: relationsOf(links.rows) }
   }
+}
+
+/** readTables reads all tables of a project as they are right now; within a change, as that has made them. */
+export async function readTables(db: Queryable, projectId: string): Promise<ProjectTables> {
+  const { rows } = await db.query<ShapeRow>(LOAD, [projectId])
+  const byTable = Map.groupBy(rows, (row) => row.slug)
+  return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
 }
 
 /** tableOf gives one table by its slug, or throws 404. */
@@ -143,6 +145,7 @@ function shape(rows: ShapeRow[]): TableShape {
     columns,
     version: digest(JSON.stringify(rows.map(({ name, type }) => [name, type]))).slice(0, 8),
     read_only: first.read_only,
+    is_view: first.is_view,
     soft_delete: columns.has('deleted_at'),
     owner_column: users ? 'id' : OWNER_COLUMNS.find((name) => columns.has(name)),
   }

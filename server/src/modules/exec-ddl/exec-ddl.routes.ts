@@ -1,0 +1,28 @@
+// POST /projects/{projectID}/schema/exec-ddl (spec 4.13).
+import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import type { Platform } from '#platform/platform.ts'
+import { execAnswer, execBody, execParams } from './exec-ddl.schema.ts'
+import { execDdl } from './exec-ddl.service.ts'
+
+/** execDdlRoutes registers the route that runs DDL. */
+export function execDdlRoutes(app: App, platform: Platform): void {
+  app.post(
+    '/projects/:projectID/schema/exec-ddl',
+    {
+      config: { access: { by: ['dashboard'] } },
+      schema: {
+        tags: ['Schema'],
+        summary: 'Run DDL',
+        description:
+          'CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and ' +
+          'INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed.',
+        params: execParams,
+        body: execBody,
+        response: answers(200, execAnswer),
+      },
+    },
+    (request) => execDdl(platform, scopeOf(request), request.body),
+  )
+}

@@ -1,0 +1,111 @@
+// POST /schema/exec-ddl: statements of a client in one transaction, and what they have changed (spec 4.13).
+import { loadParser } from '#engine/conditions/parse.ts'
+import { checkStatement } from '#engine/statements/check-statement.ts'
+import { type ParsedStatement, parseStatements } from '#engine/statements/parse-statements.ts'
+import { StatementError } from '#engine/statements/statement-error.ts'
+import { restorePolicies } from '#modules/policies/policies.service.ts'
+import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
+import { type ChangeScope, changeSchema, type SchemaChange } from '#modules/schema/schema-change.service.ts'
+import { readState, syncSchema } from '#modules/schema/schema-sync.service.ts'
+import { projectNames } from '#platform/db/project-names.ts'
+import { readTables } from '#platform/db/table-shapes.ts'
+import { AppError, conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { describeSchema } from './describe-schema.store.ts'
+import { locate, refusal, runStatement } from './run-statement.ts'
+import { diffSchemas } from './schema-diff.ts'
+
+// All statements together; each waits for locks for a few seconds at most.
+const TOTAL_MS = 60_000
+
+/** Executed is what statements have changed, or would have. */
+export type Executed = ReturnType<typeof diffSchemas> & {
+  readonly statements: number
+  readonly dry_run: boolean
+}
+
+/** execDdl runs statements as the project's owner, all of them or none; `dry_run` undoes them in the end. */
+export async function execDdl(
+  platform: Platform,
+  scope: ChangeScope,
+  { sql, dry_run = false }: { readonly sql: string; readonly dry_run?: boolean },
+): Promise<Executed> {
+  const statements = await readStatements(sql, projectNames(scope.project.id).schema)
+  await requireOwnLogin(platform, scope.project)
+  const dry = new DryRun()
+  try {
+    return await changeSchema(platform, scope, async (change) => {
+      change.note({ kind: 'sql', sql })
+      const before = await describeSchema(change)
+      await runAll(change, sql, statements)
+      const diff = diffSchemas(before, await describeSchema(change))
+      const executed = { statements: statements.length, dry_run, ...diff }
+      if (!dry_run) return executed
+      dry.executed = executed
+      throw dry
+    })
+  } catch (error) {
+    if (error !== dry || dry.executed === undefined) throw error
+    return dry.executed
+  }
+}
+
+// Thrown to roll back, with the answer that the client gets all the same.
+class DryRun extends Error {
+  executed: Executed | undefined
+}
+
+async function readStatements(sql: string, schema: string): Promise<ParsedStatement[]> {
+  await loadParser()
+  try {
+    const statements = parseStatements(sql)
+    for (const statement of statements) checkStatement(statement, schema)
+    return statements
+  } catch (error) {
+    if (error instanceof StatementError) throw refusal(error.message, sql, error.position)
+    throw error
+  }
+}
+
+// The metadata follows each statement before the next, so that errors point at the one to blame.
+async function runAll(
+  change: SchemaChange,
+  sql: string,
+  statements: readonly ParsedStatement[],
+): Promise<void> {
+  const deadline = performance.now() + TOTAL_MS
+  let state = await readState(change)
+  for (const [index, statement] of statements.entries()) {
+    try {
+      const left = Math.floor(deadline - performance.now())
+      if (left <= 0) throw new AppError('timeout', 'The statements took too long altogether.')
+      if (await runStatement(change, statement, left)) await protect(change, await syncSchema(change, state))
+      state = await readState(change)
+    } catch (error) {
+      throw locate(error, sql, statement, index)
+    }
+  }
+  // The history has the statements as they were sent; what followed from them follows again.
+  change.ran.splice(0, change.ran.length, ...statements.map(({ text }) => text))
+}
+
+// Policies that CASCADE has taken along come back, or stand in the way.
+async function protect(change: SchemaChange, slugs: readonly string[]): Promise<void> {
+  if (slugs.length === 0) return
+  const tables = await readTables(change.client, change.project.id)
+  for (const slug of slugs) {
+    const table = tables.get(slug)
+    if (table !== undefined) await restored(slug, () => restorePolicies(change, tables, table))
+  }
+}
+
+async function restored(slug: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw conflict(
+      `A policy of ${slug} needs what would be dropped; change the policy first. ${error.message}`,
+    )
+  }
+}

@@ -1,0 +1,105 @@
+// One statement of a client, run as the project's owner, with its errors pointing into the whole SQL (spec 4.13).
+import pg from 'pg'
+import { isTree, stringsOf } from '#engine/statements/check-names.ts'
+import type { ParsedStatement, Tree } from '#engine/statements/parse-statements.ts'
+import { describe, isTable, renameColumnTo, renameTableTo } from '#modules/schema/raw-statements.service.ts'
+import { PREPARE, type SchemaChange } from '#modules/schema/schema-change.service.ts'
+import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
+import { placeOf } from './place.ts'
+
+/**
+ * runStatement runs a statement. A rename of a table or column it leaves to the server, which takes along what only the
+ * server knows of; then there is nothing left to follow, and it gives false.
+ */
+export async function runStatement(
+  change: SchemaChange,
+  statement: ParsedStatement,
+  timeout: number,
+): Promise<boolean> {
+  const { kind, tree, text } = statement
+  // Code that an earlier statement ran may have set anything.
+  await change.client.query(
+    `${PREPARE}; set local statement_timeout = ${timeout}; set local search_path = ${change.names.schema};
+     set local standard_conforming_strings = on`,
+  )
+  if (kind === 'RenameStmt' && (await renamed(change, tree))) return false
+  // The extended protocol takes one statement and no more, whatever the text may be taken for.
+  await change.client.query({ text, queryMode: 'extended' } as pg.QueryConfig)
+  if (kind === 'CommentStmt') await commented(change, tree)
+  // What waits for the end of the transaction runs now, while it can still be looked at.
+  await change.client.query('set constraints all immediate')
+  return true
+}
+
+async function renamed(change: SchemaChange, tree: Tree): Promise<boolean> {
+  const { renameType, relation, subname, newname } = tree
+  if (!isTree(relation) || (renameType !== 'OBJECT_TABLE' && renameType !== 'OBJECT_COLUMN')) return false
+  const table = String(relation.relname)
+  if (!(await isTable(change, table))) return false
+  if (renameType === 'OBJECT_TABLE') await renameTableTo(change, table, String(newname))
+  else await renameColumnTo(change, table, String(subname), String(newname))
+  return true
+}
+
+async function commented(change: SchemaChange, { objtype, object, comment = null }: Tree): Promise<void> {
+  if (!isTree(object) || !isTree(object.List)) return
+  const names = stringsOf(object.List.items)
+  const column = objtype === 'OBJECT_COLUMN' ? names.at(-1) : undefined
+  const table = names.at(column === undefined ? -1 : -2) ?? ''
+  if ((objtype !== 'OBJECT_TABLE' && objtype !== 'OBJECT_COLUMN') || !(await isTable(change, table))) return
+  await describe(change, table, column, comment as string | null)
+}
+
+const ABOUT_WHAT_IS_THERE: ReadonlySet<string> = new Set([
+  '0A000',
+  '2BP01',
+  '42P07',
+  '42710',
+  '42723',
+  '42701',
+  '55P03',
+])
+const TOO_LONG = 'The statement took too long. Split the work, or run it when the tables are less busy.'
+
+/** locate says of an error in which statement it is, and where in the whole SQL. */
+export function locate(error: unknown, source: string, statement: ParsedStatement, index: number): unknown {
+  if (error instanceof AppError) {
+    const details = { ...(error.details as object), statement: index + 1, ...placeOf(source, statement.at) }
+    return new AppError(error.code, `Statement ${index + 1}: ${error.message}`, { details, cause: error })
+  }
+  if (!(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')) return error
+  const { position, code = '', detail, hint } = error
+  const at = statement.at + (position === undefined ? 0 : indexOf(statement.text, Number(position)))
+  const text = code === '57014' ? TOO_LONG : spoken([error.message, detail, hint])
+  const details = { sqlstate: code, statement: index + 1, ...placeOf(source, at) }
+  return new AppError(codeOf(code), `Statement ${index + 1}: ${text}`, { details, cause: error })
+}
+
+function codeOf(code: string): ErrorCode {
+  if (code === '57014') return 'timeout'
+  if (code === '42501') return 'forbidden'
+  return ABOUT_WHAT_IS_THERE.has(code) || code.startsWith('23') || code.startsWith('40')
+    ? 'conflict'
+    : 'invalid_input'
+}
+
+// PostgreSQL counts characters from 1, JavaScript UTF-16 units from 0.
+function indexOf(text: string, position: number): number {
+  return [...text].slice(0, position - 1).join('').length
+}
+
+function spoken(parts: readonly (string | undefined)[]): string {
+  return parts
+    .filter((part) => part !== undefined)
+    .map((part) => part.replaceAll(/\bp_[0-9a-f]{32}\./g, '').replaceAll('\n', '; '))
+    .map((part) => `${part.charAt(0).toUpperCase()}${part.slice(1)}${/[.!?]$/.test(part) ? '' : '.'}`)
+    .join(' ')
+}
+
+/** refusal makes the 400 of a statement that was not even tried. */
+export function refusal(message: string, source: string, position: number | undefined): AppError {
+  return invalidInput(`sql: ${message}`, {
+    fields: ['sql'],
+    ...(position === undefined ? {} : placeOf(source, position)),
+  })
+}

@@ -1,0 +1,19 @@
+// A project that has code of its own is served by connections of its own (design 4).
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { leaveSharedPool } from '#platform/db/shared-pool.ts'
+import type { Platform } from '#platform/platform.ts'
+import { updateProject } from './projects.store.ts'
+
+/**
+ * requireOwnLogin must be awaited before code that a project wrote comes to exist. There is no way back: code may hide
+ * in a default or an index, and a project that once needed its own connections is likely to need them again.
+ */
+export async function requireOwnLogin(platform: Platform, project: ProjectRecord): Promise<void> {
+  if (project.own_login) return
+  const { admin } = platform.clusters.main
+  const announce = () => platform.invalidations.publish('shared-pool', project.cluster, admin)
+  await leaveSharedPool(platform.clusters.of(project), project.id, announce)
+  const updated_at = platform.clock.now()
+  await updateProject(platform.controlPlane, project.id, { own_login: true, updated_at })
+  await platform.invalidations.publish('project', project.id, admin)
+}

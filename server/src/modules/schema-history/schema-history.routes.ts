@@ -1,0 +1,68 @@
+// Routes of a schema's history and of migrations: /projects/{projectID}/schema/… (spec 4.13).
+import { z } from 'zod'
+import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { applyMigrations } from './apply-migrations.ts'
+import * as schema from './schema-history.schema.ts'
+import { exportMigrations, readHistory } from './schema-history.service.ts'
+
+const tags = ['Schema']
+const access = { by: ['dashboard'] } as const
+
+// A thousand changes may come in one request.
+const BODY_LIMIT = 16 * 1024 * 1024
+
+/** schemaHistoryRoutes registers the history and the migrations. */
+export function schemaHistoryRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/schema/history',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List changes of the schema, the latest first',
+        params: schema.historyParams,
+        querystring: schema.historyQuery,
+        response: answers(200, z.array(schema.historyEntry)),
+      },
+    },
+    (request) => readHistory(platform, projectOf(request), request.query),
+  )
+
+  app.get(
+    '/projects/:projectID/schema/migrations',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Export the schema as migrations',
+        params: schema.historyParams,
+        querystring: schema.migrationsQuery,
+        response: answers(200, schema.migrations),
+      },
+    },
+    (request) => exportMigrations(platform, projectOf(request), request.query.after),
+  )
+
+  app.post(
+    '/projects/:projectID/schema/migrations/apply',
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Apply the migrations of another project',
+        description:
+          'Each runs in a transaction of its own, and only once: what was applied before is skipped, so a call that ' +
+          'failed half way can be sent again.',
+        params: schema.historyParams,
+        body: schema.applyBody,
+        response: answers(200, schema.applied),
+      },
+    },
+    (request) => applyMigrations(platform, scopeOf(request), request.body),
+  )
+}

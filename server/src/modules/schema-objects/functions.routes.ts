@@ -1,0 +1,113 @@
+// Routes of functions in the database: /projects/{projectID}/schema/functions (spec 4.13).
+import { z } from 'zod'
+import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import { projectNames } from '#platform/db/project-names.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './functions.schema.ts'
+import * as service from './functions.service.ts'
+import { listFunctions } from './functions.store.ts'
+import { objectsAccess as access, cascadeQuery, projectParams, removed } from './objects.schema.ts'
+
+const tags = ['Schema']
+const one = '/projects/:projectID/schema/functions/:functionName'
+
+/** functionRoutes registers the routes of functions in the database. */
+export function functionRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/schema/functions',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List functions in the database',
+        params: projectParams,
+        response: answers(200, z.array(schema.sqlFunction)),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const { admin } = platform.clusters.of(project)
+      return (await listFunctions(admin, projectNames(project.id).schema)).map(service.presentFunction)
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/schema/functions',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create a function in the database',
+        description:
+          'In sql or plpgsql, with the rights of its caller. Triggers call functions that return `trigger`.',
+        params: projectParams,
+        body: schema.functionCreate,
+        response: answers(201, schema.sqlFunction),
+      },
+    },
+    async (request, reply) => {
+      const made = await service.createFunction(platform, scopeOf(request), request.body)
+      reply.code(201)
+      return made
+    },
+  )
+
+  app.get(
+    one,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get a function in the database',
+        params: schema.functionParams,
+        response: answers(200, schema.sqlFunction),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const { admin } = platform.clusters.of(project)
+      return service.presentFunction(
+        await service.getFunction(admin, project.id, request.params.functionName),
+      )
+    },
+  )
+
+  app.put(
+    one,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Replace a function in the database',
+        params: schema.functionParams,
+        querystring: cascadeQuery,
+        body: schema.functionReplace,
+        response: answers(200, schema.sqlFunction),
+      },
+    },
+    (request) => {
+      const { params, body, query } = request
+      return service.replaceFunction(platform, scopeOf(request), params.functionName, body, query.cascade)
+    },
+  )
+
+  app.delete(
+    one,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete a function in the database',
+        description: 'With `cascade`, triggers and views go too; columns, constraints and indexes never do.',
+        params: schema.functionParams,
+        querystring: cascadeQuery,
+        response: answers(200, removed),
+      },
+    },
+    (request) =>
+      service.removeFunction(platform, scopeOf(request), request.params.functionName, request.query.cascade),
+  )
+}

@@ -1,0 +1,127 @@
+// Functions that a project wrote. They run with the rights of their caller, and only ever on connections that log in as
+// the project itself (spec 4.13; design 4).
+import type { z } from 'zod'
+import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
+import { stringsOf } from '#engine/statements/check-names.ts'
+import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
+import { syncFunctions } from '#modules/schema/function-sync.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  run,
+  type SchemaChange,
+} from '#modules/schema/schema-change.service.ts'
+import { syncViews } from '#modules/schema/view-sync.service.ts'
+import { projectNames } from '#platform/db/project-names.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Database, type Dependent, listDependents } from './dependents.store.ts'
+import type { functionCreate, functionReplace } from './functions.schema.ts'
+import { listFunctions, type SqlFunction } from './functions.store.ts'
+import { locating, refuseDependents } from './object-errors.ts'
+import { replaceInPlace } from './replace-in-place.ts'
+import { checkOne, objectName } from './write-sql.ts'
+
+type Fields = z.output<typeof functionReplace>
+
+/** createFunction makes a function. */
+export async function createFunction(
+  platform: Platform,
+  scope: ChangeScope,
+  input: z.output<typeof functionCreate>,
+) {
+  const name = objectName(input.name)
+  await checkDefinition(scope, name, input)
+  await requireOwnLogin(platform, scope.project)
+  return changeSchema(platform, scope, async (change) => {
+    change.note({ kind: 'function.create', input })
+    await locating('body', () => run(change, [functionStatement('create', name, input)]))
+    await syncFunctions(change)
+    return presentFunction(await getFunction(change.client, scope.project.id, name))
+  })
+}
+
+/** replaceFunction gives a function another body, and other arguments where nothing depends on those it has. */
+export async function replaceFunction(
+  platform: Platform,
+  scope: ChangeScope,
+  name: string,
+  input: Fields,
+  cascade: boolean,
+) {
+  const { project } = scope
+  await getFunction(platform.clusters.of(project).admin, project.id, name)
+  await checkDefinition(scope, name, input)
+  await requireOwnLogin(platform, project)
+  return changeSchema(platform, scope, async (change) => {
+    const present = await getFunction(change.client, project.id, name)
+    change.note({ kind: 'function.replace', function: name, input, cascade })
+    const { schema } = change.names
+    const isOne = async () => (await listFunctions(change.client, schema, name)).length === 1
+    const statement = functionStatement('create or replace', name, input)
+    await locating('body', async () => {
+      if (await replaceInPlace(change, statement, (code) => code === '42P13', isOne)) return
+      await dropFunction(change, present, cascade)
+      await run(change, [statement])
+    })
+    await syncFunctions(change)
+    await syncViews(change)
+    return presentFunction(await getFunction(change.client, project.id, name))
+  })
+}
+
+/** removeFunction drops a function and gives all that is gone with it. */
+export function removeFunction(
+  platform: Platform,
+  scope: ChangeScope,
+  name: string,
+  cascade: boolean,
+): Promise<{ removed: Dependent[] }> {
+  return changeSchema(platform, scope, async (change) => {
+    const present = await getFunction(change.client, scope.project.id, name)
+    change.note({ kind: 'function.remove', function: name, cascade })
+    const dependents = await dropFunction(change, present, cascade)
+    await syncViews(change)
+    return { removed: [{ kind: 'function', name }, ...dependents] }
+  })
+}
+
+/** getFunction gives a function by its name, or throws 404. */
+export async function getFunction(db: Database, projectId: string, name: string): Promise<SqlFunction> {
+  const { schema } = projectNames(projectId)
+  const [found] = name.includes('\0') ? [] : await listFunctions(db, schema, name)
+  if (found === undefined) throw notFound(`The function ${name.slice(0, 63)}`)
+  return found
+}
+
+/** presentFunction gives a function as the API shows it. */
+export function presentFunction({ oid: _oid, signature: _signature, ...shown }: SqlFunction) {
+  return shown
+}
+
+function functionStatement(verb: 'create' | 'create or replace', name: string, fields: Fields): string {
+  const { language, volatility, strict, body, returns } = fields
+  const options = `language ${language} ${volatility}${strict ? ' strict' : ''}`
+  return `${verb} function ${quoteIdentifier(name)}(${fields.arguments}\n) returns ${returns}\n${options} as ${quoteLiteral(body)}`
+}
+
+async function checkDefinition(scope: ChangeScope, name: string, fields: Fields): Promise<void> {
+  await checkOne(functionStatement('create', name, fields), projectNames(scope.project.id).schema, {
+    kind: 'CreateFunctionStmt',
+    field: 'body',
+    isMeant: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
+  })
+}
+
+// Columns, constraints and indexes would take their tables' values or rules with them.
+async function dropFunction(
+  change: SchemaChange,
+  { name, oid, signature }: SqlFunction,
+  cascade: boolean,
+): Promise<Dependent[]> {
+  const dependents = await listDependents(change.client, 'pg_proc', oid)
+  const kept = dependents.filter(({ kind }) => kind !== 'view' && kind !== 'trigger')
+  refuseDependents(`The function ${name}`, dependents, cascade && kept.length === 0)
+  await run(change, [`drop function ${signature}${cascade ? ' cascade' : ''}`])
+  return dependents
+}

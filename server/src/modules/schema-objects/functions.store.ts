@@ -1,0 +1,40 @@
+// A project's functions, read from PostgreSQL's catalog (spec 4.13).
+import { type Database, type Dependent, listDependents } from './dependents.store.ts'
+
+/** SqlFunction is a function as it is. */
+export interface SqlFunction {
+  readonly oid: string
+  /** signature is what DROP FUNCTION takes. */
+  readonly signature: string
+  readonly name: string
+  readonly arguments: string
+  readonly returns: string
+  readonly language: string
+  readonly volatility: string
+  readonly strict: boolean
+  readonly body: string
+  readonly dependents: readonly Dependent[]
+}
+
+// What is printed of arguments holds the schema where a type of the project is among them.
+const SELECT = `
+select p.oid::text, p.oid::regprocedure::text as signature, p.proname as name, l.lanname as language,
+  replace(pg_get_function_arguments(p.oid), n.nspname || '.', '') as arguments,
+  replace(pg_get_function_result(p.oid), n.nspname || '.', '') as returns,
+  case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end as volatility,
+  p.proisstrict as strict, p.prosrc as body
+from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+where n.nspname = $1 and strpos(p.proname, '$') = 0 and ($2::text is null or p.proname = $2)
+order by p.proname`
+
+/** listFunctions gives the functions of a schema by name, or that of one name. */
+export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
+  const query: (sql: string, values: unknown[]) => Promise<{ rows: Omit<SqlFunction, 'dependents'>[] }> =
+    db.query.bind(db)
+  const { rows } = await query(SELECT, [schema, name ?? null])
+  const functions: SqlFunction[] = []
+  for (const row of rows) {
+    functions.push({ ...row, dependents: await listDependents(db, 'pg_proc', row.oid) })
+  }
+  return functions
+}

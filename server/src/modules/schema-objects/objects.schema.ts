@@ -1,0 +1,36 @@
+// What the routes of views, functions and triggers share (spec 4.13).
+import { z } from 'zod'
+import { plainText, uuid } from '#platform/http/validation.ts'
+
+/** MAX_DEFINITION is how many characters a view, a function or a condition may have. */
+export const MAX_DEFINITION = 50_000
+
+/** objectsAccess lets in dashboard users: viewers may read, developers may change. */
+export const objectsAccess = { by: ['dashboard'] } as const
+
+/** projectParams is the path of a project. */
+export const projectParams = z.object({ projectID: uuid })
+
+/** sqlText is a piece of SQL in a body. */
+export const sqlText = plainText(MAX_DEFINITION)
+
+/** dependent is something that would break without the object. */
+export const dependent = z.object({
+  kind: z.string().describe('`view`, `trigger`, `policy`, `column`, `constraint`, `index` or `function`.'),
+  name: z.string(),
+})
+
+/** removed is the answer to a deletion: all that is gone, the object first. */
+export const removed = z.object({ removed: z.array(dependent) })
+
+const cascade = z
+  .enum(['true', 'false'], 'must be true or false')
+  .default('false')
+  .transform((text) => text === 'true')
+
+/** cascadeQuery says whether what depends on the object goes with it. */
+export const cascadeQuery = z.object({
+  cascade: cascade.describe(
+    'Also remove what depends on it. Without it, dependents are a 409 that names them.',
+  ),
+})

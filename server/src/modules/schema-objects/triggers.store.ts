@@ -1,0 +1,42 @@
+// A project's triggers, read from PostgreSQL's catalog (spec 4.13).
+import type { Database } from './dependents.store.ts'
+
+/** Trigger is a trigger as it is. */
+export interface Trigger {
+  readonly id: string
+  readonly name: string
+  readonly table: string
+  readonly timing: string
+  readonly events: readonly string[]
+  readonly columns: readonly string[]
+  readonly level: string
+  readonly condition: string | null
+  readonly function: string
+}
+
+// The bits of tgtype are PostgreSQL's. A condition can only be printed as part of the whole.
+const SELECT = `
+select c.relname || '.' || t.tgname as id, t.tgname as name, c.relname as table,
+  case when t.tgtype & 2 <> 0 then 'before' when t.tgtype & 64 <> 0 then 'instead of' else 'after' end as timing,
+  array_remove(array[case when t.tgtype & 4 <> 0 then 'insert' end, case when t.tgtype & 16 <> 0 then 'update' end,
+    case when t.tgtype & 8 <> 0 then 'delete' end, case when t.tgtype & 32 <> 0 then 'truncate' end], null) as events,
+  array(select a.attname::text from unnest(t.tgattr::int2[]) with ordinality k(attnum, place)
+    join pg_attribute a on a.attrelid = t.tgrelid and a.attnum = k.attnum order by k.place) as columns,
+  case when t.tgtype & 1 <> 0 then 'row' else 'statement' end as level,
+  case when t.tgqual is not null
+    then replace(substring(pg_get_triggerdef(t.oid, true) from ' WHEN \\((.*)\\) EXECUTE FUNCTION '), n.nspname || '.', '')
+  end as condition,
+  p.proname as function
+from pg_trigger t
+join pg_class c on c.oid = t.tgrelid
+join pg_namespace n on n.oid = c.relnamespace
+join pg_proc p on p.oid = t.tgfoid
+where n.nspname = $1 and not t.tgisinternal and strpos(t.tgname, '$') = 0
+  and ($2::text is null or c.relname || '.' || t.tgname = $2)
+order by 1`
+
+/** listTriggers gives the triggers of a schema, or that of one id; those of relationships are the server's own. */
+export async function listTriggers(db: Database, schema: string, id?: string): Promise<Trigger[]> {
+  const query: (sql: string, values: unknown[]) => Promise<{ rows: Trigger[] }> = db.query.bind(db)
+  return (await query(SELECT, [schema, id ?? null])).rows
+}

@@ -1,0 +1,107 @@
+// Routes of views: /projects/{projectID}/schema/views (spec 4.13).
+import { z } from 'zod'
+import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { objectsAccess as access, cascadeQuery, projectParams, removed } from './objects.schema.ts'
+import * as schema from './views.schema.ts'
+import * as service from './views.service.ts'
+import { listViews } from './views.store.ts'
+
+const tags = ['Schema']
+const one = '/projects/:projectID/schema/views/:viewID'
+
+/** viewRoutes registers the routes of views. */
+export function viewRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/schema/views',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List views',
+        params: projectParams,
+        response: answers(200, z.array(schema.view)),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      return (await listViews(platform.clusters.of(project).admin, project.id)).map(service.presentView)
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/schema/views',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create a view',
+        description:
+          'It runs with the rights of the caller, so that the policies of its tables hold. `GET /data/{name}` reads it. ' +
+          'Deleted rows are left out only where the view has `deleted_at`, or leaves them out itself.',
+        params: projectParams,
+        body: schema.viewCreate,
+        response: answers(201, schema.view),
+      },
+    },
+    async (request, reply) => {
+      const view = await service.createView(platform, scopeOf(request), request.body)
+      reply.code(201)
+      return view
+    },
+  )
+
+  app.get(
+    one,
+    {
+      config: { access },
+      schema: { tags, summary: 'Get a view', params: schema.viewParams, response: answers(200, schema.view) },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const { admin } = platform.clusters.of(project)
+      return service.presentView(await service.getView(admin, project.id, request.params.viewID))
+    },
+  )
+
+  app.put(
+    one,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Replace the definition of a view',
+        params: schema.viewParams,
+        querystring: cascadeQuery,
+        body: schema.viewReplace,
+        response: answers(200, schema.view),
+      },
+    },
+    (request) =>
+      service.replaceView(
+        platform,
+        scopeOf(request),
+        request.params.viewID,
+        request.body,
+        request.query.cascade,
+      ),
+  )
+
+  app.delete(
+    one,
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete a view',
+        params: schema.viewParams,
+        querystring: cascadeQuery,
+        response: answers(200, removed),
+      },
+    },
+    (request) => service.removeView(platform, scopeOf(request), request.params.viewID, request.query.cascade),
+  )
+}

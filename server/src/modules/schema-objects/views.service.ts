@@ -1,0 +1,108 @@
+// Views: they run with the rights of the caller, so that the policies of their tables hold (spec 4.13; design 5).
+import type { z } from 'zod'
+import { quoteIdentifier } from '#engine/identifiers.ts'
+import { isTree } from '#engine/statements/check-names.ts'
+import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  run,
+  type SchemaChange,
+} from '#modules/schema/schema-change.service.ts'
+import { syncViews } from '#modules/schema/view-sync.service.ts'
+import { projectNames } from '#platform/db/project-names.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type Database, type Dependent, listDependents } from './dependents.store.ts'
+import { locating, refuseDependents } from './object-errors.ts'
+import { replaceInPlace } from './replace-in-place.ts'
+import type { viewCreate, viewReplace } from './views.schema.ts'
+import { listViews, type View } from './views.store.ts'
+import { checkOne, objectName } from './write-sql.ts'
+
+/** createView makes a view. */
+export async function createView(platform: Platform, scope: ChangeScope, input: z.output<typeof viewCreate>) {
+  const name = objectName(input.name)
+  await checkDefinition(scope, name, input.definition)
+  await requireOwnLogin(platform, scope.project)
+  return changeSchema(platform, scope, async (change) => {
+    change.note({ kind: 'view.create', input })
+    await locating('definition', () => run(change, [viewStatement('create', name, input.definition)]))
+    await syncViews(change)
+    return presentView(await getView(change.client, scope.project.id, name))
+  })
+}
+
+/** replaceView gives a view another definition; where its columns change, what reads it must go or stay as it is. */
+export async function replaceView(
+  platform: Platform,
+  scope: ChangeScope,
+  key: string,
+  input: z.output<typeof viewReplace>,
+  cascade: boolean,
+) {
+  const { project } = scope
+  const { name } = await getView(platform.clusters.of(project).admin, project.id, key)
+  await checkDefinition(scope, name, input.definition)
+  await requireOwnLogin(platform, project)
+  return changeSchema(platform, scope, async (change) => {
+    const view = await getView(change.client, project.id, key)
+    change.note({ kind: 'view.replace', view: view.name, input, cascade })
+    const statement = viewStatement('create or replace', view.name, input.definition)
+    await locating('definition', async () => {
+      // In place, a view may only gain columns at its end.
+      if (await replaceInPlace(change, statement, (code) => code === '42P16')) return
+      await dropView(change, view, cascade)
+      await run(change, [statement])
+    })
+    await syncViews(change)
+    return presentView(await getView(change.client, project.id, view.name))
+  })
+}
+
+/** removeView drops a view and gives all that is gone with it. */
+export function removeView(
+  platform: Platform,
+  scope: ChangeScope,
+  key: string,
+  cascade: boolean,
+): Promise<{ removed: Dependent[] }> {
+  return changeSchema(platform, scope, async (change) => {
+    const view = await getView(change.client, scope.project.id, key)
+    change.note({ kind: 'view.remove', view: view.name, cascade })
+    const dependents = await dropView(change, view, cascade)
+    await syncViews(change)
+    return { removed: [{ kind: 'view', name: view.name }, ...dependents] }
+  })
+}
+
+/** getView gives a view by its id or name, or throws 404. */
+export async function getView(db: Database, projectId: string, key: string): Promise<View> {
+  const [view] = key.includes('\0') ? [] : await listViews(db, projectId, key)
+  if (view === undefined) throw notFound(`The view ${key.slice(0, 63)}`)
+  return view
+}
+
+/** presentView gives a view as the API shows it. */
+export function presentView({ oid: _, ...view }: View) {
+  return view
+}
+
+function viewStatement(verb: 'create' | 'create or replace', name: string, definition: string): string {
+  return `${verb} view ${quoteIdentifier(name)} as\n${definition.replace(/;\s*$/, '')}\n`
+}
+
+async function checkDefinition(scope: ChangeScope, name: string, definition: string): Promise<void> {
+  await checkOne(viewStatement('create', name, definition), projectNames(scope.project.id).schema, {
+    kind: 'ViewStmt',
+    field: 'definition',
+    isMeant: ({ view, aliases }) => isTree(view) && view.relname === name && aliases === undefined,
+  })
+}
+
+async function dropView(change: SchemaChange, view: View, cascade: boolean): Promise<Dependent[]> {
+  const dependents = await listDependents(change.client, 'pg_class', view.oid)
+  refuseDependents(`The view ${view.name}`, dependents, cascade)
+  await run(change, [`drop view ${quoteIdentifier(view.name)}${cascade ? ' cascade' : ''}`])
+  return dependents
+}
