@@ -1,0 +1,207 @@
+// The TypeScript client hears of changes, over both transports, and loses none when its connection breaks.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Change, Client, Status, SubscribeOptions } from '@msingi/client'
+import { createClient } from '@msingi/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AMINA, type Book, type Library, openLibrary } from './client.fixture.ts'
+
+let library: Library
+let writer: Client<{ books: Book }>
+let titles = 0
+
+beforeAll(async () => {
+  library = await openLibrary()
+  writer = library.open({ secret: true })
+  const { id, token } = library.project
+  await library.app.api('PUT', `/projects/${id}/realtime/settings`, { token, body: { enabled: true } })
+})
+afterAll(() => library.app.stop())
+
+interface Heard {
+  readonly changes: Change<Book>[]
+  readonly statuses: Status[]
+  readonly errors: Error[]
+  /** until waits for what must come; the test's time limit is the only other end. */
+  until(fits: () => boolean): Promise<void>
+  stop(): void
+}
+
+function listen(client: Client<{ books: Book }>, options: SubscribeOptions, table: 'books' = 'books'): Heard {
+  const [changes, statuses, errors]: [Change<Book>[], Status[], Error[]] = [[], [], []]
+  const waiting = new Set<() => void>()
+  const wake = () => {
+    for (const look of [...waiting]) look()
+  }
+  // What was written just before may still be on its way; a test looks at what it wrote itself.
+  const first = titles
+  const { unsubscribe } = client.subscribe(
+    table,
+    (change) => {
+      if (Number(change.record.title.slice('Book '.length)) >= first) changes.push(change)
+      wake()
+    },
+    {
+      ...options,
+      onStatus: (status, error) => {
+        statuses.push(status)
+        if (error !== undefined) errors.push(error)
+        wake()
+      },
+    },
+  )
+  return {
+    changes,
+    statuses,
+    errors,
+    until: (fits) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!fits()) return
+          waiting.delete(look)
+          resolve()
+        }
+        waiting.add(look)
+        look()
+      }),
+    stop: unsubscribe,
+  }
+}
+
+const title = () => `Book ${titles++}`
+
+describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
+  test('inserts, updates and deletes arrive as they are committed, until nobody listens', async () => {
+    const heard = listen(library.open({ secret: true }), { transport })
+    await heard.until(() => heard.statuses.includes('live'))
+    const row = await writer.from('books').insert({ title: title(), pages: 1 })
+    const changed = await writer.from('books').update(row.id, { pages: 2 })
+    await writer.from('books').delete(row.id)
+    await heard.until(() => heard.changes.length === 3)
+    expect(heard.changes).toMatchObject([
+      { type: 'INSERT', table: 'books', project_id: library.project.id, record: row },
+      { type: 'UPDATE', record: changed, old_record: row },
+      { type: 'DELETE', record: changed },
+    ])
+    heard.stop()
+    expect(heard.statuses).toEqual(['connecting', 'live', 'closed'])
+  })
+
+  test('two subscriptions share a connection, each with its own events', async () => {
+    const client = library.open({ secret: true })
+    const deletes = listen(client, { transport, events: ['DELETE'] })
+    const all = listen(client, { transport })
+    await all.until(() => all.statuses.includes('live'))
+    const row = await writer.from('books').insert({ title: title() })
+    await writer.from('books').delete(row.id)
+    await all.until(() => all.changes.length === 2)
+    expect(deletes.changes.map(({ type }) => type)).toEqual(['DELETE'])
+    deletes.stop()
+    await writer.from('books').insert({ title: title() })
+    await all.until(() => all.changes.length === 3)
+    all.stop()
+  })
+
+  test('a connection that breaks is made again, and nothing is lost or comes twice', async () => {
+    const proxy = await openProxy(library.base)
+    const client = createClient<{ books: Book }>(proxy.base, {
+      project: library.project.id,
+      key: library.project.secret,
+      // The server tells its own address; this client shall go through the proxy.
+      WebSocket: class extends WebSocket {
+        constructor(url: string | URL) {
+          super(String(url).replace(/\/\/[^/]+/, proxy.base.slice('http:'.length)))
+        }
+      },
+    })
+    const heard = listen(client, { transport })
+    await heard.until(() => heard.statuses.includes('live'))
+    const written: string[] = []
+    const write = async (count: number) => {
+      for (let n = 0; n < count; n++) {
+        const row = await writer.from('books').insert({ title: title() })
+        written.push(row.id)
+      }
+    }
+    await write(5)
+    await heard.until(() => heard.changes.length === 5)
+    proxy.cut()
+    await write(20)
+    proxy.cut()
+    await write(5)
+    await heard.until(() => heard.changes.length >= written.length)
+    expect(heard.changes.map(({ record }) => record.id)).toEqual(written)
+    expect(heard.statuses).toContain('reconnecting')
+    expect(heard.statuses).not.toContain('gap')
+    heard.stop()
+    await proxy.stop()
+  })
+
+  test('signing in and out changes who listens', async () => {
+    const client = library.open()
+    const phone = transport === 'sse' ? '+254700000001' : '+254700000002'
+    const person = { ...AMINA, email: `${transport}@example.com`, phone }
+    const { email, password } = person
+    const { user } = await client.auth.signUp(person)
+    await client.auth.signOut()
+    const heard = listen(client, { transport })
+    await heard.until(() => heard.statuses.includes('live'))
+    await writer.from('books').insert({ title: title() })
+    await client.auth.signIn({ email, password })
+    await heard.until(() => heard.statuses.filter((status) => status === 'live').length === 2)
+    const seen = await client.from('books').insert({ title: title() })
+    await heard.until(() => heard.changes.some(({ record }) => record.id === seen.id))
+    expect(seen.user_id).toBe(user?.id)
+    heard.stop()
+  })
+
+  test('what the server refuses for good is told, and not tried again', async () => {
+    const heard = listen(library.open({ secret: true }), { transport }, 'nothing' as 'books')
+    await heard.until(() => heard.statuses.includes('closed'))
+    expect(heard.statuses).toEqual(['connecting', 'closed'])
+    expect(heard.errors).toMatchObject([{ name: 'MsingiError', status: 404 }])
+    heard.stop()
+  })
+})
+
+interface Proxy {
+  readonly base: string
+  /** cut breaks every connection, without a word to either side. */
+  cut(): void
+  stop(): Promise<void>
+}
+
+async function openProxy(target: string): Promise<Proxy> {
+  const { port } = new URL(target)
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port), '127.0.0.1')
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+      from.pipe(to)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cut = () => {
+    for (const socket of [...sockets]) socket.destroy()
+  }
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    stop: async () => {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
