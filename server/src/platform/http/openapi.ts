@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { stringify } from 'yaml'
 import { z } from 'zod'
 import type { Access } from '#platform/credentials/actor.ts'
 import type { App } from './app-types.ts'
@@ -79,7 +80,7 @@ export async function serveDescription(app: App): Promise<void> {
     '/openapi.yaml',
     { config: { access: { by: [] } }, schema: { hide: true } },
     async (_request, reply) => {
-      yaml ??= app.swagger({ yaml: true })
+      yaml ??= stringify(app.swagger(), { aliasDuplicateObjects: false })
       return reply.type('application/yaml; charset=utf-8').send(yaml)
     },
   )
