@@ -123,9 +123,12 @@ export class DataConnection {
     if (statement.once) return { text: statement.text, values: statement.values ?? [], name: '', parse: true }
     const known = this.#prepared.get(statement.text)
     if (known !== undefined) {
-      // Moved to the end of the map, which keeps its order: the first one is the least recently used.
-      this.#prepared.delete(statement.text)
-      this.#prepared.set(statement.text, known)
+      // Moved to the end of the map, which keeps its order: the first one is the least recently used. As long as
+      // there is much room, the order is of no use.
+      if (this.#prepared.size > MAX_PREPARED / 2) {
+        this.#prepared.delete(statement.text)
+        this.#prepared.set(statement.text, known)
+      }
       return { text: statement.text, values: statement.values ?? [], name: known, parse: false }
     }
     const name = `s${this.#nextName++}`

@@ -66,7 +66,8 @@ export class Packet extends pg.Query {
   #refused = false
 
   constructor(done: PacketDone) {
-    super({ text: '' })
+    // A string is taken as it is, where `pg` would copy an object property by property.
+    super('')
     this.#done = done
   }
 
