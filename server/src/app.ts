@@ -48,6 +48,7 @@ import { openControlPlane } from '#platform/db/control-plane.ts'
 import { Invalidations } from '#platform/db/invalidations.ts'
 import { TableShapes } from '#platform/db/table-shapes.ts'
 import type { App } from '#platform/http/app-types.ts'
+import { closing } from '#platform/http/closing.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi.ts'
 import { createServer } from '#platform/http/server.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
@@ -59,9 +60,6 @@ import type { Platform } from '#platform/platform.ts'
 
 /** VERSION is the server's own, as /openapi.yaml tells it. */
 export const VERSION = '0.1.0'
-
-const SWEEP_MS = 50
-const GRACE_MS = 10_000
 
 /** AppOptions is what the server is made of; main.ts takes it from the environment, tests make their own. */
 export interface AppOptions {
@@ -120,6 +118,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
     },
   })
+  const endConnections = closing(app.server)
   await describeApi(app, VERSION)
   app.addHook('onResponse', (request, reply, done) => {
     requestLog.record(request, reply)
@@ -137,13 +136,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   await app.ready()
 
   const close = async () => {
-    // A connection whose request was under way when closing began would be kept alive until its client gives it up.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS)
-    // A client that has sent half a request and no more must not keep the server from stopping.
-    const grace = setTimeout(() => app.server.closeAllConnections(), GRACE_MS)
-    await app.close()
-    clearInterval(sweep)
-    clearTimeout(grace)
+    await endConnections(() => app.close())
     keys.stop()
     requestLog.stop()
     await Promise.all([
