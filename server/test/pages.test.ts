@@ -1,0 +1,62 @@
+// The pages of the documentation: the README lists them all, the map has every folder, and each dependency has a reason.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const read = (path: string) => readFileSync(ROOT + path, 'utf8')
+const pages = [
+  'README.md',
+  ...readdirSync(`${ROOT}docs`, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => `docs/${path}`),
+]
+
+test('the README lists every page', () => {
+  const readme = read('README.md')
+  const unlisted = pages.filter((page) => !/^README|decisions/.test(page) && !readme.includes(`(${page})`))
+  expect(unlisted).toEqual([])
+})
+
+test.each(pages)('the links of %s lead somewhere', (page) => {
+  const folder = page.slice(0, page.lastIndexOf('/') + 1)
+  const links = [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)\s]+)?\)/g)]
+  const broken = links.filter(([, path = '']) => !/^https?:/.test(path) && !existsSync(ROOT + folder + path))
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+test('the map of the code has every folder, and none that is gone', () => {
+  const map = read('docs/architecture.md')
+  const folders = (path: string) =>
+    readdirSync(`${ROOT}server/src/${path}`, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+  const absent = [
+    ...folders('platform').filter((name) => !map.includes(`\`${name}/\``)),
+    ...folders('modules').filter((name) => !map.includes(`\`${name}/\``)),
+    ...folders('engine').filter((name) => !map.includes(`engine/${name}/`)),
+  ]
+  expect(absent).toEqual([])
+  const named = [...map.matchAll(/[`*]((?:platform|modules|engine)\/[\w./-]+)[`*]/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => !existsSync(`${ROOT}server/src/${path}`))).toEqual([])
+})
+
+test('each dependency has its reason', () => {
+  const reasons = read('docs/dependencies.md')
+  const packages = ['', 'server/', 'clients/typescript/', 'bench/'].flatMap((folder) => {
+    const { dependencies, devDependencies, peerDependencies } = JSON.parse(read(`${folder}package.json`))
+    return Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies })
+  })
+  const unexplained = packages.filter(
+    (name) => !/^@(types|msingi)\//.test(name) && !reasons.includes(`\`${name}\``),
+  )
+  expect(unexplained).toEqual([])
+  const explained = [...reasons.matchAll(/^\| (`.+?) \|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
+  )
+  const known = new Set([...packages, ...Object.keys(JSON.parse(read('package.json')).optionalDependencies)])
+  expect(explained.filter((name) => !known.has(name))).toEqual([])
+})
