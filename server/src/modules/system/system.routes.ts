@@ -1,9 +1,14 @@
 // Routes of the server itself: GET /healthz (spec 4.1) and GET /metrics.
+import { z } from 'zod'
+import { AppError } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
 import { createMetrics } from '#platform/metrics/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const access = { by: [] } as const
+
+const health = z.object({ status: z.literal('ok'), database: z.literal('ok'), database_ms: z.number() })
 
 /** systemRoutes registers the routes of the server itself. */
 export function systemRoutes(app: App, platform: Platform): void {
@@ -11,21 +16,20 @@ export function systemRoutes(app: App, platform: Platform): void {
 
   app.get(
     '/healthz',
-    { config: { access }, schema: { tags: ['Platform'], summary: 'Is the server healthy?' } },
-    async (_request, reply) => {
+    {
+      config: { access },
+      schema: { tags: ['Platform'], summary: 'Is the server healthy?', response: answers(200, health) },
+    },
+    async () => {
       const started = performance.now()
       try {
         await platform.clusters.main.admin.query('select 1')
       } catch (error) {
         platform.log.error({ err: error }, 'health check: the database does not answer')
-        reply.code(503)
-        return reply.send({ status: 'unavailable', database: 'unreachable' })
+        throw new AppError('unavailable', undefined, { cause: error })
       }
-      return {
-        status: 'ok',
-        database: 'ok',
-        database_ms: Math.round((performance.now() - started) * 100) / 100,
-      }
+      const database_ms = Math.round((performance.now() - started) * 100) / 100
+      return { status: 'ok', database: 'ok', database_ms }
     },
   )
 
