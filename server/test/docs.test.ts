@@ -19,6 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
+interface Operation {
+  readonly operationId: string
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly responses: Record<string, { readonly content?: object }>
+}
+
 async function findBrowser(): Promise<string | undefined> {
   for (const path of BROWSERS) {
     const found = await access(path).then(
@@ -41,6 +48,27 @@ test('/openapi.yaml describes every route with what it takes, answers and needs'
   expect(list.responses['200'].content['application/json'].schema.properties).toHaveProperty('success')
   const create = paths['/api/v1/projects'].post
   expect(create.requestBody.content['application/json'].schema.required).toEqual(['name'])
+})
+
+test('every operation has a summary, a name of its own, and says what it answers', async () => {
+  const { text } = await app.api('GET', '//openapi.yaml')
+  const { paths } = parse(text, { maxAliasCount: -1 }) as { paths: Record<string, Record<string, Operation>> }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  expect(operations.length).toBeGreaterThan(100)
+  const names = operations.map(({ operationId }) => operationId)
+  expect(names).toContain('getDataByTableById')
+  expect(new Set(names).size).toBe(operations.length)
+  for (const { operationId, summary, tags, responses } of operations) {
+    expect({ operationId, summary, tags }).toEqual({
+      operationId,
+      summary: expect.stringMatching(/^[A-Z]/),
+      tags: [expect.any(String)],
+    })
+    const silent = Object.entries(responses)
+      .filter(([status, { content }]) => /^(200|201|202|4XX)$/.test(status) && content === undefined)
+      .map(([status]) => `${operationId} ${status}`)
+    expect(silent).toEqual([])
+  }
 })
 
 test('/docs draws the routes in a browser without loading anything from elsewhere', async (context) => {

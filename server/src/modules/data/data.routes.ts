@@ -1,5 +1,4 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
-import { z } from 'zod'
 import type { QueryParams } from '#engine/parse-level.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
@@ -30,7 +29,7 @@ export function dataRoutes(app: App, platform: Platform): void {
         summary: 'List rows',
         params: schema.tableParams,
         querystring: schema.listQuery,
-        response: answers(200, z.array(schema.row)),
+        response: answers(200, schema.rows),
       },
     },
     async (request, reply) => {
@@ -67,7 +66,7 @@ export function dataRoutes(app: App, platform: Platform): void {
           'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
         params: schema.tableParams,
         body: schema.rowBody,
-        response: answers(201, schema.row),
+        response: answers(201, schema.inserted),
       },
     },
     async (request, reply) => {

@@ -17,6 +17,12 @@ export const rowParams = z.object({ table: tableName, id: z.string() })
 /** row is a row as the API shows it. */
 export const row = z.record(z.string(), z.unknown()).describe('A row: one field per column.')
 
+/** rows is the answer to a list: rows, or with `count=exact` how many there are. */
+export const rows = z.union([z.array(row), z.object({ count: z.int() })])
+
+/** inserted is the answer to an insert: as many rows as were sent, in the same form. */
+export const inserted = z.union([row, z.array(row)])
+
 /** rowBody is the body of a write. */
 export const rowBody = z
   .unknown()

@@ -35,6 +35,15 @@ const SECURITY: Record<Access['by'][number], Record<string, string[]>> = {
   project_user: { project_user: [] },
 }
 
+// The names that generated clients give to their functions: GET /data/:table/:id is getDataByTableById.
+function operationOf(method: string, url: string): string {
+  const words = url
+    .replace(/^\/api\/v1/, '')
+    .replaceAll('/:', '/by-')
+    .split(/[^A-Za-z0-9]+/)
+  return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}
+
 /** describeApi collects every route that is registered after it and serves the description. */
 export async function describeApi(app: App, version: string): Promise<void> {
   await app.register(swagger, {
@@ -68,7 +77,8 @@ export async function describeApi(app: App, version: string): Promise<void> {
       const transformed = jsonSchemaTransform(input as Parameters<typeof jsonSchemaTransform>[0])
       const access = (input.route.config as { access?: Access } | undefined)?.access
       const security = access?.by.map((kind) => SECURITY[kind]) ?? []
-      return { ...transformed, schema: { ...transformed.schema, security } }
+      const operationId = operationOf(String(input.route.method), input.route.url)
+      return { ...transformed, schema: { ...transformed.schema, operationId, security } }
     },
   })
 }
