@@ -71,7 +71,8 @@ export class LiveClients {
 
   /** add takes a connection in. Its first beat comes after BEAT_SECONDS. */
   add(client: LiveClient): void {
-    const group = this.#now() % BEAT_SECONDS
+    // The turn that was served last is the one that comes again latest.
+    const group = this.#second % BEAT_SECONDS
     this.#groupOf.set(client, group)
     this.#groups[group]?.add(client)
   }
