@@ -9,6 +9,7 @@ import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { renderMessage } from './message-templates.ts'
+import { takePossession } from './possession.ts'
 import { savePrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
@@ -52,11 +53,13 @@ export async function confirmReset(
   const user = await findUser(platform, project, 'email', email)
   if (user === undefined) throw wrongCode()
   const password_hash = await hashPassword(new_password)
+  const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)
     // The code has come to them by mail.
-    await savePrivateUser(db, project.id, user.id, { password_hash, verified_email: email.toLowerCase() })
-    await revokeSessions(db, project.id, user.id, platform.clock.now(), undefined)
+    await takePossession(db, project, user, now)
+    await savePrivateUser(db, project.id, user.id, { password_hash })
+    await revokeSessions(db, project.id, user.id, now, undefined)
   })
   await forgetUser(platform, user.id)
 }
