@@ -70,6 +70,8 @@ describe('signing up', () => {
     ['phone', '+255', /^phone: must be/],
     ['metadata', [], /^metadata/],
     ['metadata', { big: 'x'.repeat(17_000) }, /^metadata: must have at most/],
+    ['metadata', { note: 'a\\\0' }, 'metadata: must not contain NUL characters.'],
+    ['metadata', { 'a\0': [] }, 'metadata: must not contain NUL characters.'],
     ['is_active', false, 'Unknown field: is_active.'],
   ])('refuses %s %j', async (field, value, sentence) => {
     const answer = await call('signup', signupBody({ [field]: value }))
@@ -77,6 +79,11 @@ describe('signing up', () => {
     expect(answer.body.errors?.[0]).toEqual(
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
     )
+  })
+
+  test('keeps metadata that only spells out what it could not keep', async () => {
+    const metadata = { note: '\\u0000 \\\\u0000' }
+    expect((await call('signup', signupBody({ metadata }))).data.user.metadata).toEqual(metadata)
   })
 
   test.each(['+254712345678', '+12025550123', '+447700900123', '+8613800138000'])(
