@@ -76,6 +76,20 @@ export async function savePrivateUser(
   return rows[0] as PrivateUser
 }
 
+/** forgetOtherPhone forgets that a number was proven that the user has no longer: to have it back takes a new proof. */
+export async function forgetOtherPhone(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  phone: string | null,
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.users set verified_phone = null
+     where project_id = $1 and id = $2 and verified_phone is distinct from $3`,
+    [projectId, id, phone],
+  )
+}
+
 /**
  * holdPassword says whether a user still has this password, and keeps it so until the transaction ends: what was
  * allowed by an old password cannot be carried out after a change that runs beside it.
