@@ -228,6 +228,29 @@ test('the settings may turn mail off', async () => {
   expect((await call('verify-email/request', { email: 'a@example.com' }, closed)).status).toBe(403)
 })
 
+test('what was sent before the settings turned mail off leads nowhere', async () => {
+  const closing = await app.createProject()
+  const { user } = await signUp(app, closing)
+  const codes: Record<string, string> = {}
+  for (const request of ['magic-link/request', 'verify-email/request', 'reset-password']) {
+    expect((await call(request, { email: user.email }, closing)).status).toBe(200)
+    codes[request] = (await mailTo(app, closing, user.email))?.code ?? ''
+  }
+  const confirm = async () => {
+    const { 'magic-link/request': link, 'verify-email/request': address, 'reset-password': reset } = codes
+    const body = { email: user.email, code: reset, new_password: 'another horse 2' }
+    return [
+      (await enter({ email: user.email, code: link }, closing)).status,
+      (await call('verify-email', { email: user.email, code: address }, closing)).status,
+      (await call('reset-password/confirm', body, closing)).status,
+    ]
+  }
+  await changeSettings(app, closing, { email_enabled: false })
+  expect(await confirm()).toEqual([403, 403, 403])
+  await changeSettings(app, closing, { email_enabled: true })
+  expect(await confirm()).toEqual([200, 200, 200])
+})
+
 test('a server that cannot send mail says so', async () => {
   const { config, keys, clusters, log } = app.platform
   const options = { keys, log, clock: app.clock, database: clusters.main.adminConfig(), work: false }

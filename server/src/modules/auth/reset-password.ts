@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { forbidden } from '#platform/errors/app-error.ts'
 import type { resetConfirm } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
@@ -15,7 +14,7 @@ import { findUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
 import { revokeSessions } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
-import { getSettings } from './settings.ts'
+import { getMailSettings } from './settings.ts'
 
 const CODE_LENGTH = 6
 const CODE_MINUTES = 15
@@ -26,9 +25,7 @@ const MESSAGES = { limit: 5, window_seconds: 3600 } as const
 /** requestReset has a code sent, if there is such a user; the answer and its time are the same if not. */
 export async function requestReset(auth: Auth, project: ProjectRecord, email: string) {
   const { platform, requests } = auth
-  if (!(await getSettings(platform, project)).email_enabled) {
-    throw forbidden('This project has no sign-in by e-mail address.')
-  }
+  await getMailSettings(platform, project)
   requireGateway(platform, 'mail')
   requests?.take(`reset:${project.id}:${email.toLowerCase()}`, MESSAGES)
   const name = codeOf(project, email)
@@ -46,6 +43,7 @@ export async function confirmReset(
   { email, code, new_password }: z.output<typeof resetConfirm>,
 ): Promise<void> {
   const { platform, attempts } = auth
+  await getMailSettings(platform, project)
   const attempt = `reset:${project.id}:${email}`
   attempts.begin(attempt)
   const right = await checkCode(platform, project, codeOf(project, email), code)

@@ -2,13 +2,13 @@
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { verifyPassword } from '#platform/crypto/passwords.ts'
-import { AppError, forbidden } from '#platform/errors/app-error.ts'
+import { AppError } from '#platform/errors/app-error.ts'
 import type { signin } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { grantSession } from './grants.ts'
 import { findPrivateUser, holdPassword, NOBODY } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
-import { getSettings } from './settings.ts'
+import { getMailSettings } from './settings.ts'
 
 /** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
 export async function signIn(
@@ -18,9 +18,7 @@ export async function signIn(
   userAgent: string | undefined,
 ) {
   const { platform, attempts } = auth
-  if (!(await getSettings(platform, project)).email_enabled) {
-    throw forbidden('This project has no sign-in by e-mail address.')
-  }
+  await getMailSettings(platform, project)
   const name = attemptsOf(project, email)
   attempts.begin(name)
   const { admin } = platform.clusters.of(project)
