@@ -10,24 +10,30 @@ import { findPrivateUser, holdPassword, NOBODY } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { getMailSettings } from './settings.ts'
 
+/** Caller is where a sign-in comes from. */
+export interface Caller {
+  readonly userAgent: string | undefined
+  readonly address: string
+}
+
 /** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
 export async function signIn(
   auth: Auth,
   project: ProjectRecord,
   { email, password }: z.output<typeof signin>,
-  userAgent: string | undefined,
+  { userAgent, address }: Caller,
 ) {
   const { platform, attempts } = auth
   await getMailSettings(platform, project)
   const name = attemptsOf(project, email)
-  attempts.begin(name)
+  attempts.begin(name, address)
   const { admin } = platform.clusters.of(project)
   const user = await findUser(platform, project, 'email', email)
   const known = await findPrivateUser(admin, project.id, user?.id ?? NOBODY)
   const hash = known?.password_hash ?? undefined
   const right = await verifyPassword(hash, password)
   if (user === undefined || hash === undefined || !right) throw refused()
-  attempts.succeed(name)
+  attempts.succeed(name, address)
   return grantSession(auth, project, user, { methods: ['password'], userAgent }, async (db) => {
     if (!(await holdPassword(db, project.id, user.id, hash))) throw refused()
   })
