@@ -1,7 +1,7 @@
 // What stops those who guess: by account, by phone, by address (design 6).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { PASSWORD, signUp } from './auth.fixture.ts'
+import { changeSettings, PASSWORD, signUp } from './auth.fixture.ts'
 
 let app: TestApp
 let project: TestProject
@@ -51,6 +51,17 @@ test('whoever guesses from elsewhere does not lock out whom an address is known 
   // Getting in there opens the door to nobody else, and there it is closed just as soon.
   expect((await signIn(elsewhere, PASSWORD)).status).toBe(429)
   expect(await wrong(home)).toEqual([...Array(10).fill(401), 429])
+})
+
+test('addresses that a client makes up in front of its own do not count', async () => {
+  await changeSettings(app, project, { allow_anonymous: true })
+  let made = 0
+  const signIn = () =>
+    app.api('POST', `/projects/${project.id}/auth/anonymous`, {
+      key: project.publishable,
+      headers: { 'x-forwarded-for': `198.51.100.${++made}, 192.0.2.9` },
+    })
+  expect(await statuses(31, signIn)).toEqual([...Array(30).fill(201), 429])
 })
 
 test('the same address in another project has its own count', async () => {
