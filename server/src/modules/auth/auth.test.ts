@@ -114,6 +114,35 @@ describe('signing up', () => {
     expect(twin.user.id).not.toBe(user.id)
   })
 
+  test('does not wait for the triggers of other projects', async () => {
+    const slow = await app.createProject()
+    const { main } = app.platform.clusters
+    await main.asOwner(slow.id, async (client) => {
+      await client.query(`
+        create function wait() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4711); return new; end $$;
+        create trigger wait before insert on users for each row execute function wait()`)
+    })
+    const holder = await main.admin.connect()
+    try {
+      await holder.query('select pg_advisory_lock(4711)')
+      let answered = 0
+      const waiting = Array.from({ length: 10 }, () =>
+        signUp(app, slow).finally(() => {
+          answered += 1
+        }),
+      )
+      const text = "select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted"
+      await expect.poll(async () => (await holder.query(text)).rowCount).toBeGreaterThanOrEqual(4)
+      await signUp(app, project)
+      expect(answered).toBe(0)
+      await holder.query('select pg_advisory_unlock(4711)')
+      await Promise.all(waiting)
+    } finally {
+      holder.release(true)
+    }
+  })
+
   test('runs what the project has put on its users as the project, never as the administrator', async () => {
     const other = await app.createProject()
     await app.platform.clusters.main.asOwner(other.id, async (client) => {
