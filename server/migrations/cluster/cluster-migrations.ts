@@ -9,6 +9,7 @@ import { savedQueries } from './0006-saved-queries.ts'
 import { schemaHistory } from './0007-schema-history.ts'
 import { changeFeed } from './0008-change-feed.ts'
 import { realtime } from './0009-realtime.ts'
+import { disownedPhones } from './0010-disowned-phones.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -21,4 +22,5 @@ export const clusterMigrations: Migrations = {
   '0007-schema-history': schemaHistory,
   '0008-change-feed': changeFeed,
   '0009-realtime': realtime,
+  '0010-disowned-phones': disownedPhones,
 }

@@ -43,7 +43,10 @@ export function accountRoutes(app: App, platform: Platform): void {
       config: { access: open, limit: { name: 'login', limit: 20, window_seconds: 60 } },
       schema: { tags, summary: 'Log in', body: schema.login, response: answers(200, schema.signedIn) },
     },
-    (request) => logIn(platform, attempts, request.body, request.headers['user-agent']),
+    (request) => {
+      const caller = { userAgent: request.headers['user-agent'], address: request.ip }
+      return logIn(platform, attempts, request.body, caller)
+    },
   )
 
   app.post(

@@ -58,7 +58,10 @@ export function authRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.signedInOrChallenged),
       },
     },
-    (request) => signIn(auth, projectOf(request), request.body, request.headers['user-agent']),
+    (request) => {
+      const caller = { userAgent: request.headers['user-agent'], address: request.ip }
+      return signIn(auth, projectOf(request), request.body, caller)
+    },
   )
 
   app.post(

@@ -20,11 +20,15 @@ export const password = newPassword.describe('At least 8 characters with at leas
 /** fullName is a user's name. */
 export const fullName = plainText(200)
 
+// As JSON writes it: after an even number of backslashes.
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
+
 /** jsonObject is a JSON object of at most so many characters. */
 export function jsonObject(max: number) {
   return z
     .record(z.string(), z.unknown())
     .refine((value) => JSON.stringify(value).length <= max, `must have at most ${max} characters of JSON`)
+    .refine((value) => !NUL.test(JSON.stringify(value)), 'must not contain NUL characters')
 }
 
 const metadata = jsonObject(MAX_METADATA).describe('Anything; the user may read and change it.')

@@ -70,6 +70,8 @@ describe('signing up', () => {
     ['phone', '+255', /^phone: must be/],
     ['metadata', [], /^metadata/],
     ['metadata', { big: 'x'.repeat(17_000) }, /^metadata: must have at most/],
+    ['metadata', { note: 'a\\\0' }, 'metadata: must not contain NUL characters.'],
+    ['metadata', { 'a\0': [] }, 'metadata: must not contain NUL characters.'],
     ['is_active', false, 'Unknown field: is_active.'],
   ])('refuses %s %j', async (field, value, sentence) => {
     const answer = await call('signup', signupBody({ [field]: value }))
@@ -77,6 +79,11 @@ describe('signing up', () => {
     expect(answer.body.errors?.[0]).toEqual(
       typeof sentence === 'string' ? sentence : expect.stringMatching(sentence),
     )
+  })
+
+  test('keeps metadata that only spells out what it could not keep', async () => {
+    const metadata = { note: '\\u0000 \\\\u0000' }
+    expect((await call('signup', signupBody({ metadata }))).data.user.metadata).toEqual(metadata)
   })
 
   test.each(['+254712345678', '+12025550123', '+447700900123', '+8613800138000'])(
@@ -105,6 +112,35 @@ describe('signing up', () => {
     const { user } = await signUp(app, project)
     const twin = await signUp(app, other, { email: user.email, phone: user.phone })
     expect(twin.user.id).not.toBe(user.id)
+  })
+
+  test('does not wait for the triggers of other projects', async () => {
+    const slow = await app.createProject()
+    const { main } = app.platform.clusters
+    await main.asOwner(slow.id, async (client) => {
+      await client.query(`
+        create function wait() returns trigger language plpgsql as $$
+        begin perform pg_advisory_xact_lock(4711); return new; end $$;
+        create trigger wait before insert on users for each row execute function wait()`)
+    })
+    const holder = await main.admin.connect()
+    try {
+      await holder.query('select pg_advisory_lock(4711)')
+      let answered = 0
+      const waiting = Array.from({ length: 10 }, () =>
+        signUp(app, slow).finally(() => {
+          answered += 1
+        }),
+      )
+      const text = "select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted"
+      await expect.poll(async () => (await holder.query(text)).rowCount).toBeGreaterThanOrEqual(4)
+      await signUp(app, project)
+      expect(answered).toBe(0)
+      await holder.query('select pg_advisory_unlock(4711)')
+      await Promise.all(waiting)
+    } finally {
+      holder.release(true)
+    }
   })
 
   test('runs what the project has put on its users as the project, never as the administrator', async () => {

@@ -43,8 +43,8 @@ export function codeRoutes(app: App, auth: Auth): void {
     },
     (request) => {
       const { actor, body, headers } = request
-      const callerId = actor?.type === 'project_user' ? actor.user_id : undefined
-      return verifyOtp(auth, projectOf(request), body, callerId, headers['user-agent'])
+      const caller = actor?.type === 'project_user' ? actor : undefined
+      return verifyOtp(auth, projectOf(request), body, caller, headers['user-agent'])
     },
   )
 

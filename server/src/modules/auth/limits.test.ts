@@ -1,12 +1,12 @@
 // What stops those who guess: by account, by phone, by address (design 6).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { PASSWORD, signUp } from './auth.fixture.ts'
+import { changeSettings, PASSWORD, signUp } from './auth.fixture.ts'
 
 let app: TestApp
 let project: TestProject
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: true })
+  app = await startTestApp({ rateLimits: true, trustProxy: true })
   project = await app.createProject()
 })
 afterAll(() => app.stop())
@@ -32,6 +32,36 @@ test('ten wrong passwords of an account close it for a while, be it there or not
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   app.clock.advance(15 * 60)
   expect((await right()).status).toBe(200)
+})
+
+test('whoever guesses from elsewhere does not lock out whom an address is known for', async () => {
+  const { user } = await signUp(app, project)
+  const signIn = (address: string, password: string) =>
+    app.api('POST', `/projects/${project.id}/auth/signin`, {
+      key: project.publishable,
+      headers: { 'x-forwarded-for': address },
+      body: { email: user.email, password },
+    })
+  const [home, elsewhere] = ['192.0.2.1', '192.0.2.2']
+  expect((await signIn(home, PASSWORD)).status).toBe(200)
+  const wrong = (address: string) => statuses(11, () => signIn(address, 'wrong horse 1'))
+  expect(await wrong(elsewhere)).toEqual([...Array(10).fill(401), 429])
+  expect((await signIn('192.0.2.3', PASSWORD)).status).toBe(429)
+  expect((await signIn(home, PASSWORD)).status).toBe(200)
+  // Getting in there opens the door to nobody else, and there it is closed just as soon.
+  expect((await signIn(elsewhere, PASSWORD)).status).toBe(429)
+  expect(await wrong(home)).toEqual([...Array(10).fill(401), 429])
+})
+
+test('addresses that a client makes up in front of its own do not count', async () => {
+  await changeSettings(app, project, { allow_anonymous: true })
+  let made = 0
+  const signIn = () =>
+    app.api('POST', `/projects/${project.id}/auth/anonymous`, {
+      key: project.publishable,
+      headers: { 'x-forwarded-for': `198.51.100.${++made}, 192.0.2.9` },
+    })
+  expect(await statuses(31, signIn)).toEqual([...Array(30).fill(201), 429])
 })
 
 test('the same address in another project has its own count', async () => {

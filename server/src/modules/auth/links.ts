@@ -2,7 +2,6 @@
 // or app, which sends the token in it back to us; so nothing happens by merely opening it, as mail scanners do.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import { forbidden } from '#platform/errors/app-error.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName, LinkPurpose } from './codes.store.ts'
 import { checkCode, checkToken, makeCode, type RightCode } from './codes.ts'
@@ -11,7 +10,7 @@ import { renderMessage } from './message-templates.ts'
 import { checkRedirect, withParameters } from './redirect-urls.ts'
 import { requireGateway, sendCode } from './send-code.ts'
 import type { AuthSettings } from './settings.schema.ts'
-import { getSettings } from './settings.ts'
+import { getMailSettings } from './settings.ts'
 
 const CODE_LENGTH = 6
 const MINUTES = 15
@@ -34,8 +33,7 @@ export async function admitLink(
   purpose: LinkPurpose,
   { email, redirect_to }: Link,
 ): Promise<AuthSettings> {
-  const settings = await getSettings(platform, project)
-  if (!settings.email_enabled) throw forbidden('This project has no sign-in by e-mail address.')
+  const settings = await getMailSettings(platform, project)
   if (redirect_to !== undefined) checkRedirect(settings, redirect_to)
   requireGateway(platform, 'mail')
   requests?.take(`${purpose}:${project.id}:${email.toLowerCase()}`, MESSAGES)
@@ -72,6 +70,7 @@ export async function checkLink(
   purpose: LinkPurpose,
   proof: LinkProof,
 ): Promise<RightCode> {
+  await getMailSettings(platform, project)
   if ('token' in proof) return checkToken(platform, project, purpose, proof.token)
   const attempt = `${purpose}:${project.id}:${proof.email}`
   attempts.begin(attempt)

@@ -185,6 +185,30 @@ describe('an account that somebody else has made with the address', () => {
     expect((await signIn(email, 'another horse 2')).data.user.email_verified).toBe(true)
   })
 
+  test.each(['magic link', 'new password'])(
+    'nor does the phone number that was proven in it lead into it, after a %s',
+    async (way) => {
+      const attacker = await signUp(app, project)
+      const { email, phone } = attacker.user
+      const codeFor = async () => (await call('otp/request', { phone })).data.otp_code as string
+      expect((await call('otp/verify', { phone, code: await codeFor() })).status).toBe(200)
+      if (way === 'magic link') await enter({ token: (await mailFor(email)).token })
+      await call('reset-password', { email })
+      const { code } = (await mailTo(app, project, email)) as LastMail
+      await call('reset-password/confirm', { email, code, new_password: 'another horse 2' })
+      const owner = await signIn(email, 'another horse 2')
+      expect(owner.data.user).toMatchObject({ phone, phone_verified: false })
+
+      const body = { phone, code: await codeFor(), full_name: 'Attacker' }
+      expect((await call('otp/verify', body)).status).toBe(403)
+      const { access_token: token } = owner.data.tokens
+      const proven = await app.api('POST', path('otp/verify'), { token, body })
+      expect(proven.data.user).toMatchObject({ id: attacker.user.id, phone_verified: true })
+      const later = await call('otp/verify', { phone, code: await codeFor() })
+      expect(later.data.user.id).toBe(attacker.user.id)
+    },
+  )
+
   test('is left as it is once the address is proven', async () => {
     const person = await signUp(app, project)
     const { email } = person.user
@@ -202,6 +226,29 @@ test('the settings may turn mail off', async () => {
   await changeSettings(app, closed, { email_enabled: false })
   expect((await ask('a@example.com', {}, closed)).status).toBe(403)
   expect((await call('verify-email/request', { email: 'a@example.com' }, closed)).status).toBe(403)
+})
+
+test('what was sent before the settings turned mail off leads nowhere', async () => {
+  const closing = await app.createProject()
+  const { user } = await signUp(app, closing)
+  const codes: Record<string, string> = {}
+  for (const request of ['magic-link/request', 'verify-email/request', 'reset-password']) {
+    expect((await call(request, { email: user.email }, closing)).status).toBe(200)
+    codes[request] = (await mailTo(app, closing, user.email))?.code ?? ''
+  }
+  const confirm = async () => {
+    const { 'magic-link/request': link, 'verify-email/request': address, 'reset-password': reset } = codes
+    const body = { email: user.email, code: reset, new_password: 'another horse 2' }
+    return [
+      (await enter({ email: user.email, code: link }, closing)).status,
+      (await call('verify-email', { email: user.email, code: address }, closing)).status,
+      (await call('reset-password/confirm', body, closing)).status,
+    ]
+  }
+  await changeSettings(app, closing, { email_enabled: false })
+  expect(await confirm()).toEqual([403, 403, 403])
+  await changeSettings(app, closing, { email_enabled: true })
+  expect(await confirm()).toEqual([200, 200, 200])
 })
 
 test('a server that cannot send mail says so', async () => {

@@ -1,16 +1,13 @@
 // Signing in by a link, or a code, that comes by mail.
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Queryable } from '#platform/db/transaction.ts'
 import type { Auth } from './auth.ts'
-import { standingOf } from './claims.ts'
 import { wrongCode } from './codes.ts'
 import { grantSession } from './grants.ts'
 import type { LinkProof, magicLinkRequest } from './links.schema.ts'
 import { admitLink, checkLink, sendLink } from './links.ts'
-import { forgetPassword, savePrivateUser } from './private-users.store.ts'
-import { findUser, type PublicUser } from './public-users.ts'
-import { revokeSessions } from './sessions.store.ts'
+import { takePossession } from './possession.ts'
+import { findUser } from './public-users.ts'
 import { forgetUser, type Proof } from './sessions.ts'
 import { getSettings } from './settings.ts'
 import { createUser } from './signup.ts'
@@ -49,26 +46,8 @@ export async function verifyMagicLink(
   }
   const answer = await grantSession(auth, project, user, proof, async (db) => {
     await right.use(db)
-    await takePossession(auth, db, project, user)
+    await takePossession(db, project, user, platform.clock.now())
   })
   await forgetUser(platform, user.id)
   return answer
-}
-
-/**
- * takePossession gives a user to the owner of the mailbox. Where nobody has proven the address before, somebody else may
- * have signed up with it, to share the account with whom it belongs to (pre-hijacking): their sessions end, and their
- * password is gone.
- */
-async function takePossession(
-  { platform }: Auth,
-  db: Queryable,
-  project: ProjectRecord,
-  user: PublicUser,
-): Promise<void> {
-  const known = await savePrivateUser(db, project.id, user.id, {})
-  if (standingOf(user, known).email_verified) return
-  await revokeSessions(db, project.id, user.id, platform.clock.now(), undefined)
-  await forgetPassword(db, project.id, user.id)
-  await savePrivateUser(db, project.id, user.id, { verified_email: user.email?.toLowerCase() })
 }

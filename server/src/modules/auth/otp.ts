@@ -1,6 +1,7 @@
 // Signing in with a one-time code by SMS (spec 4.3); whoever does so for the first time becomes a user.
 import type { z } from 'zod'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { otpVerify } from './auth.schema.ts'
@@ -13,6 +14,7 @@ import { renderMessage } from './message-templates.ts'
 import { findPrivateUser, savePrivateUser } from './private-users.store.ts'
 import { findUser, type PublicUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
+import { findLiveUser } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
@@ -39,12 +41,12 @@ export async function requestOtp(auth: Auth, project: ProjectRecord, phone: stri
   return { phone, expires_at, otp_code: platform.config.production ? undefined : code }
 }
 
-/** verifyOtp signs in whoever has the code; `callerId` is the user in whose session it is sent, if any. */
+/** verifyOtp signs in whoever has the code; `caller` is the user in whose session it is sent, if any. */
 export async function verifyOtp(
   auth: Auth,
   project: ProjectRecord,
   input: Verification,
-  callerId: string | undefined,
+  caller: UserActor | undefined,
   userAgent: string | undefined,
 ) {
   const { platform, attempts } = auth
@@ -55,36 +57,57 @@ export async function verifyOtp(
   const right = await checkCode(platform, project, codeOf(project, phone), code)
   attempts.succeed(name)
   const holder = await findUser(platform, project, 'phone', phone)
-  const user = holder && (await mayUse(platform, project, settings, holder, callerId)) ? holder : undefined
+  const { admin } = platform.clusters.of(project)
+  const owner = holder && (await ownerOf(admin, project, holder, settings, caller, platform.clock.now()))
+  if (owner === 'unknown') throw disowned()
   const proof = { methods: ['otp'], userAgent } as const
-  if (user === undefined) {
+  if (holder === undefined || owner === 'prover') {
     const fields = { ...newUser(settings, input), phone_from: holder }
     const answer = await createUser(auth, project, fields, proof, (db) => right.use(db))
     if (holder !== undefined) await forgetUser(platform, holder.id)
     return answer
   }
-  const answer = await grantSession(auth, project, user, proof, async (db) => {
+  const answer = await grantSession(auth, project, holder, proof, async (db) => {
     await right.use(db)
-    await savePrivateUser(db, project.id, user.id, { verified_phone: phone })
+    // Theirs until the transaction ends: the owner of the mailbox may have come in the meantime.
+    await savePrivateUser(db, project.id, holder.id, {})
+    const still = await ownerOf(db, project, holder, settings, caller, platform.clock.now())
+    if (still !== 'holder') throw wrongCode()
+    await savePrivateUser(db, project.id, holder.id, { verified_phone: phone })
   })
-  await forgetUser(platform, user.id)
+  await forgetUser(platform, holder.id)
   return answer
 }
 
 /**
- * mayUse says whether a number signs in the user who has it. Anybody may sign up with anybody's number: where a project
- * wants it proven, it leads into the account only once it was, by a code that was sent in a session of the account.
+ * ownerOf says whose a number is that a user has. Anybody may sign up with anybody's number: where a project wants it
+ * proven, it leads into the account only once it was, by a code that was sent in a session of the account; until then
+ * it goes to whoever proves it. The number of somebody whose account was taken over by the owner of its address leads
+ * nowhere until then.
  */
-async function mayUse(
-  platform: Platform,
+async function ownerOf(
+  db: Queryable,
   project: ProjectRecord,
-  { require_phone_verification }: AuthSettings,
   holder: PublicUser,
-  callerId: string | undefined,
-): Promise<boolean> {
-  if (!require_phone_verification || holder.id === callerId) return true
-  const known = await findPrivateUser(platform.clusters.of(project).admin, project.id, holder.id)
-  return standingOf(holder, known).phone_verified
+  { require_phone_verification }: AuthSettings,
+  caller: UserActor | undefined,
+  now: Date,
+): Promise<'holder' | 'prover' | 'unknown'> {
+  if (caller?.user_id === holder.id) {
+    const session = { project_id: project.id, user_id: holder.id, id: caller.session_id }
+    if ((await findLiveUser(db, session, now)) !== undefined) return 'holder'
+  }
+  const known = await findPrivateUser(db, project.id, holder.id)
+  if (standingOf(holder, known).phone_verified) return 'holder'
+  if (require_phone_verification) return 'prover'
+  return known?.disowned_phone === holder.phone ? 'unknown' : 'holder'
+}
+
+// The code is not used up: it can be sent again, in a session.
+function disowned() {
+  return forbidden(
+    'This number has to be confirmed again. Sign in by e-mail, then send a code to /auth/otp/verify in that session.',
+  )
 }
 
 async function enabledSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {

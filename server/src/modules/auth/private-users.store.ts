@@ -10,16 +10,19 @@ export interface PrivateUser {
   /** verified_email and verified_phone are what the user has proven to be theirs, in lower case. */
   readonly verified_email: string | null
   readonly verified_phone: string | null
+  /** disowned_phone is a number that signs in nobody before it is proven in a session of the user. */
+  readonly disowned_phone: string | null
   /** began_anonymous is true of who signed in without telling anything of themselves. */
   readonly began_anonymous: boolean
 }
 
 /** PrivateFields are what may change. */
 export type PrivateFields = {
-  [Field in keyof Omit<PrivateUser, 'id'>]?: PrivateUser[Field] | undefined
+  [Field in keyof Omit<PrivateUser, 'id' | 'disowned_phone'>]?: PrivateUser[Field] | undefined
 }
 
-const COLUMNS = 'id, password_hash, metadata, claims, verified_email, verified_phone, began_anonymous'
+const STORED = 'id, password_hash, metadata, claims, verified_email, verified_phone, began_anonymous'
+const COLUMNS = `${STORED}, disowned_phone`
 
 /** NOBODY is nobody's id: what is asked of an unknown address costs the same queries as of a known one. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000'
@@ -58,7 +61,7 @@ export async function savePrivateUser(
   { password_hash, metadata, claims, verified_email, verified_phone, began_anonymous }: PrivateFields,
 ): Promise<PrivateUser> {
   const { rows } = await db.query<PrivateUser>(
-    `insert into msingi_auth.users as u (project_id, ${COLUMNS})
+    `insert into msingi_auth.users as u (project_id, ${STORED})
      values ($1, $2, $3, coalesce($4::jsonb, '{}'), coalesce($5::jsonb, '{}'), $6, $7, coalesce($8, false))
      on conflict (project_id, id) do update set password_hash = coalesce($3, u.password_hash),
        metadata = coalesce($4::jsonb, u.metadata), claims = coalesce($5::jsonb, u.claims),
@@ -71,6 +74,20 @@ export async function savePrivateUser(
     ],
   )
   return rows[0] as PrivateUser
+}
+
+/** forgetOtherPhone forgets that a number was proven that the user has no longer: to have it back takes a new proof. */
+export async function forgetOtherPhone(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  phone: string | null,
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.users set verified_phone = null
+     where project_id = $1 and id = $2 and verified_phone is distinct from $3`,
+    [projectId, id, phone],
+  )
 }
 
 /**
@@ -90,12 +107,18 @@ export async function holdPassword(
   return rowCount === 1
 }
 
-/** forgetPassword leaves a user without a password. */
-export async function forgetPassword(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db.query('update msingi_auth.users set password_hash = null where project_id = $1 and id = $2', [
-    projectId,
-    id,
-  ])
+/** disown takes from a user what somebody else may know or hold: the password, and the phone number as a way in. */
+export async function disown(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  phone: string | null,
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.users set password_hash = null, verified_phone = null, disowned_phone = $3
+     where project_id = $1 and id = $2`,
+    [projectId, id, phone],
+  )
 }
 
 /** deletePrivateUser forgets what is private of a user, with all sessions and roles. */

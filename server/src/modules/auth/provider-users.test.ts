@@ -98,6 +98,24 @@ describe('an account with the same address', () => {
     }
   })
 
+  test('counts as confirmed where the provider vouches for it, also when it came later', async () => {
+    await settings({ require_email_verification: true })
+    try {
+      const person = stage.newPerson({ email_verified: false })
+      const { subject, email } = person
+      const { user } = (await stage.signInAs(subject)).data
+      await patch(user.id, { email })
+      expect((await stage.signInAs(subject)).status).toBe(403)
+      provided(subject, { ...person, email_verified: true, email: 'other@example.com' })
+      expect((await stage.signInAs(subject)).status).toBe(403)
+      provided(subject, { ...person, email_verified: true, email: String(email).toUpperCase() })
+      const answer = await stage.signInAs(subject)
+      expect(answer.data.user).toMatchObject({ id: user.id, email, email_verified: true })
+    } finally {
+      await settings({ require_email_verification: false })
+    }
+  })
+
   test('that is deactivated stays closed, by its address and by its identity', async () => {
     const { subject, email } = stage.newPerson()
     const first = await stage.signInAs(subject)

@@ -8,7 +8,7 @@ import { standingOf } from './claims.ts'
 import { grantSession } from './grants.ts'
 import { deleteIdentity, findIdentity, insertIdentity, touchIdentity } from './identities.store.ts'
 import { findPrivateUser, savePrivateUser } from './private-users.store.ts'
-import type { CodeRow } from './provider-signin.store.ts'
+import type { CodeRow, ProvenIdentity } from './provider-signin.store.ts'
 import { findUser, type PublicUser } from './public-users.ts'
 import { forgetUser, type Proof } from './sessions.ts'
 import { getSettings } from './settings.ts'
@@ -39,10 +39,14 @@ async function attempt(auth: Auth, project: ProjectRecord, proven: CodeRow, proo
   const known = await findIdentity(admin, project.id, identity)
   const user = known && (await findUser(platform, project, 'id', known.user_id))
   if (known !== undefined && user !== undefined) {
-    return grantSession(auth, project, user, proof, async (db) => {
+    const vouched = vouchedFor(user, identity)
+    const answer = await grantSession(auth, project, user, proof, async (db) => {
       const still = await touchIdentity(db, known.id, { provider, email: identity.email, now })
       if (!still) throw conflict('This identity was unlinked a moment ago. Sign in again.')
+      await savePrivateUser(db, project.id, user.id, { verified_email: vouched })
     })
+    if (vouched !== undefined) await forgetUser(platform, user.id)
+    return answer
   }
   // Its user was deleted by SQL of the project, where nothing of ours took notice.
   if (known !== undefined) await deleteIdentity(admin, project.id, known.user_id, known.id)
@@ -57,6 +61,12 @@ async function attempt(auth: Auth, project: ProjectRecord, proven: CodeRow, proo
   // In their other sessions, too, the address counts as proven from now on.
   await forgetUser(platform, owner.id)
   return answer
+}
+
+// The user's address, where it is the one that the provider vouches for.
+function vouchedFor({ email }: PublicUser, identity: ProvenIdentity): string | undefined {
+  const address = email?.toLowerCase()
+  return identity.email_verified && identity.email?.toLowerCase() === address ? address : undefined
 }
 
 /**

@@ -67,11 +67,11 @@ export function listUsers(
 
 /** writeUsers runs `work` in a transaction as the project's owner. What it throws undoes it. */
 export function writeUsers<T>(
-  { platform, writes }: Auth,
+  { platform, write }: Auth,
   project: ProjectRecord,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  return writes.run(async () => {
+  return write(project.id, async () => {
     try {
       return await platform.clusters.of(project).asOwner(project.id, async (client) => {
         await client.query(TIMEOUT)

@@ -3,18 +3,18 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { hashPassword } from '#platform/crypto/passwords.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { forbidden } from '#platform/errors/app-error.ts'
 import type { resetConfirm } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { renderMessage } from './message-templates.ts'
+import { takePossession } from './possession.ts'
 import { savePrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { requireGateway, sendCode } from './send-code.ts'
 import { revokeSessions } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
-import { getSettings } from './settings.ts'
+import { getMailSettings } from './settings.ts'
 
 const CODE_LENGTH = 6
 const CODE_MINUTES = 15
@@ -25,9 +25,7 @@ const MESSAGES = { limit: 5, window_seconds: 3600 } as const
 /** requestReset has a code sent, if there is such a user; the answer and its time are the same if not. */
 export async function requestReset(auth: Auth, project: ProjectRecord, email: string) {
   const { platform, requests } = auth
-  if (!(await getSettings(platform, project)).email_enabled) {
-    throw forbidden('This project has no sign-in by e-mail address.')
-  }
+  await getMailSettings(platform, project)
   requireGateway(platform, 'mail')
   requests?.take(`reset:${project.id}:${email.toLowerCase()}`, MESSAGES)
   const name = codeOf(project, email)
@@ -45,6 +43,7 @@ export async function confirmReset(
   { email, code, new_password }: z.output<typeof resetConfirm>,
 ): Promise<void> {
   const { platform, attempts } = auth
+  await getMailSettings(platform, project)
   const attempt = `reset:${project.id}:${email}`
   attempts.begin(attempt)
   const right = await checkCode(platform, project, codeOf(project, email), code)
@@ -52,11 +51,13 @@ export async function confirmReset(
   const user = await findUser(platform, project, 'email', email)
   if (user === undefined) throw wrongCode()
   const password_hash = await hashPassword(new_password)
+  const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)
     // The code has come to them by mail.
-    await savePrivateUser(db, project.id, user.id, { password_hash, verified_email: email.toLowerCase() })
-    await revokeSessions(db, project.id, user.id, platform.clock.now(), undefined)
+    await takePossession(db, project, user, now)
+    await savePrivateUser(db, project.id, user.id, { password_hash })
+    await revokeSessions(db, project.id, user.id, now, undefined)
   })
   await forgetUser(platform, user.id)
 }

@@ -1,6 +1,7 @@
 // The settings of project auth (spec 2.5): table `msingi_auth.settings`; a project without a row has the defaults.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type AuthSettings, settings } from './settings.schema.ts'
 
@@ -10,6 +11,13 @@ const COLUMNS = FIELDS.join(', ')
 /** getSettings gives a project's settings. */
 export function getSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   return findSettings(platform.clusters.of(project).admin, project.id)
+}
+
+/** getMailSettings gives the settings of a project where e-mail addresses sign users in, or throws 403. */
+export async function getMailSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
+  const settings = await getSettings(platform, project)
+  if (settings.email_enabled) return settings
+  throw forbidden('This project has no sign-in by e-mail address.')
 }
 
 /** updateSettings changes some of a project's settings. They count for what is issued from then on. */

@@ -15,7 +15,7 @@ import { type PrivateFields, type PrivateUser, savePrivateUser } from './private
 import { insertUser, type PublicUser, releasePhone, writeUsers } from './public-users.ts'
 import type { Proof } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
-import { getSettings } from './settings.ts'
+import { getMailSettings } from './settings.ts'
 import { presentUser } from './users.ts'
 
 /** NewUser is a user who is about to be made. */
@@ -42,8 +42,7 @@ export async function signUp(
 
 /** signUpSettings gives the settings of a project where anybody may become a user, or throws 403. */
 export async function signUpSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
-  const settings = await getSettings(platform, project)
-  if (!settings.email_enabled) throw forbidden('This project has no sign-in by e-mail address.')
+  const settings = await getMailSettings(platform, project)
   if (!settings.allow_signup) throw forbidden('This project takes no new users.')
   return settings
 }

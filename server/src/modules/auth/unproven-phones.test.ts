@@ -1,7 +1,7 @@
 // Phone numbers that somebody has only typed in, where a project wants them proven.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { changeSettings, openPool, PASSWORD, signUp, statusOf } from './auth.fixture.ts'
+import { changeSettings, openPool, PASSWORD, signUp, signupBody, statusOf } from './auth.fixture.ts'
 
 let app: TestApp
 let project: TestProject
@@ -39,6 +39,20 @@ test('who proves the number in their own session keeps it, and signs in with it 
   const later = await call('otp/verify', { phone, code: await codeFor(phone) })
   expect(later.data.user.id).toBe(user.id)
   expect((await call('signin', { email: user.email, password: PASSWORD })).data.user.id).toBe(user.id)
+})
+
+test('who gives a number up and takes it back has to prove it again', async () => {
+  const { user, token } = await signUp(app, project)
+  const { phone } = user
+  const body = { phone, code: await codeFor(phone) }
+  expect((await app.api('POST', path('otp/verify'), { token, body })).data.user.phone_verified).toBe(true)
+  for (const number of [signupBody().phone, phone]) {
+    const change = { phone: number, current_password: PASSWORD }
+    const changed = await app.api('PATCH', path(`users/${user.id}`), { token, body: change })
+    expect(changed.data).toMatchObject({ phone: number, phone_verified: false })
+  }
+  const owner = await call('otp/verify', { phone, code: await codeFor(phone), full_name: 'Owner' })
+  expect(owner.data.user.id).not.toBe(user.id)
 })
 
 test("nobody's session proves a number for somebody else", async () => {

@@ -69,6 +69,8 @@ export async function updateUser(
     await transaction(platform.clusters.of(project).admin, async (db) => {
       await authority.hold?.(db)
       await privates.savePrivateUser(db, project.id, id, { password_hash, metadata, claims })
+      // Numbers are given to others by those who issue them.
+      await privates.forgetOtherPhone(db, project.id, id, row.phone)
       const keep = changes.is_active === false ? undefined : authority.keep
       if (ends) await revokeSessions(db, project.id, id, now, keep)
     })

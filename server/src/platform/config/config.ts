@@ -95,7 +95,9 @@ export const settings = z.object({
     .describe('Seconds of live changes that are read again after a restart, so that clients can resume.'),
   MSINGI_TRUST_PROXY: flag
     .default(false)
-    .describe('`on` takes the client address from `X-Forwarded-For`: only behind a proxy that sets it.'),
+    .describe(
+      '`on` takes the client address from the end of `X-Forwarded-For`: only behind a proxy that writes it there.',
+    ),
   MSINGI_CORS_ORIGINS: z
     .string()
     .default('*')

@@ -51,7 +51,8 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
     logController: new LogController({ disableRequestLogging: true }),
     childLoggerFactory: (logger) => logger,
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trustProxy,
+    // One proxy: whatever stands in front of what it has added is the client's own invention.
+    trustProxy: config.trustProxy ? (_address: string, hop: number) => hop === 0 : false,
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // All other requests to upgrade, to HTTP/2 for instance, are answered as plain ones.

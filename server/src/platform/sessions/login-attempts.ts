@@ -7,7 +7,10 @@ import type { Platform } from '#platform/platform.ts'
 const FAILURES = { limit: 10, window_seconds: 15 * 60 } as const
 const MAX_TRACKED = 100_000
 
-/** LoginAttempts counts failed attempts by name, whether or not anybody has that name. Each node counts its own. */
+/**
+ * LoginAttempts counts failed attempts by name, whether or not anybody has that name. Each node counts its own. Where
+ * somebody has got in before, they have a count of their own, so that those who guess from elsewhere lock nobody out.
+ */
 export class LoginAttempts {
   readonly #limiter: RateLimiter | undefined
   // A success opens a fresh window, so that only failures in a row count.
@@ -18,23 +21,24 @@ export class LoginAttempts {
   }
 
   /** begin counts an attempt before it is looked at, or throws 429 where there were too many. */
-  begin(name: string): void {
-    this.#limiter?.take(this.#windowOf(name), FAILURES)
+  begin(name: string, address?: string): void {
+    const key = this.#countOf(name, address)
+    this.#limiter?.take(`${key}:${this.#successes.get(key) ?? 0}`, FAILURES)
   }
 
-  /** succeed clears what was counted. */
-  succeed(name: string): void {
-    const key = keyOf(name)
-    this.#successes.set(key, (this.#successes.get(key) ?? 0) + 1)
+  /** succeed clears what was counted, and remembers the address. */
+  succeed(name: string, address?: string): void {
+    const keys = [this.#countOf(name, address), ...(address === undefined ? [] : [keyOf(name, address)])]
+    for (const key of new Set(keys)) this.#successes.set(key, (this.#successes.get(key) ?? 0) + 1)
   }
 
-  #windowOf(name: string): string {
-    const key = keyOf(name)
-    return `${key}:${this.#successes.get(key) ?? 0}`
+  #countOf(name: string, address: string | undefined): string {
+    const own = address === undefined ? undefined : keyOf(name, address)
+    return own !== undefined && this.#successes.get(own) !== undefined ? own : keyOf(name)
   }
 }
 
 // A digest has the same length for every name and keeps them out of memory dumps.
-function keyOf(name: string): string {
-  return digest(name.toLowerCase())
+function keyOf(name: string, address?: string): string {
+  return digest(JSON.stringify([name.toLowerCase(), address]))
 }
