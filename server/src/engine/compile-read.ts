@@ -2,7 +2,7 @@
 // those for the rows of the page alone, where a lateral join would be made for all rows before they are sorted and cut.
 import type { CompiledStatement } from '#engine/compile.ts'
 import { operandText } from '#engine/compile-operand.ts'
-import { conditionTexts, liveRows, relatedRows, whereClause } from '#engine/compile-where.ts'
+import { conditionTexts, liveRows, relatedJoin, relatedRows, whereClause } from '#engine/compile-where.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
 import type { CountPlan, Embed, GetPlan, ListPlan, Order, PickPlan, Selection } from '#engine/plan.ts'
 import { SqlWriter } from '#engine/sql-writer.ts'
@@ -26,11 +26,11 @@ export function compileList(plan: ListPlan): CompiledStatement {
   }
   const filter = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
   const page = pageOf(plan, writer)
-  const order = orderBy('t$', plan.order, writer)
+  const { joins, order } = ordering('t$', plan.order, writer)
   const row = rowText('t$', plan.selection, writer)
   // A view may have no id; pages are then told apart by offset alone.
   const id = table.columns.has('id') ? 't$.id' : 'null as id'
-  const inner = `select ${row} as j, ${id} from ${relation} t$${filter}${order} ${page}`
+  const inner = `select ${row} as j, ${id} from ${relation} t$${joins}${filter}${order} ${page}`
   const rows = `'[' || coalesce(string_agg(row_to_json(p.j)::text, ','), '') || ']'`
   const whole = `select ${rows} as rows, count(*) as count, (array_agg(p.id))[count(*)] as last from (${inner}) p`
   const fitting = `case when octet_length(l.rows) <= ${MAX_LIST_BYTES} then l.rows end`
@@ -53,7 +53,8 @@ export function compileGet({ table, selection, where, id }: GetPlan): CompiledSt
   const filter = [...conditions, ...conditionTexts('t$', where, writer)].join(' and ')
   const row = rowText('t$', selection, writer)
   return {
-    text: `select row_to_json(${row})::text from ${relation} t$ where ${filter}`,
+    // In a view, any number of rows may have the id.
+    text: `select row_to_json(${row})::text from ${relation} t$ where ${filter}${table.is_view ? ' limit 1' : ''}`,
     values: writer.values,
   }
 }
@@ -93,12 +94,13 @@ function entryText(at: string, entry: NonNullable<Selection>[number], writer: Sq
 
 function embedText(outer: string, embed: Embed, writer: SqlWriter): string {
   const at = writer.table()
-  const rows = relatedRows(at, outer, embed, writer)
   if (!embed.relation.many) {
+    const rows = relatedRows(at, outer, embed, writer)
     const row = rowText(at, embed.selection, writer)
     return `(select row_to_json(${row}) ${rows} limit 1)`
   }
-  const order = orderBy(at, embed.order, writer)
+  const { joins, order } = ordering(at, embed.order, writer)
+  const rows = relatedRows(at, outer, embed, writer, joins)
   const page = pageOf(embed, writer)
   const row = rowText(at, embed.selection, writer)
   return `(select coalesce(json_agg(row_to_json(p.j)), '[]') from (select ${row} as j ${rows}${order} ${page}) p)`
@@ -112,8 +114,25 @@ export function pageOf({ limit, offset }: Pick<ListPlan, 'limit' | 'offset'>, wr
   return `limit ${limit}${offset === 0 ? '' : ` offset ${writer.number(offset)}`}`
 }
 
+// An order by related rows joins them. A relation to one has one row at most, so no row comes twice; a subquery would
+// look each up by itself, where a join may read them all at once.
+function ordering(at: string, order: readonly Order[], writer: SqlWriter): { joins: string; order: string } {
+  const ways = new Set(order.flatMap(({ via }) => via ?? []))
+  const names = new Map([...ways].map((via) => [via, writer.table()]))
+  const joins = [...names].map(([via, name]) => relatedJoin(name, at, via, writer)).join('')
+  const texts = order.map((one) => orderText((one.via && names.get(one.via)) ?? at, one, writer))
+  return { joins, order: orderClause(texts) }
+}
+
 /** orderBy writes ` order by …`, or nothing. */
 export function orderBy(at: string, order: readonly Order[], writer: SqlWriter): string {
-  if (order.length === 0) return ''
-  return ` order by ${order.map((one) => `${operandText(at, one, writer)} ${one.direction}`).join(', ')}`
+  return orderClause(order.map((one) => orderText(at, one, writer)))
+}
+
+function orderText(at: string, order: Order, writer: SqlWriter): string {
+  return `${operandText(at, order, writer)} ${order.direction}`
+}
+
+function orderClause(texts: readonly string[]): string {
+  return texts.length === 0 ? '' : ` order by ${texts.join(', ')}`
 }

@@ -45,11 +45,31 @@ export function liveRows(at: string, table: TableShape): string[] {
 }
 
 /** relatedRows writes `from … where …` for the live rows `at` of a relation of `outer` that meet its conditions. */
-export function relatedRows(at: string, outer: string, related: Related, writer: SqlWriter): string {
-  const { relation, table, where } = related
+export function relatedRows(
+  at: string,
+  outer: string,
+  related: Related,
+  writer: SqlWriter,
+  joins = '',
+): string {
+  const { schema, slug } = related.table
+  return `from ${qualify(schema, slug)} ${at}${joins} where ${isRelated(at, outer, related, writer)}`
+}
+
+/** relatedJoin writes the left join of the one live row `at` of a relation of `outer`. */
+export function relatedJoin(at: string, outer: string, related: Related, writer: SqlWriter): string {
+  const { schema, slug } = related.table
+  return ` left join ${qualify(schema, slug)} ${at} on ${isRelated(at, outer, related, writer)}`
+}
+
+function isRelated(
+  at: string,
+  outer: string,
+  { relation, table, where }: Related,
+  writer: SqlWriter,
+): string {
   const ends = `${at}.${quoteIdentifier(relation.other_column)} = ${outer}.${quoteIdentifier(relation.column)}`
-  const conditions = [ends, ...liveRows(at, table), ...conditionTexts(at, where, writer)]
-  return `from ${qualify(table.schema, table.slug)} ${at} where ${conditions.join(' and ')}`
+  return [ends, ...liveRows(at, table), ...conditionTexts(at, where, writer)].join(' and ')
 }
 
 function conditionText(at: string, condition: Condition, writer: SqlWriter): string {

@@ -102,6 +102,20 @@ describe('related rows are subqueries of the one statement', () => {
   })
 })
 
+test('an order by a related row joins it once, and is never prepared for other tables', () => {
+  const { text, values } = list(books, {
+    select: 'title,author()',
+    'author.name': 'neq.x',
+    order: 'author(name).desc,author(id)',
+  })
+  const on = 'e1$."id" = t$."author_id" and e1$.deleted_at is null and e1$."name" <> $1'
+  expect(text).toBe(
+    `${HEAD}(select r$ from (select t$."title") r$) as j, t$.id from "s"."books" t$ left join "s"."authors" e1$ on ${on} ` +
+      `where t$.deleted_at is null order by e1$."name" desc, e1$."id" asc, t$."id" desc limit 50${TAIL}b1,a1`,
+  )
+  expect(values).toEqual(['x'])
+})
+
 test('logic, json paths and searches hold no value', () => {
   const { text, values } = list(books, {
     or: `(title.eq."'; drop",not.and(meta->a->>0.eq.b,title.fts(english).c))`,

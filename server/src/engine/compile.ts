@@ -3,7 +3,7 @@
 import { compileCount, compileGet, compileList, compilePick } from '#engine/compile-read.ts'
 import { compileDelete, compileInsert, compileUpdate } from '#engine/compile-write.ts'
 import type { Condition } from '#engine/filters.ts'
-import type { Plan, Selection } from '#engine/plan.ts'
+import type { Order, Plan, Selection } from '#engine/plan.ts'
 
 /** CompiledStatement is SQL with its parameters in PostgreSQL's text form. */
 export interface CompiledStatement {
@@ -28,6 +28,7 @@ function versionsOf(plan: Plan): string[] {
   const related = [
     ...('where' in plan ? versionsIn(plan.where) : []),
     ...('selection' in plan ? versionsShown(plan.selection) : []),
+    ...('order' in plan ? versionsSorted(plan.order) : []),
   ]
   return [...new Set([plan.table.version, ...related])]
 }
@@ -46,9 +47,16 @@ function versionsIn(conditions: readonly Condition[]): string[] {
 function versionsShown(selection: Selection = []): string[] {
   return selection.flatMap((entry) =>
     entry.kind === 'embed'
-      ? [entry.table.version, ...versionsIn(entry.where), ...versionsShown(entry.selection)]
+      ? [
+          ...[entry.table.version, ...versionsIn(entry.where)],
+          ...[...versionsShown(entry.selection), ...versionsSorted(entry.order)],
+        ]
       : [],
   )
+}
+
+function versionsSorted(order: readonly Order[]): string[] {
+  return order.flatMap(({ via }) => (via === undefined ? [] : [via.table.version, ...versionsIn(via.where)]))
 }
 
 function statementOf(plan: Plan): CompiledStatement {

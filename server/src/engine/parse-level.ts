@@ -3,6 +3,7 @@
 import { type Condition, filtersIn, parseFilter } from '#engine/filters.ts'
 import { FilterError, findOperand, getOperand, lastKey } from '#engine/operands.ts'
 import { isGroup, parseGroup } from '#engine/parse-logic.ts'
+import { parseOrder } from '#engine/parse-order.ts'
 import { parseItems, type SelectItem } from '#engine/parse-select.ts'
 import type { Embed, Order, Selection } from '#engine/plan.ts'
 import { findRelation, type SchemaShape } from '#engine/relations.ts'
@@ -117,7 +118,7 @@ function readLevel(
   return {
     selection: select(table, items, embeds),
     where: [...filters, ...inner],
-    order: parseOrder(table, single(params, 'order')),
+    order: parseOrder(table, single(params, 'order'), [...embeds.values()]),
     limit,
     offset: wholeNumber(`${at}offset`, single(params, 'offset'), 0, 0, MAX_OFFSET),
   }
@@ -214,41 +215,6 @@ function isRelated(table: TableShape, keys: ReadonlySet<string>, name: string, a
   throw new FilterError(
     `The table ${table.slug} has no column ${name.slice(0, 63)}, and the select names no ${at}${key.slice(0, 63)}(…).`,
   )
-}
-
-// The id stands last, so that rows with equal values keep one order from page to page.
-function parseOrder(table: TableShape, text: string | undefined): Order[] {
-  const order =
-    text === undefined || text === '' ? [] : text.split(',').map((item) => parseOrderItem(table, item.trim()))
-  return withTies(table, order)
-}
-
-/** withTies completes an order, so that it is the same each time: newest first where it says nothing. */
-export function withTies(table: TableShape, given: readonly Order[]): Order[] {
-  const order = given.length === 0 ? createdAt(table) : [...given]
-  const id = table.columns.get('id')
-  if (id !== undefined && !order.some(({ column }) => column.name === 'id')) {
-    order.push({ column: id, direction: order[0]?.direction ?? 'asc' })
-  }
-  return order
-}
-
-function parseOrderItem(table: TableShape, item: string): Order {
-  const dot = item.lastIndexOf('.')
-  const name = dot < 0 ? item : item.slice(0, dot)
-  const direction = dot < 0 ? 'asc' : item.slice(dot + 1)
-  if (name === '' || (direction !== 'asc' && direction !== 'desc'))
-    throw new FilterError(`order: ${item.slice(0, 80)} is not column.asc or column.desc.`)
-  const operand = getOperand(table, name)
-  if (operand.column.data_type === 'json')
-    throw new FilterError(`order: a json column such as ${name} has no order.`)
-  return { ...operand, direction }
-}
-
-// Newest first, where the table knows when its rows were made.
-function createdAt(table: TableShape): Order[] {
-  const column = table.columns.get('created_at')
-  return column === undefined ? [] : [{ column, direction: 'desc' }]
 }
 
 /** single gives a parameter that may be given only once. */

@@ -16,7 +16,7 @@ export function parseList(schema: SchemaShape, table: TableShape, params: QueryP
     return { kind: 'count', table, where: level.where }
   }
   const cursor = single(params, 'cursor')
-  if (cursor !== undefined) checkCursor(cursor, level.order)
+  if (cursor !== undefined) checkCursor(table, cursor, level.order)
   const { selection, where, order, limit, offset } = level
   return {
     ...{ kind: 'list', table, selection, where, order, limit },
@@ -32,15 +32,21 @@ export function parseGet(schema: SchemaShape, table: TableShape, id: string, par
   return { kind: 'get', table, selection, where, id }
 }
 
-/** isKeyset tells whether rows stand in an order that a cursor can go on from. */
-export function isKeyset([first, second, ...rest]: readonly Order[]): boolean {
+/**
+ * isKeyset tells whether rows stand in an order that a cursor can go on from. In a view several rows may have one id, and
+ * a cursor would skip some of them.
+ */
+export function isKeyset({ is_view }: TableShape, [first, second, ...rest]: readonly Order[]): boolean {
+  if (is_view === true || first?.via !== undefined) return false
   const keyset = first?.column.name === 'created_at' && second?.column.name === 'id' && rest.length === 0
   return keyset && first.direction === second.direction
 }
 
 /** checkCursor refuses what cannot be a cursor, and orders that none goes with. */
-export function checkCursor(cursor: string, order: readonly Order[]): void {
+export function checkCursor(table: TableShape, cursor: string, order: readonly Order[]): void {
+  if (table.is_view === true)
+    throw new FilterError(`cursor: ${table.slug} is a view; go through its pages with offset.`)
   if (!UUID.test(cursor)) throw new FilterError('cursor: must be the id of a row.')
-  if (!isKeyset(order))
+  if (!isKeyset(table, order))
     throw new FilterError('cursor: works only with ordering by created_at; use offset with any other order.')
 }

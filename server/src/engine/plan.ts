@@ -4,9 +4,10 @@ import type { Condition, Related } from '#engine/filters.ts'
 import type { Operand } from '#engine/operands.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 
-/** Order sorts by one operand. */
+/** Order sorts by one operand: of the row itself, or `via` a relation to one, of the row that belongs to it. */
 export interface Order extends Operand {
   readonly direction: 'asc' | 'desc'
+  readonly via?: Related | undefined
 }
 
 /** SelectedColumn shows an operand as `key`. */

@@ -1,6 +1,7 @@
 // The order of a query's result. It is completed, so that pages neither repeat rows nor leave any out: with the tables'
 // ids, or where rows are grouped or distinct, with the columns that make them differ.
 import { FilterError, type Operand } from '#engine/operands.ts'
+import { tieColumns } from '#engine/parse-order.ts'
 import type { Order, SelectedColumn } from '#engine/plan.ts'
 import { at } from './at.ts'
 import type { SortConfig } from './query-config.ts'
@@ -43,11 +44,15 @@ function parseSort(scope: Scope, config: SortConfig, { outputs, distinct, group 
 
 function newestFirst({ sources: [main] }: Scope): Order[] {
   const operand = main && operandOf(main, 'created_at')
-  return operand === undefined ? [] : [{ ...operand, direction: 'desc' }]
+  return operand === undefined || operand.column.data_type === 'json'
+    ? []
+    : [{ ...operand, direction: 'desc' }]
 }
 
 function tiebreakers({ sources }: Scope, { outputs, distinct, group }: Shape): Operand[] {
   if (distinct) return outputs.map(({ key: _key, kind: _kind, ...operand }) => operand)
   if (group !== undefined) return [...group]
-  return sources.flatMap((source) => operandOf(source, 'id') ?? [])
+  return sources.flatMap((source) =>
+    tieColumns(source.table).flatMap(({ name }) => operandOf(source, name) ?? []),
+  )
 }

@@ -4,7 +4,7 @@ import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
 import { type Condition, type Filter, filtersIn } from '#engine/filters.ts'
 import type { QueryParams } from '#engine/parse-level.ts'
 import { isKeyset, parseGet, parseList } from '#engine/parse-list.ts'
-import type { CountPlan, GetPlan, ListPlan, Selection } from '#engine/plan.ts'
+import type { CountPlan, GetPlan, ListPlan, Order, Selection } from '#engine/plan.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { StatementResult } from '#platform/db/packet.ts'
 import { tableOf } from '#platform/db/table-shapes.ts'
@@ -77,12 +77,15 @@ function textOf(plan: ReadPlan, result: StatementResult | undefined): string | u
 interface Compared {
   readonly where: readonly Condition[]
   readonly selection?: Selection
+  readonly order?: readonly Order[]
 }
 
-// Filters whose values PostgreSQL may yet refuse. Those of an inner relation stand in the tree twice.
-function filtersOf({ where, selection = [] }: Compared): Filter[] {
+// Filters whose values PostgreSQL may yet refuse. Those of an inner relation, or of one that is sorted by, stand in the
+// tree twice.
+function filtersOf({ where, selection = [], order = [] }: Compared): Filter[] {
   const embeds = selection.filter((entry) => entry.kind === 'embed')
-  return [...filtersIn(where), ...embeds.flatMap(filtersOf)]
+  const sorted = order.flatMap(({ via }) => via?.where ?? [])
+  return [...filtersIn([...where, ...sorted]), ...embeds.flatMap(filtersOf)]
 }
 
 /** getRow gives one row, or 404 where there is none or the policies hide it. */
@@ -111,5 +114,5 @@ export function rowId(slug: string, id: string): string {
 }
 
 function nextCursor(plan: ListPlan, last: string | null | undefined): string | undefined {
-  return isKeyset(plan.order) ? (last ?? undefined) : undefined
+  return isKeyset(plan.table, plan.order) ? (last ?? undefined) : undefined
 }

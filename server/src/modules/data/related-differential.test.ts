@@ -92,6 +92,7 @@ interface Request {
 }
 
 let names = 0
+let ordered = 0
 
 function build(
   table: string,
@@ -114,6 +115,7 @@ function build(
     conditions.push(`(${at}.${number} > ${one} or (${at}.${number} <= ${two} and ${at}.${number} != 1))`)
   }
   let joins = ''
+  const sorts: [string, string][] = []
   const ways = depth === 0 ? [] : (WAYS[table] ?? []).filter(() => random(2) === 0)
   for (const [name, other, on, toMany] of ways) {
     names += 1
@@ -125,6 +127,11 @@ function build(
     const join = on.replace('A.', `${at}.`).replace('B.', `${below}.`)
     const from = `from ${schema}.${other} ${below} ${child.joins}`
     const rows = `select ${child.json} as j ${from} where ${[join, ...child.conditions].join(' and ')} ${child.tail}`
+    if (!toMany && random(2) === 0) {
+      const column = pick(COLUMNS[other] as string[])
+      const one = [join, ...child.conditions].join(' and ')
+      sorts.push([`${key}(${column})`, `(select ${below}."${column}" ${from} where ${one})`])
+    }
     const value = toMany ? `coalesce(json_agg(z.j), '[]'::json)` : '(array_agg(z.j))[1]'
     joins += ` left join lateral (select ${value} as j from (${rows}) z) ${side} on true`
     json.push(`'${key}', ${side}.j`)
@@ -135,9 +142,12 @@ function build(
   }
   const [limit, offset] = [1 + random(6), random(3)]
   const direction = pick(['asc', 'desc'])
-  if (many)
-    params.push(`${prefix}order=id.${direction}`, `${prefix}limit=${limit}`, `${prefix}offset=${offset}`)
-  const tail = many ? `order by ${at}.id ${direction} limit ${limit} offset ${offset}` : ''
+  const order = [...sorts, ['id', `${at}.id`]]
+  const asked = order.map(([name]) => `${name}.${direction}`).join()
+  const sorted = order.map(([, sql]) => `${sql} ${direction}`).join()
+  ordered += many ? sorts.length : 0
+  if (many) params.push(`${prefix}order=${asked}`, `${prefix}limit=${limit}`, `${prefix}offset=${offset}`)
+  const tail = many ? `order by ${sorted} limit ${limit} offset ${offset}` : ''
   if (root) params.push(`select=${select.join()}`)
   return { select: select.join(), params, json: `json_build_object(${json.join()})`, joins, conditions, tail }
 }
@@ -164,4 +174,5 @@ test(`${ROUNDS} random selections give what joins by hand give`, async () => {
     expect(counted.data, path).toEqual({ count: count?.count })
   }
   expect(related).toBeGreaterThan(ROUNDS)
+  expect(ordered).toBeGreaterThan(ROUNDS / 5)
 })

@@ -87,6 +87,19 @@ test('an inner relation, its filters and its counts work as if hidden rows did n
   expect(await as({ token: amina.token }, `${notes}&notes.text=eq.j2`)).toEqual({ count: 0 })
 })
 
+test('an order by related rows sees only those that the caller sees', async () => {
+  const titles = async (credential: object, order: string) =>
+    (await as(credential, `select=title,team()&order=${order}`)).map((row: Titled) => row.title)
+  expect(await titles({ token: amina.token }, 'team(name).asc')).toEqual(['one', 'two'])
+  // What is hidden counts as absent, which comes last.
+  expect(await titles({ token: juma.token }, 'team(name).asc')).toEqual(['two', 'one'])
+  expect(await titles({ key: project.secret }, 'team(name).asc')).toEqual(['one', 'two'])
+})
+
+interface Titled {
+  readonly title: string
+}
+
 test('a way back to a hidden table through one that is seen stays closed', async () => {
   const there = 'select=team(posts(team(name),notes(text)))&order=title.asc'
   expect(await as({ token: amina.token }, there)).toEqual([

@@ -306,3 +306,89 @@ test('what is written behind an arrow never reaches the statement as SQL', async
     })
   }
 })
+
+describe('an order by related rows', () => {
+  const titles = async (query: string) =>
+    (await get(`books?${query}`)).map(({ title }: { title: string }) => title)
+
+  test('sorts by what each row refers to, those without it at the end of what ascends', async () => {
+    const select = 'select=title,author(name)'
+    expect(await titles(`${select}&order=author(name).asc,n.desc`)).toEqual([
+      'Matigari',
+      'Kusadikika',
+      'Utubora',
+      'Nobody',
+    ])
+    expect(await titles(`${select}&order=author(name).desc,n`)).toEqual([
+      'Nobody',
+      'Utubora',
+      'Kusadikika',
+      'Matigari',
+    ])
+    expect(await titles(`${select}&order=author(name),n&limit=2&offset=1`)).toEqual(['Utubora', 'Kusadikika'])
+  })
+
+  test('goes by the name in the select, without showing anything there, and into json', async () => {
+    expect(await titles('select=title,by:authors!editor_id()&order=by(name),n.desc')).toEqual([
+      'Matigari',
+      'Utubora',
+      'Nobody',
+      'Kusadikika',
+    ])
+    expect(
+      await titles('select=title,author()&order=author(meta->born->year).desc,n&author_id=is.not.null'),
+    ).toEqual(['Matigari', 'Utubora', 'Kusadikika'])
+    expect(await titles('select=title,covers()&order=covers(colour),n&limit=1')).toEqual(['Utubora'])
+  })
+
+  test('sees the related rows that the filters let through', async () => {
+    const query = 'select=title,author(name)&author.name=eq.Shaaban&order=author(name),n.desc'
+    expect(await titles(query)).toEqual(['Kusadikika', 'Utubora', 'Nobody', 'Matigari'])
+    expect(await titles(`${query}&author.name=neq.x`)).toHaveLength(4)
+  })
+
+  test('is there for related rows, and beside an inner relation', async () => {
+    const select = 'name,authors(books!author(title,editor()))'
+    const [country] = await get(
+      `countries?select=${select}&name=eq.Tanzania&authors.books.order=editor(name),n`,
+    )
+    const [{ books }] = country.authors
+    expect(books.map(({ title }: { title: string }) => title)).toEqual(['Utubora', 'Kusadikika'])
+    expect(await titles('select=title,author!inner(name)&order=author(name),author(id),n')).toEqual([
+      'Matigari',
+      'Utubora',
+      'Kusadikika',
+    ])
+  })
+
+  test('is no keyset: pages go by offset', async () => {
+    const { status, headers } = await data.call(
+      'GET',
+      '/data/books?select=author()&order=author(created_at)&limit=1',
+    )
+    expect([status, headers['x-next-cursor'], headers.link]).toEqual([
+      200,
+      undefined,
+      expect.stringContaining('offset=1'),
+    ])
+    expect(
+      await refusal(`books?select=author()&order=author(created_at),id&cursor=${ids.Utubora}`),
+    ).toContain('cursor')
+  })
+
+  test.each([
+    ['books?order=author(name)', 'the select names no author(…)'],
+    ['authors?select=books!author(title)&order=books(title)', 'may be several rows'],
+    ['books?select=author(name)&order=author(nmae)', 'no column nmae'],
+    ['books?select=author(name)&order=author().asc', 'column'],
+    ['authors?select=books()&order=books(raw)', 'books'],
+    ['reviews?select=book(title)&order=book(raw)', 'json'],
+    ['books?select=author(name)&order=author(name).up', 'column.asc'],
+    ['books?select=author(name)&order=author(name)x', 'no column author(name)x'],
+    ['books?order=title.1; select pg_sleep(10)', 'column.asc'],
+    ['books?select=author(name)&order=author(country(name))', 'no column country(name)'],
+    ["books?select=author(name)&order=author(name');drop table books;--)", 'no column'],
+  ])('is refused: %s', async (path, message) => {
+    expect(await refusal(path)).toContain(message)
+  })
+})

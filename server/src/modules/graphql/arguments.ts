@@ -2,7 +2,8 @@
 // string.
 import { type Condition, compared, type Related, within } from '#engine/filters.ts'
 import { FilterError } from '#engine/operands.ts'
-import { type Budget, LIST_LIMITS, withTies } from '#engine/parse-level.ts'
+import { type Budget, LIST_LIMITS } from '#engine/parse-level.ts'
+import { withTies } from '#engine/parse-order.ts'
 import type { Order } from '#engine/plan.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import { COMPARISONS, type ProjectApi } from './project-schema.ts'

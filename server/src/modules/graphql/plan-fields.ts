@@ -42,7 +42,7 @@ export function planQuery(
   }
   const [order, page] = [readOrder(table, given.order_by), readPage(given)]
   const cursor = typeof given.cursor === 'string' ? given.cursor : undefined
-  if (cursor !== undefined) checkCursor(cursor, order)
+  if (cursor !== undefined) checkCursor(table, cursor, order)
   const below = { rows: rows * Math.max(1, page.limit), depth: 0 }
   budget.rows(below.rows)
   const selection = selectionOf(planning, table, nodes, below)
