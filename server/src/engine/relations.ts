@@ -88,6 +88,8 @@ function unknown(
   hint: string | undefined,
   known: readonly Relation[],
 ): string {
+  if (from.is_view === true)
+    return `select: ${from.slug} is a view and has no relationships; join ${name.slice(0, 63)} in its definition.`
   const asked = `${name}${hint === undefined ? '' : `!${hint}`}`.slice(0, 130)
   const names = known.map(({ forward, name: own, table }) => (forward ? own : `${table}!${own}`))
   const rest = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`

@@ -101,7 +101,7 @@ function relation(node: RangeVar, context: Context): From {
   }
   const columns = [...table.columns.keys()].map((name) => ({ name, weight: 1, gathered: false }))
   const from = entryOf(marked(location, liveRows(table)), relname, columns, node.alias, context, location)
-  return withKey(from, [...table.columns.values()])
+  return table.is_view === true ? from : withKey(from, [...table.columns.values()])
 }
 
 // PostgreSQL knows the primary key of a table, but not that of the subquery around it. json cannot be grouped by.

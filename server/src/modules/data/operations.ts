@@ -80,6 +80,8 @@ export function deleteOperation(table: TableShape, id: string): Operation {
 }
 
 function checkWritable(table: TableShape): void {
+  if (table.is_view === true)
+    throw invalidInput(`${table.slug} is a view: it can be read, not written. Write to its tables.`)
   if (table.read_only) throw invalidInput(`The table ${table.slug} cannot be written through the data API.`)
 }
 

@@ -44,7 +44,9 @@ export function rootFieldsOf(schema: SchemaShape) {
   const mutations = new Map<string, RootField>()
   for (const table of tables) {
     const { slug } = table
-    queries.set(free(`${slug}_by_pk`, queries), { kind: 'by_pk', table })
+    // A view need not have the id of a row.
+    if (table.columns.get('id')?.data_type === 'uuid')
+      queries.set(free(`${slug}_by_pk`, queries), { kind: 'by_pk', table })
     queries.set(free(`${slug}_aggregate`, queries), { kind: 'aggregate', table })
     if (table.read_only) continue
     mutations.set(free(`insert_${slug}`, mutations), { kind: 'insert', table })

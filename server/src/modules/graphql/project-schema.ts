@@ -104,7 +104,10 @@ class Types {
     const id = { id: { type: new GraphQLNonNull(UUID) } }
     switch (kind) {
       case 'list':
-        return { type: list(row), args: { ...this.#listArguments(table), cursor: { type: UUID } } }
+        return {
+          type: list(row),
+          args: { ...this.#listArguments(table), ...(table.is_view ? {} : { cursor: { type: UUID } }) },
+        }
       case 'by_pk':
       case 'delete':
         return { type: row, args: id }

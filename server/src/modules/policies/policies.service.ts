@@ -22,9 +22,9 @@ export type PolicyInput = {
   readonly [Field in keyof store.PolicyFields]?: store.PolicyFields[Field] | undefined
 }
 
-/** findTable gives a table of the project by id or slug, or 404. */
+/** findTable gives a table of the project by id or slug, or 404; a view, which has no policies, is refused. */
 export async function findTable(platform: Platform, project: ProjectRecord, id: string): Promise<TableShape> {
-  return tableById(await platform.shapes.of(project), id)
+  return withPolicies(tableById(await platform.shapes.of(project), id))
 }
 
 /** listPolicies gives a table's policies. */
@@ -108,8 +108,7 @@ async function changePolicies<T>(
   return changeSchema(platform, scope, async (change) => {
     // Read under the project's lock, so that no rename comes between reading and compiling.
     const tables = await readTables(change.client, change.project.id)
-    const table = tableById(tables, tableId)
-    if (table.is_view) throw invalidInput(`${table.slug} is a view: the policies of its tables decide.`)
+    const table = withPolicies(tableById(tables, tableId))
     const done = await work(change, table)
     await restorePolicies(change, tables, table)
     return done
@@ -132,6 +131,11 @@ function tableById(tables: ProjectTables, id: string): TableShape {
   const table = tables.get(id) ?? [...tables.values()].find((candidate) => candidate.id === id.toLowerCase())
   if (table === undefined) throw notFound('The table')
   return table
+}
+
+function withPolicies(table: TableShape): TableShape {
+  if (table.is_view !== true) return table
+  throw invalidInput(`${table.slug} is a view: the policies of its tables decide.`)
 }
 
 function check(table: TableShape, { subject, role_ids, condition }: store.PolicyRow): void {

@@ -1,6 +1,7 @@
 // Channels of a project (spec 2.7): one without a table carries the clients' own messages, one with a table stands for
 // that table's changes, to turn them off and on by themselves.
 import type { z } from 'zod'
+import type { TableShape } from '#engine/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
@@ -10,6 +11,7 @@ import { messageChannel, tableChannel } from './channel-names.ts'
 import type { channelCreate, channelUpdate } from './channels.schema.ts'
 import * as store from './channels.store.ts'
 import { tellLive, touchSettings } from './settings.ts'
+import { checkWatchable } from './table-view.ts'
 
 /** MAX_CHANNELS is how many channels a project holds at most. */
 export const MAX_CHANNELS = 1000
@@ -28,8 +30,10 @@ export async function createChannel(
   { name, table_id = null, enabled }: z.output<typeof channelCreate>,
 ) {
   const tables = await platform.shapes.of(project)
-  if (table_id !== null && slugOf(tables, table_id) === undefined) {
-    throw invalidInput('table_id: this project has no such table.')
+  if (table_id !== null) {
+    const table = tableById(tables, table_id)
+    if (table === undefined) throw invalidInput('table_id: this project has no such table.')
+    checkWatchable('table_id', table)
   }
   const row = await change(platform, project, (db) =>
     store.insertChannel(db, project.id, { name, table_id, enabled }, MAX_CHANNELS),
@@ -74,13 +78,13 @@ async function change(
 
 function present({ id: projectId }: ProjectRecord, tables: ProjectTables, row: store.ChannelRow) {
   const { id, name, table_id, enabled, created_at, updated_at } = row
-  const slug = table_id === null ? undefined : slugOf(tables, table_id)
+  const slug = table_id === null ? undefined : tableById(tables, table_id)?.slug
   const channel = slug === undefined ? messageChannel(projectId, name) : tableChannel(projectId, slug)
   return { id, name, table_id, enabled, channel, created_at, updated_at }
 }
 
-function slugOf(tables: ProjectTables, id: string): string | undefined {
-  return [...tables.values()].find((table) => table.id === id)?.slug
+function tableById(tables: ProjectTables, id: string): TableShape | undefined {
+  return [...tables.values()].find((table) => table.id === id)
 }
 
 function refuseDoubles(error: { code?: string; constraint?: string }): never {

@@ -5,6 +5,7 @@ import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import { messageChannel, tableChannel } from './channel-names.ts'
 import { credentialOf, subjectOf } from './principals.ts'
 import type { Realtime } from './realtime.ts'
+import { checkWatchable } from './table-view.ts'
 import * as store from './tokens.store.ts'
 import { CONNECT_SECONDS, DASHBOARD_SECONDS } from './tokens.ts'
 
@@ -80,6 +81,7 @@ export async function actorOfToken({ tokens, principals }: Realtime, token: stri
 export async function openTable(realtime: Realtime, project: ProjectRecord, slug: string): Promise<string> {
   const { platform, configs, changes, topics } = realtime
   const table = await platform.shapes.get(project, slug)
+  checkWatchable('table', table)
   const config = await configs.find(project.id)
   if (config?.settings.enabled !== true) throw forbidden('Live changes are turned off for this project.')
   if (!config.carries(table.id)) throw forbidden(`Live changes of the table ${slug} are turned off.`)

@@ -9,6 +9,7 @@ import type { LiveClient } from './clients.ts'
 import type { explainBody } from './explain.schema.ts'
 import type { LiveConfig } from './live-config.ts'
 import type { Realtime } from './realtime.ts'
+import { checkWatchable } from './table-view.ts'
 
 type Question = z.output<typeof explainBody>
 
@@ -22,6 +23,7 @@ const FLAGS = {
 export async function explainEvent(realtime: Realtime, project: ProjectRecord, question: Question) {
   const { platform, configs, clients } = realtime
   const table = await platform.shapes.get(project, question.table)
+  checkWatchable('table', table)
   const config = await configs.find(project.id)
   if (config === undefined) throw notFound('The project')
   const channel = tableChannel(project.id, table.slug)

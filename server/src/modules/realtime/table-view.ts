@@ -5,6 +5,7 @@ import type { TableShape } from '#engine/shape.ts'
 import { getLivePolicies, type LivePolicies } from '#modules/policies/live.service.ts'
 import type { Change } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { DatabaseDecider } from './ask-database.ts'
 import { type Audience, includes, type Listener, type Selection } from './audience.ts'
@@ -26,6 +27,12 @@ export interface Judged {
   readonly old: Selection | undefined
 }
 
+/** checkWatchable refuses a view, which has no changes of its own; `field` is what named it. */
+export function checkWatchable(field: string, { slug, is_view }: TableShape): void {
+  if (is_view === true)
+    throw invalidInput(`${field}: ${slug} is a view and has no changes of its own; watch its tables.`)
+}
+
 /** readView reads what decides about a table, or gives undefined where the project has no such table. */
 export async function readView(
   platform: Platform,
@@ -35,7 +42,7 @@ export async function readView(
 ): Promise<TableView | undefined> {
   const tables = await platform.shapes.of(project)
   const table = tables.get(slug)
-  if (table === undefined) return undefined
+  if (table === undefined || table.is_view === true) return undefined
   return { project, table, config, policies: await getLivePolicies(platform, project, tables, table) }
 }
 

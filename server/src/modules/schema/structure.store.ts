@@ -95,6 +95,16 @@ export async function findTable(
   return (await readTables(db, projectId, id, slug))[0]
 }
 
+/** isView tells whether a name or an id is that of a view. */
+export async function isView(db: Database, projectId: string, key: string): Promise<boolean> {
+  const query: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }> = db.query.bind(db)
+  const { rows } = await query(
+    `select from msingi.tables where project_id = $1 and kind = 'view' and (slug = $2 or id::text = lower($2))`,
+    [projectId, key],
+  )
+  return rows.length > 0
+}
+
 async function readTables(
   db: Database,
   projectId: string,

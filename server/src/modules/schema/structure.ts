@@ -2,9 +2,9 @@
 import { type DataType, TYPE_FACTS } from '#engine/data-types.ts'
 import type { ColumnDefinition } from '#engine/ddl-column.ts'
 import type { ColumnDefault } from '#engine/ddl-default.ts'
-import { invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
-import { type Column, type Database, findTable, type Table } from './structure.store.ts'
+import { type Column, type Database, findTable, isView, type Table } from './structure.store.ts'
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const SLUG = /^[^\0]{1,63}$/
@@ -13,8 +13,10 @@ const SLUG = /^[^\0]{1,63}$/
 export async function getTable(db: Database, projectId: string, key: string): Promise<Table> {
   const by = UUID.test(key) ? { id: key.toLowerCase() } : { slug: key }
   const table = SLUG.test(key) ? await findTable(db, projectId, by) : undefined
-  if (table === undefined) throw notFound(`The table ${key.slice(0, 63)}`)
-  return table
+  if (table !== undefined) return table
+  if (SLUG.test(key) && (await isView(db, projectId, key)))
+    throw new AppError('not_found', `${key} is a view, not a table: it has its routes below /schema/views.`)
+  throw notFound(`The table ${key.slice(0, 63)}`)
 }
 
 /** getColumn gives a column of a table by its id or its name, or throws 404. */
