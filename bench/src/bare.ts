@@ -32,6 +32,11 @@ async function answer(request: http.IncomingMessage): Promise<[number, string | 
     // Sent as it is: PostgreSQL plans it for its values each time, as it does for parameters.
     return [200, (await pool.query<{ json: string }>(queries[number] as string)).rows[0]?.json]
   }
+  if (path.endsWith('/graphql')) {
+    JSON.parse(await body(request))
+    const number = new URLSearchParams(parameters).get('case')
+    return [200, await one(`graphql ${number}`, queries[Number(number)] as string, [])]
+  }
   if (request.method === 'POST') {
     const { name, price, in_stock, note } = JSON.parse(await body(request))
     return [201, await one('insert', INSERT, [name, price, in_stock, note])]

@@ -76,12 +76,23 @@ export async function addTable(account: Account, projectId: string): Promise<str
 const BULK = 1000
 
 /** addProducts inserts so many rows and gives their ids. */
-export async function addProducts(base: string, key: string, count: number): Promise<string[]> {
+export function addProducts(base: string, key: string, count: number): Promise<string[]> {
+  return addRows(base, key, 'products', count, product)
+}
+
+/** addRows inserts so many rows into a table and gives their ids. */
+export async function addRows(
+  base: string,
+  key: string,
+  table: string,
+  count: number,
+  row: (n: number) => object,
+): Promise<string[]> {
   const ids: string[] = []
   for (let from = 0; from < count; from += BULK) {
-    const rows = Array.from({ length: Math.min(BULK, count - from) }, (_, i) => product(from + i))
+    const rows = Array.from({ length: Math.min(BULK, count - from) }, (_, i) => row(from + i))
     const headers = { 'x-platform-api-key': key }
-    const inserted = await call<{ id: string }[]>(base, 'POST', '/data/products', headers, rows)
+    const inserted = await call<{ id: string }[]>(base, 'POST', `/data/${table}`, headers, rows)
     ids.push(...inserted.map(({ id }) => id))
   }
   return ids

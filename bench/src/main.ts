@@ -1,8 +1,9 @@
-// npm run bench [-- requests | query | sign-ins [number] | projects [number] | live [connections] | capture [seconds] |
+// npm run bench [-- requests | query | graphql | sign-ins [number] | projects [number] | live [connections] | capture [seconds] |
 // soak [seconds] | starts]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
+import { benchGraphql } from './graphql.ts'
 import { benchLive } from './live.ts'
 import { benchProjects } from './projects.ts'
 import { benchQueries } from './queries.ts'
@@ -16,6 +17,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   requests: benchRequests,
   'sign-ins': benchSignIns,
   query: benchQueries,
+  graphql: benchGraphql,
   soak: benchSoak,
   capture: benchCapture,
   projects: benchProjects,

@@ -26,6 +26,8 @@ export interface Case {
   readonly target: number
   readonly bare: Running
   readonly next: () => LoadRequest
+  /** warmUp is how many requests each side answers first. */
+  readonly warmUp?: number
 }
 
 /** Sample is one run of one side; processor time in microseconds per request. */
@@ -59,10 +61,14 @@ export async function benchRequests(rounds: number = ROUNDS): Promise<void> {
 }
 
 /** compare measures a case on both sides, so many times. */
-export async function compare(lab: Lab, { name, target, bare, next }: Case, rounds: number): Promise<void> {
+export async function compare(
+  lab: Lab,
+  { name, target, bare, next, warmUp = WARM_UP }: Case,
+  rounds: number,
+): Promise<void> {
   const sides = [lab.msingi, bare]
   const samples = new Map<Running, Sample[]>(sides.map((side) => [side, []]))
-  for (const side of sides) await run(lab, side, { amount: WARM_UP }, next)
+  for (const side of sides) await run(lab, side, { amount: warmUp }, next)
   for (let round = 0; round < rounds; round++) {
     // Whoever comes second finds warmer caches: the order changes with each round.
     const order = round % 2 === 0 ? sides : sides.toReversed()

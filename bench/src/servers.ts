@@ -41,7 +41,7 @@ export async function startMsingi(environment: Record<string, string>): Promise<
   return answering(child, `http://127.0.0.1:${port}`, '/healthz', started)
 }
 
-/** startBare starts the baseline on a table; `queries` are what it answers at /query/run, by their numbers. */
+/** startBare starts the baseline on a table; `queries` are what it answers at /query/run and /graphql, by their numbers. */
 export async function startBare(
   connection: object,
   table: string,
