@@ -1,5 +1,5 @@
 // Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
-import { compile } from '#engine/compile.ts'
+import { type CompiledStatement, compile } from '#engine/compile.ts'
 import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
 import { type Condition, type Filter, filtersIn } from '#engine/filters.ts'
 import type { QueryParams } from '#engine/parse-level.ts'
@@ -25,6 +25,19 @@ export interface Page {
 /** ReadPlan is a read that another dialect may plan. */
 export type ReadPlan = ListPlan | CountPlan | GetPlan
 
+/** PreparedRead is a read that is ready to run, as often as it is wanted while the schema stands. */
+export interface PreparedRead {
+  readonly plan: ReadPlan
+  readonly statement: CompiledStatement
+  /** filters hold the values that PostgreSQL may yet refuse. */
+  readonly filters: readonly Filter[]
+}
+
+/** prepareRead makes a plan ready to run. */
+export function prepareRead(plan: ReadPlan): PreparedRead {
+  return { plan, statement: compile(plan), filters: filtersOf(plan) }
+}
+
 const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
@@ -40,7 +53,7 @@ export async function listRows(
   const schema = await platform.shapes.schema(project)
   const table = tableOf(schema, slug)
   const plan = refusing(() => parseList(schema, table, params))
-  const [result] = await run(platform, project, actor, [plan])
+  const [result] = await run(platform, project, actor, [prepareRead(plan)])
   const [, count, last] = result?.rows[0] ?? []
   const rows = new JsonText(textOf(plan, result) ?? '[]')
   if (plan.kind === 'count') return { rows, next: undefined, full: false, plan: undefined }
@@ -48,22 +61,22 @@ export async function listRows(
   return { rows, next: full ? nextCursor(plan, last) : undefined, full, plan }
 }
 
-/** readPlans runs the reads in one round trip and gives the JSON of each; undefined stands for a row that is not there. */
-export async function readPlans(
+/** runReads runs the reads in one round trip and gives the JSON of each; undefined stands for a row that is not there. */
+export async function runReads(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  plans: readonly ReadPlan[],
+  reads: readonly PreparedRead[],
 ): Promise<(string | undefined)[]> {
-  const results = await run(platform, project, actor, plans)
-  return plans.map((plan, index) => textOf(plan, results[index]))
+  const results = await run(platform, project, actor, reads)
+  return reads.map(({ plan }, index) => textOf(plan, results[index]))
 }
 
-function run(platform: Platform, project: ProjectRecord, actor: Actor, plans: readonly ReadPlan[]) {
+function run(platform: Platform, project: ProjectRecord, actor: Actor, reads: readonly PreparedRead[]) {
   const cluster = platform.clusters.of(project)
-  const statements = plans.map(compile)
+  const statements = reads.map(({ statement }) => statement)
   const read = () => cluster.executor.execute(project, contextOf(actor), statements, { readOnly: true })
-  return withField(cluster, () => comparands(new Set(plans.flatMap(filtersOf))), read)
+  return withField(cluster, () => comparands(new Set(reads.flatMap(({ filters }) => filters))), read)
 }
 
 function textOf(plan: ReadPlan, result: StatementResult | undefined): string | undefined {
@@ -101,7 +114,7 @@ export async function getRow(
   const table = tableOf(schema, slug)
   if (table.columns.get('id')?.data_type !== 'uuid') throw notFound(`A row of ${slug} by its id`)
   const plan = refusing(() => parseGet(schema, table, rowId(slug, id), params))
-  const [result] = await run(platform, project, actor, [plan])
+  const [result] = await run(platform, project, actor, [prepareRead(plan)])
   const json = textOf(plan, result)
   if (json === undefined) throw notFound(`The row ${id} of ${slug}`)
   return new JsonText(json)

@@ -46,6 +46,7 @@ export function collectFields(
 }
 
 function isIncluded(node: SelectionNode, variables: VariableValues): boolean {
+  if (!node.directives?.length) return true
   if (getDirectiveValues(GraphQLSkipDirective, node, variables)?.if === true) return false
   return getDirectiveValues(GraphQLIncludeDirective, node, variables)?.if !== false
 }

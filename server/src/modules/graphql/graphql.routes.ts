@@ -6,6 +6,7 @@ import { actorOf, projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { answerGraphql } from './graphql.ts'
+import { KeptReads } from './kept-reads.ts'
 import { MAX_QUERY } from './operation.ts'
 import { createApiCache } from './project-schema.ts'
 
@@ -33,6 +34,7 @@ const result = z
 /** graphqlRoutes registers the route of GraphQL. */
 export function graphqlRoutes(app: App, platform: Platform): void {
   const apiOf = createApiCache()
+  const reads = new KeptReads()
   app.post(
     '/projects/:projectID/graphql',
     {
@@ -50,7 +52,10 @@ export function graphqlRoutes(app: App, platform: Platform): void {
       const [project, actor] = [projectOf(request), actorOf(request)]
       const api = apiOf(project.id, await platform.shapes.schema(project))
       const refusal = writeRefusal(actor, request.role, access.scope)
-      const { status, body } = await answerGraphql({ platform, project, actor, api, refusal }, request.body)
+      const { status, body } = await answerGraphql(
+        { platform, project, actor, api, reads, refusal },
+        request.body,
+      )
       const type = request.headers.accept?.includes(RESPONSE) ? RESPONSE : 'application/json'
       // A text goes out as it is, past the envelope.
       return reply

@@ -3,6 +3,7 @@ import { GraphQLError, OperationTypeNode } from 'graphql'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type GraphqlAnswer, refused } from './answer.ts'
+import type { KeptReads } from './kept-reads.ts'
 import { type GraphqlRequest, readOperation } from './operation.ts'
 import type { ProjectApi } from './project-schema.ts'
 import { runMutation } from './run-mutation.ts'
@@ -14,6 +15,7 @@ export interface Call {
   readonly project: ProjectRecord
   readonly actor: Actor
   readonly api: ProjectApi
+  readonly reads: KeptReads
   /** refusal says why the caller may not write, where they may not. */
   readonly refusal: string | undefined
 }

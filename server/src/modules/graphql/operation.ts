@@ -18,6 +18,8 @@ export type VariableValues = NonNullable<ReturnType<typeof getVariableValues>['v
 
 /** Operation is what a request asks for. */
 export interface Operation {
+  /** text is the document as it came. */
+  readonly text: string
   readonly document: DocumentNode
   readonly node: OperationDefinitionNode
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>
@@ -65,7 +67,7 @@ export function readOperation(
     if (read.errors !== undefined) return read.errors
     const fragments = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
     return {
-      ...{ document, node, given, variables: read.variableValues },
+      ...{ text: query, document, node, given, variables: read.variableValues },
       fragments: new Map(fragments.map((one) => [one.name.value, one])),
     }
   } catch (error) {

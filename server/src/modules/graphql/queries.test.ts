@@ -226,3 +226,44 @@ describe('the schema', () => {
     ])
   })
 })
+
+describe('a query that is sent again', () => {
+  const query =
+    'query ($min: BigInt) { books(where: {copies: {_gte: $min}}, order_by: [{title: asc}]) { title } }'
+  const titles = async (variables: object, credential?: object) =>
+    (await library.ask(query, variables, credential)).books.map((row: { title: string }) => row.title)
+
+  test('goes by the variables and the rows of the moment', async () => {
+    for (let round = 0; round < 2; round++) {
+      expect(await titles({ min: 3 })).toEqual(['Matigari', 'Utubora'])
+      expect(await titles({ min: 4 })).toEqual(['Utubora'])
+    }
+    const body = { copies: 5 }
+    const path = `/data/books/${library.ids.Matigari}`
+    expect((await app.api('PATCH', path, { key: project.secret, body })).status).toBe(200)
+    expect(await titles({ min: 4 })).toEqual(['Matigari', 'Utubora'])
+  })
+
+  test('goes by who sends it', async () => {
+    const reviews = '{ reviews { stars } }'
+    expect((await library.ask(reviews)).reviews).toHaveLength(2)
+    expect((await library.ask(reviews, {}, { key: project.publishable })).reviews).toEqual([])
+  })
+
+  test('goes by the project and its tables as they are', async () => {
+    const ask = (id: string, key: string) =>
+      app.api('POST', `/projects/${id}/graphql`, { key, body: { query: '{ books { title } }' } })
+    expect((await ask(project.id, project.secret)).body.data.books).toHaveLength(3)
+    const other = await app.createProject()
+    expect((await ask(other.id, other.secret)).status).toBe(400)
+    const make = {
+      token: other.token,
+      body: { name: 'books', columns: [{ name: 'title', data_type: 'text' }] },
+    }
+    expect((await app.api('POST', `/projects/${other.id}/tables`, make)).status).toBe(201)
+    expect((await ask(other.id, other.secret)).body.data).toEqual({ books: [] })
+    const column = `/projects/${other.id}/tables/books/columns/title`
+    expect((await app.api('DELETE', column, { token: other.token })).status).toBeLessThan(300)
+    expect((await ask(other.id, other.secret)).status).toBe(400)
+  })
+})

@@ -1,7 +1,7 @@
 // Queries: all fields in one round trip, one statement each. A field that fails is null and leaves the others alone.
 import { executeSync, type FieldNode, Kind } from 'graphql'
 import { Budget } from '#engine/parse-level.ts'
-import { type ReadPlan, readPlans } from '#modules/data/read-rows.service.ts'
+import { type PreparedRead, prepareRead, runReads } from '#modules/data/read-rows.service.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { executed, type FieldError, fieldError, type GraphqlAnswer } from './answer.ts'
 import { collectFields } from './collect-fields.ts'
@@ -19,49 +19,69 @@ export async function runQuery(call: Call, operation: Operation): Promise<Graphq
   const { platform, api } = call
   const planning: Planning = { ...operation, api, budget: new Budget() }
   const fields = collectFields(operation, [operation.node.selectionSet])
-  const answers = new Map<string, string>([...fields.keys()].map((key) => [key, 'null']))
-  const errors: FieldError[] = []
-  const plans = new Map<string, ReadPlan>()
   if (fields.size > MAX_FIELDS) {
     const error = invalidInput(`A query has at most ${MAX_FIELDS} fields of its own.`)
     return executed(null, [fieldError(platform, error, [])])
   }
+  const { answers, reads, errors } = planFields(call, operation, planning, fields)
+  for (const [key, text] of await read(call, reads, errors)) {
+    const nodes = fields.get(key) as FieldNode[]
+    answers.set(key, reads.get(key)?.plan.kind === 'count' ? countText(planning, nodes, text) : text)
+  }
+  return executed(answers, errors)
+}
+
+interface PlannedFields {
+  readonly answers: Map<string, string>
+  readonly reads: ReadonlyMap<string, PreparedRead>
+  readonly errors: FieldError[]
+}
+
+function planFields(
+  call: Call,
+  operation: Operation,
+  planning: Planning,
+  fields: ReadonlyMap<string, readonly FieldNode[]>,
+): PlannedFields {
+  const { platform, api, reads: kept } = call
+  const answers = new Map<string, string>([...fields.keys()].map((key) => [key, 'null']))
+  const known = kept.find(call, operation)
+  if (known !== undefined) return { answers, reads: known, errors: [] }
+  const reads = new Map<string, PreparedRead>()
+  const errors: FieldError[] = []
   for (const [key, nodes] of fields) {
     try {
       const [node] = nodes as [FieldNode]
       const root = api.roots.queries.get(node.name.value)
       if (node.name.value === '__typename') answers.set(key, '"Query"')
       else if (INTROSPECTION.has(node.name.value)) answers.set(key, introspect(call, operation, key, nodes))
-      else if (root !== undefined) plans.set(key, planQuery(planning, root, nodes, fields.size))
+      else if (root !== undefined) reads.set(key, prepareRead(planQuery(planning, root, nodes, fields.size)))
     } catch (error) {
       errors.push(fieldError(platform, error, [key]))
     }
   }
-  for (const [key, text] of await read(call, plans, errors)) {
-    const nodes = fields.get(key) as FieldNode[]
-    answers.set(key, plans.get(key)?.kind === 'count' ? countText(planning, nodes, text) : text)
-  }
-  return executed(answers, errors)
+  if (reads.size === fields.size) kept.keep(call, operation, reads)
+  return { answers, reads, errors }
 }
 
 // Where one of several fails, each is read by itself, to see which it was.
 async function read(
   call: Call,
-  plans: ReadonlyMap<string, ReadPlan>,
+  reads: ReadonlyMap<string, PreparedRead>,
   errors: FieldError[],
 ): Promise<Map<string, string>> {
   const { platform, project, actor } = call
   const texts = new Map<string, string>()
-  const take = async (some: readonly (readonly [string, ReadPlan])[]) => {
-    const results = await readPlans(
+  const take = async (some: readonly (readonly [string, PreparedRead])[]) => {
+    const results = await runReads(
       platform,
       project,
       actor,
-      some.map(([, plan]) => plan),
+      some.map(([, one]) => one),
     )
     for (const [index, [key]] of some.entries()) texts.set(key, results[index] ?? 'null')
   }
-  const all = [...plans]
+  const all = [...reads]
   if (all.length === 0) return texts
   try {
     await take(all)
