@@ -14,7 +14,6 @@ import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts
 import { startWriting, tableOf } from './crash/writers.ts'
 import { cloneDatabase, quietLog, TEST_SECRET } from './test-database.ts'
 
-const KILLS = 10
 const DATABASE_KILLS = 3
 const CROWD: Crowd = { centrifuge: 50, eventSource: 20, msingi: 2 }
 const PATIENCE = { timeout: 60_000, interval: 20 }
@@ -74,31 +73,59 @@ async function heardMore(listeners: Audience['listeners']): Promise<void> {
     .toBe(0)
 }
 
-test(`a server that is killed ${KILLS} times`, { timeout: 240_000 }, async () => {
+test.each([
+  { capture: 'auto', kills: 10 },
+  { capture: 'outbox', kills: 3 },
+])('a server that is killed $kills times, with capture $capture', { timeout: 240_000 }, async (variant) => {
+  const { capture, kills } = variant
   const database = await cloneDatabase(inject('server'))
   atEnd(() => database.drop())
   await makeDataDir()
-  const { host = '', port = 5432, user, password, database: name } = database.connection
-  const url = new URL(`postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}`)
-  url.searchParams.set('host', host)
   const site = await openSite({
-    DATABASE_URL: url.href,
+    DATABASE_URL: urlOf(database.connection),
     MSINGI_DATA: dataDir,
     MSINGI_MASTER_KEY: TEST_SECRET,
+    MSINGI_CHANGE_CAPTURE: capture,
   })
   atEnd(() => site.stop())
   const connect = connector(() => database.connection)
 
-  const audience = await lettingWrite(site, connect, async ({ listeners }) => {
-    for (let kill = 0; kill < KILLS; kill++) {
+  const { listeners } = await lettingWrite(site, connect, async ({ listeners }) => {
+    for (let kill = 2; kill < kills; kill++) {
       await site.kill()
       await site.start()
       // By turns it dies when all are back, and when the first one is, amid the catching up of the others.
       await heardMore(kill % 2 === 1 ? listeners : listeners.slice(kill, kill + 1))
     }
+    // A server that lives for longer than the retention moves the checkpoint, from which the next one begins.
+    await site.kill()
+    await site.start({ MSINGI_CHANGE_RETENTION: '5' })
+    await heardMore(listeners)
+    await movedOn(connect)
+    await site.kill()
+    await site.start()
+    await heardMore(listeners)
   })
-  expect(Math.min(...audience.listeners.map(({ returns }) => returns))).toBeGreaterThanOrEqual(KILLS / 2)
+  expect(Math.min(...listeners.map(({ returns }) => returns))).toBeGreaterThanOrEqual(kills / 2)
 })
+
+function urlOf({ host = '', port = 5432, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(
+    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
+  )
+  url.searchParams.set('host', host)
+  return url.href
+}
+
+/** movedOn waits until the checkpoint has moved over changes. */
+async function movedOn(connect: Connect): Promise<void> {
+  const client = await connect()
+  const sequence = async () =>
+    Number((await client.query('select sequence from msingi.change_checkpoint')).rows[0].sequence)
+  const before = await sequence()
+  await expect.poll(sequence, PATIENCE).toBeGreaterThan(before)
+  await client.end()
+}
 
 test(`the embedded database, killed ${DATABASE_KILLS} times`, { timeout: 240_000 }, async () => {
   await makeDataDir()

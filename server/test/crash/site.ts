@@ -21,8 +21,8 @@ export interface Site {
   }>
   /** kill ends the process with -9 and resolves when it is gone. */
   kill(): Promise<void>
-  /** start runs it again, with the same settings at the same address. */
-  start(): Promise<void>
+  /** start runs it again at the same address, with the same settings but for those that are given. */
+  start(environment?: Record<string, string>): Promise<void>
   stop(): Promise<void>
 }
 
@@ -51,8 +51,8 @@ export async function openSite(environment: Record<string, string>): Promise<Sit
         if (running !== undefined) await endProgram(running.child, 'SIGKILL')
         running = undefined
       },
-      start: async () => {
-        running = await startProgram(settings)
+      start: async (others = {}) => {
+        running = await startProgram({ ...settings, ...others })
       },
       stop: async () => {
         if (running !== undefined) await endProgram(running.child, 'SIGTERM')

@@ -12,7 +12,7 @@ export interface Writing {
 }
 
 // A load, not a flood: what is tested is that nothing is lost, on however slow a machine.
-const PACE_MS = 40
+const PACE_MS = 25
 const RETRY_MS = 50
 
 /** tableOf is the table's name to PostgreSQL. */
@@ -89,8 +89,8 @@ async function writeBySql(
   let client: pg.Client | undefined
   let written: string[] = []
   for (let [step, first] = [0, 0]; !signal.aborted; step++) {
-    const ids = Array.from({ length: 1 + (step % 3) }, () => randomUUID())
-    const [updates, deletes] = [written[0], step % 3 === 0 ? written[1] : undefined]
+    const ids = Array.from({ length: 1 + (step % 5) }, () => randomUUID())
+    const [updates, deletes] = [written[0], step % 4 === 0 ? written[1] : undefined]
     for (let done = false; !done; ) {
       try {
         client ??= await connect()
