@@ -12,12 +12,20 @@ export interface Program {
   readonly base: string
 }
 
+// A test that is broken off leaves none behind.
+const alive = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGTERM')
+})
+
 /** startProgram runs the program and waits for the line that says where it listens. */
-export async function startProgram(environment: Record<string, string>): Promise<Program> {
+export function startProgram(environment: Record<string, string>): Promise<Program> {
   const env = { ...process.env, PORT: '0', ...environment }
   const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  alive.add(child)
+  child.once('exit', () => alive.delete(child))
   let output = ''
-  const ready = new Promise<Program>((resolve, reject) => {
+  return new Promise<Program>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk
       const base = /Msingi is ready at (http:\S+)/.exec(output)?.[1]
@@ -29,7 +37,6 @@ export async function startProgram(environment: Record<string, string>): Promise
     child.stdout.on('data', read)
     child.once('exit', () => reject(new Error(`the server ended before it was ready:\n${output}`)))
   })
-  return ready
 }
 
 /** endProgram sends it a signal, waits for its end and gives its exit code. */

@@ -8,7 +8,7 @@ export interface Verdict {
   readonly doubled: number
   readonly unknown: number
   readonly complaints: readonly string[]
-  /** order is where the client heard something else than the first one, or -1. */
+  /** differsAt is where the client heard something else than the first one, or -1. */
   readonly differsAt: number
   readonly offsetsAscend: boolean
 }
@@ -56,14 +56,14 @@ export function judge({ listeners, events }: Audience, committed: ReadonlySet<st
 /** findDisorder names the first event that was told in another place than that in which it was committed. */
 export function findDisorder({ listeners, events }: Audience): string | undefined {
   const numbers = new Map<string, number>()
-  const versions = new Map<string, string>()
+  const latest = new Map<string, string>()
   let place = 0
   for (const id of listeners[0]?.ids ?? []) {
     const event = events.get(id)
     if (event === undefined) return id
     const { type, record } = event
-    const before = versions.get(record.id)
-    versions.set(record.id, type)
+    const before = latest.get(record.id)
+    latest.set(record.id, type)
     if ((type === 'INSERT') !== (before === undefined) || before === 'DELETE') return keyOf(event)
     if (type !== 'INSERT') continue
     // Each writer counts its rows; places are given in the order of commits, over several writers.

@@ -7,7 +7,9 @@ import type { Site } from './site.ts'
 
 /** Writing is several writers at work. */
 export interface Writing {
-  /** stop has each finish what it is at, and rejects where one has failed. */
+  /** failed rejects where one has failed, and else never settles. */
+  readonly failed: Promise<never>
+  /** stop has each finish what it is at. */
   stop(): Promise<void>
 }
 
@@ -28,9 +30,11 @@ export function startWriting(site: Site, connect: () => Promise<pg.Client>): Wri
     ...['api 1', 'api 2'].map((name) => writeByApi(site, name, halt.signal)),
     ...['sql 1', 'sql 2'].map((name) => writeBySql(connect, table, name, halt.signal)),
   ])
-  // Reported by stop.
-  work.catch(() => {})
+  const failed = work.then(() => new Promise<never>(() => {}))
+  // Also before anybody asks.
+  failed.catch(() => {})
   return {
+    failed,
     stop: async () => {
       halt.abort()
       await work
