@@ -1,21 +1,15 @@
 // The program as a person runs it: a process of its own with the embedded database, started, stopped and killed.
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { endProgram, PROGRAM, type Program, startProgram } from './program.ts'
 
-const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url))
 const run = promisify(execFile)
-
-interface Server {
-  readonly child: ChildProcess
-  readonly base: string
-}
 
 let dataDir: string
 const started = new Set<ChildProcess>()
@@ -31,28 +25,15 @@ afterEach(async () => {
 
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-/** start runs the program and waits for the line that says where it listens. */
-async function start(environment: Record<string, string> = {}): Promise<Server> {
-  const env = { ...process.env, PORT: '0', MSINGI_DATA: dataDir, ...environment }
-  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  started.add(child)
-  let output = ''
-  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
-    output += chunk
-    const base = /Msingi is ready at (http:\S+)/.exec(output)?.[1]
-    if (base === undefined) continue
-    child.stdout?.resume()
-    return { child, base }
-  }
-  throw new Error(`the server ended before it was ready:\n${output}`)
+async function start(environment: Record<string, string> = {}): Promise<Program> {
+  const program = await startProgram({ MSINGI_DATA: dataDir, ...environment })
+  started.add(program.child)
+  return program
 }
 
-async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   started.delete(child)
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const exit = once(child, 'exit')
-  child.kill(signal)
-  return (await exit)[0]
+  return endProgram(child, signal)
 }
 
 const PASSWORD = 'correct horse 1'

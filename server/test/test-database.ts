@@ -14,8 +14,11 @@ import type { TestServer } from './global-setup.ts'
 /** TEMPLATE is the name of the database that tests clone. */
 export const TEMPLATE = 'msingi_test_template'
 
-/** testKeys is the master key of all tests. */
-export const testKeys = masterKeyFrom('a master key for tests that protects nothing')
+/** TEST_SECRET is the setting MSINGI_MASTER_KEY of all tests. */
+export const TEST_SECRET = 'a master key for tests that protects nothing'
+
+/** testKeys is the master key that it makes. */
+export const testKeys = masterKeyFrom(TEST_SECRET)
 
 /** quietLog swallows what the server logs, but for errors. */
 export const quietLog = pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }))

@@ -26,11 +26,15 @@ export function createSseTransport(
       try {
         const { body } = await openStream(position?.event, ending.signal)
         if (body === null) return
-        receiver.live(false)
-        for await (const frame of readFrames(body, () => alive.feed())) {
-          if (frame.event === 'gap') receiver.live(true)
-          else if (frame.data !== '') receiver.change(JSON.parse(frame.data) as Change, { event: frame.id })
-          if (frame.id !== '') receiver.moved({ event: frame.id })
+        let missed = false
+        for await (const { id, event, data } of readFrames(body, () => alive.feed())) {
+          if (event === 'reset') missed = true
+          else if (event !== '') receiver.change(JSON.parse(data) as Change, { event: id })
+          else {
+            // An id alone is where the stream is, once what was missed has been told.
+            receiver.moved({ event: id })
+            receiver.live(missed)
+          }
         }
       } catch (error) {
         // A connection that breaks off is one that has ended; what the server refuses is told.
@@ -44,7 +48,7 @@ export function createSseTransport(
   }
 }
 
-/** readFrames reads a stream of server-sent events; comments only tell that it is alive. */
+/** readFrames reads a stream of server-sent events, and ids without one; comments only tell that it is alive. */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
   heard: () => void,
@@ -53,6 +57,7 @@ export async function* readFrames(
   const decoder = new TextDecoder()
   let rest = ''
   let [id, event, data] = ['', '', [] as string[]]
+  let moved = false
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
@@ -61,14 +66,14 @@ export async function* readFrames(
     rest = lines.pop() ?? ''
     for (const line of lines) {
       if (line === '') {
-        if (data.length > 0 || event !== '') yield { id, event, data: data.join('\n') }
-        ;[event, data] = ['', []]
+        if (moved || event !== '') yield { id, event, data: data.join('\n') }
+        ;[event, data, moved] = ['', [], false]
         continue
       }
       const colon = line.indexOf(':')
       const field = colon < 0 ? line : line.slice(0, colon)
       const text = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
-      if (field === 'id') id = text
+      if (field === 'id') [id, moved] = [text, true]
       if (field === 'event') event = text
       if (field === 'data') data.push(text)
     }

@@ -104,17 +104,7 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
   })
 
   test('a connection that breaks is made again, and nothing is lost or comes twice', async () => {
-    const proxy = await openProxy(library.base)
-    const client = createClient<{ books: Book }>(proxy.base, {
-      project: library.project.id,
-      key: library.project.secret,
-      // The server tells its own address; this client shall go through the proxy.
-      WebSocket: class extends WebSocket {
-        constructor(url: string | URL) {
-          super(String(url).replace(/\/\/[^/]+/, proxy.base.slice('http:'.length)))
-        }
-      },
-    })
+    const { proxy, client } = await openBehindProxy()
     const heard = listen(client, { transport })
     await heard.until(() => heard.statuses.includes('live'))
     const written: string[] = []
@@ -134,6 +124,47 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     expect(heard.changes.map(({ record }) => record.id)).toEqual(written)
     expect(heard.statuses).toContain('reconnecting')
     expect(heard.statuses).not.toContain('gap')
+    heard.stop()
+    await proxy.stop()
+  })
+
+  test('a connection that breaks before anything was heard loses nothing either', async () => {
+    const { proxy, client } = await openBehindProxy()
+    const heard = listen(client, { transport })
+    await heard.until(() => heard.statuses.includes('live'))
+    proxy.block()
+    const row = await writer.from('books').insert({ title: title() })
+    proxy.unblock()
+    await heard.until(() => heard.changes.length > 0)
+    expect(heard.changes).toMatchObject([{ type: 'INSERT', record: row }])
+    expect(heard.statuses).not.toContain('gap')
+    heard.stop()
+    await proxy.stop()
+  })
+
+  test('where what was missed is not known any more, that is told, once', async () => {
+    const { proxy, client } = await openBehindProxy()
+    const heard = listen(client, { transport })
+    await heard.until(() => heard.statuses.includes('live'))
+    proxy.block()
+    await writer.from('books').insert({ title: title() })
+    // What was written before the settings last changed is not replayed.
+    const { id, token } = library.project
+    await library.app.api('PUT', `/projects/${id}/realtime/settings`, { token, body: { enabled: true } })
+    proxy.unblock()
+    await heard.until(() => heard.statuses.at(-2) === 'gap')
+    proxy.cut()
+    await heard.until(() => heard.statuses.filter((status) => status === 'live').length === 3)
+    const row = await writer.from('books').insert({ title: title() })
+    await heard.until(() => heard.changes.length > 0)
+    expect(heard.changes).toMatchObject([{ type: 'INSERT', record: row }])
+    expect(heard.statuses).toEqual([
+      'connecting',
+      'live',
+      ...['reconnecting', 'gap', 'live'],
+      'reconnecting',
+      'live',
+    ])
     heard.stop()
     await proxy.stop()
   })
@@ -165,17 +196,37 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
   })
 })
 
+async function openBehindProxy(): Promise<{ proxy: Proxy; client: Client<{ books: Book }> }> {
+  const proxy = await openProxy(library.base)
+  const client = createClient<{ books: Book }>(proxy.base, {
+    project: library.project.id,
+    key: library.project.secret,
+    // The server tells its own address; this client shall go through the proxy.
+    WebSocket: class extends WebSocket {
+      constructor(url: string | URL) {
+        super(String(url).replace(/\/\/[^/]+/, proxy.base.slice('http:'.length)))
+      }
+    },
+  })
+  return { proxy, client }
+}
+
 interface Proxy {
   readonly base: string
   /** cut breaks every connection, without a word to either side. */
   cut(): void
+  /** block does so, and lets no new one come about until it is unblocked. */
+  block(): void
+  unblock(): void
   stop(): Promise<void>
 }
 
 async function openProxy(target: string): Promise<Proxy> {
   const { port } = new URL(target)
   const sockets = new Set<Socket>()
+  let blocked = false
   const server: Server = createServer((client) => {
+    if (blocked) return client.destroy()
     const upstream = connect(Number(port), '127.0.0.1')
     for (const [from, to] of [
       [client, upstream],
@@ -198,6 +249,13 @@ async function openProxy(target: string): Promise<Proxy> {
   return {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cut,
+    block: () => {
+      blocked = true
+      cut()
+    },
+    unblock: () => {
+      blocked = false
+    },
     stop: async () => {
       cut()
       server.close()

@@ -65,7 +65,7 @@ export class EventStream implements LiveClient, TableListener {
 
   /** begin joins the table and sends what was missed. */
   async begin(position: Position | undefined): Promise<void> {
-    const { events } = await this.#topic.join(this, position)
+    const { epoch, offset, events } = await this.#topic.join(this, position)
     if (this.#reason !== undefined) return this.#topic.leave(this)
     this.#open()
     if (position !== undefined && events === undefined) {
@@ -73,7 +73,10 @@ export class EventStream implements LiveClient, TableListener {
     }
     const held = this.#held ?? []
     this.#held = undefined
-    for (const event of [...(events ?? []), ...held]) this.deliver(event)
+    for (const event of events ?? []) this.deliver(event)
+    // An id without an event moves on where the client resumes, also if it never hears of anything.
+    this.#write(`id: ${epoch}:${offset}\n\n`)
+    for (const event of held) this.deliver(event)
   }
 
   /** abandon ends a stream that could not begin; the error is answered in its place. */

@@ -147,6 +147,25 @@ test('where what was missed is not known any more, the stream begins with a rese
   stream.close()
 })
 
+test('a stream that has heard of nothing resumes as well, and one that was reset is not reset again', async () => {
+  const open = (headers: Record<string, string>) =>
+    openStream(`${path}?api_key=${project.secret}&table=notes`, headers)
+  for (const headers of [{}, { 'last-event-id': 'another:1' }]) {
+    const stream = await open(headers as Record<string, string>)
+    await stream.until((client) => /^id: .+:\d+$/m.test(client.text()))
+    const [, id = ''] = /^id: (.+)$/m.exec(stream.text()) ?? []
+    stream.close()
+    await stream.ended
+    write('while away')
+    const again = await open({ 'last-event-id': id })
+    await again.until((client) => client.events().length > 0)
+    expect(again.events().map(({ event, data }) => [event, data.record?.text])).toEqual([
+      ['INSERT', 'while away'],
+    ])
+    again.close()
+  }
+})
+
 test('an EventSource is served, and comes again by itself when the log was lost', async () => {
   const source = new EventSource(`${path}?api_key=${project.secret}&table=notes`)
   const heard: string[] = []

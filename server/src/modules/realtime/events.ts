@@ -38,13 +38,18 @@ export async function openEvents(
   const topic = topics.of(project.id, table)
   const stream = new EventStream(realtime, reply, topic, { principal, credential, ends, types: events })
   try {
-    const position: Position | undefined = lastEventId === undefined ? undefined : { id: lastEventId }
-    await stream.begin(position)
+    await stream.begin(lastEventId === undefined ? undefined : positionOf(lastEventId))
   } catch (error) {
     stream.abandon()
     throw error instanceof CommandError ? new AppError('unavailable') : error
   }
   if (news !== clients.news) await stream.recheck()
+}
+
+// The id of an event, or the place at which a stream began.
+function positionOf(lastEventId: string): Position {
+  const [, epoch, offset] = /^(.*):(\d{1,15})$/.exec(lastEventId) ?? []
+  return epoch === undefined ? { id: lastEventId } : { epoch, offset: Number(offset) }
 }
 
 interface Claims {

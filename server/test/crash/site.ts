@@ -1,0 +1,120 @@
+// A server process at a fixed address with one project and one table, which can be killed and started again.
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { endProgram, type Program, startProgram } from '#test/program.ts'
+
+/** Site is that server. */
+export interface Site {
+  readonly base: string
+  readonly api: string
+  readonly project: { readonly id: string; readonly secret: string }
+  /** ticket gives what POST /realtime/connect does. */
+  ticket(): Promise<{ readonly url: string; readonly token: string }>
+  /** call makes a request as the project's backend; a connection that breaks rejects. */
+  call(
+    method: string,
+    path: string,
+    options?: { body?: unknown; headers?: Record<string, string> },
+  ): Promise<{
+    readonly status: number
+    readonly data: any
+  }>
+  /** kill ends the process with -9 and resolves when it is gone. */
+  kill(): Promise<void>
+  /** start runs it again at the same address, with the same settings but for those that are given. */
+  start(environment?: Record<string, string>): Promise<void>
+  stop(): Promise<void>
+}
+
+/** openSite starts the server and makes the project. */
+export async function openSite(environment: Record<string, string>): Promise<Site> {
+  const settings = {
+    MSINGI_RATE_LIMITS: 'off',
+    // So that no machine is too slow for it.
+    MSINGI_CHANGE_RETENTION: '1800',
+    ...environment,
+    PORT: String(await findPort()),
+  }
+  let running: Program | undefined = await startProgram(settings)
+  const { base } = running
+  const api = `${base}/api/v1`
+  try {
+    const project = await makeProject(api)
+    const call = caller(api, { 'x-platform-api-key': project.secret })
+    return {
+      base,
+      api,
+      project,
+      call,
+      ticket: async () => (await call('POST', `/projects/${project.id}/realtime/connect?table=entries`)).data,
+      kill: async () => {
+        if (running !== undefined) await endProgram(running.child, 'SIGKILL')
+        running = undefined
+      },
+      start: async (others = {}) => {
+        running = await startProgram({ ...settings, ...others })
+      },
+      stop: async () => {
+        if (running !== undefined) await endProgram(running.child, 'SIGTERM')
+        running = undefined
+      },
+    }
+  } catch (error) {
+    await endProgram(running.child, 'SIGTERM')
+    throw error
+  }
+}
+
+function caller(api: string, credential: Record<string, string>): Site['call'] {
+  return async (method, path, { body, headers } = {}) => {
+    const answer = await fetch(api + path, {
+      method,
+      headers: {
+        ...credential,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, data: text === '' ? undefined : JSON.parse(text).data }
+  }
+}
+
+async function makeProject(api: string): Promise<Site['project']> {
+  const account = { email: 'amina@example.com', password: 'correct horse 1', full_name: 'Amina Juma' }
+  const { tokens } = await made(caller(api, {}), '/auth/register', account)
+  const call = caller(api, { authorization: `Bearer ${tokens.access_token}` })
+  const { id } = await made(call, '/projects', { name: 'Ledger' })
+  const { key } = await made(call, `/projects/${id}/api-keys`, { name: 'backend', kind: 'secret' })
+  const columns = [
+    { name: 'writer', data_type: 'text' },
+    { name: 'number', data_type: 'integer' },
+    { name: 'version', data_type: 'integer' },
+    { name: 'place', data_type: 'integer' },
+  ]
+  await made(call, `/projects/${id}/tables`, { name: 'entries', columns })
+  return { id, secret: key }
+}
+
+async function made(call: Site['call'], path: string, body: unknown) {
+  const { status, data } = await call('POST', path, { body })
+  if (status !== 201) throw new Error(`POST ${path} was answered ${status}`)
+  return data
+}
+
+// Below the ports that systems hand out by themselves: nobody else gets it while the server is dead.
+async function findPort(): Promise<number> {
+  for (;;) {
+    const port = 10_000 + Math.floor(Math.random() * 10_000)
+    const probe = createServer().listen(port, '127.0.0.1')
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!free) continue
+    probe.close()
+    await once(probe, 'close')
+    return port
+  }
+}

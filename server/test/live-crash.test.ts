@@ -1,0 +1,188 @@
+// Nothing is lost, doubled or told in another order, whatever is killed: real server processes die by kill -9 while
+// many write and clients of every kind listen, and at the end the table itself says what they must have heard.
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, expect, inject, test } from 'vitest'
+import { DATABASE, SUPERUSER } from '#platform/postgres/initialise.ts'
+import { locateCluster } from '#platform/postgres/location.ts'
+import { pidFilePath, readPidFile } from '#platform/postgres/pid-file.ts'
+import { type Audience, type Crowd, gather } from './crash/listeners.ts'
+import { openSite, type Site } from './crash/site.ts'
+import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts'
+import { startWriting, tableOf } from './crash/writers.ts'
+import { cloneDatabase, quietLog, TEST_SECRET } from './test-database.ts'
+
+const DATABASE_KILLS = 3
+const CROWD: Crowd = { centrifuge: 50, eventSource: 20, msingi: 2 }
+const PATIENCE = { timeout: 60_000, interval: 20 }
+
+type Connect = () => Promise<pg.Client>
+
+const cleanups: (() => unknown)[] = []
+const atEnd = (cleanup: () => unknown) => cleanups.push(cleanup)
+
+let dataDir: string
+
+async function makeDataDir(): Promise<void> {
+  dataDir = await mkdtemp(join(tmpdir(), 'msingi-crash-'))
+  await chmod(dataDir, 0o711)
+  atEnd(() => rm(dataDir, { recursive: true, force: true }))
+}
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+/** lettingWrite runs what is to happen while everybody writes and listens, and gives its verdict at the end. */
+async function lettingWrite(
+  site: Site,
+  connect: Connect,
+  disasters: (audience: Audience) => Promise<void>,
+): Promise<Audience> {
+  const audience = await gather(site, CROWD)
+  atEnd(() => audience.stop())
+  const writing = startWriting(site, connect)
+  const happening = heardMore(audience.listeners).then(() => disasters(audience))
+  await Promise.race([happening, writing.failed])
+  await writing.stop()
+
+  const client = await connect()
+  const committed = await listCommitted(client, tableOf(site))
+  await client.end()
+  // Whoever has too few is waited for; whoever has too many is caught by the verdict.
+  await expect
+    .poll(() => Math.min(...audience.listeners.map(({ ids }) => ids.length)), PATIENCE)
+    .toBeGreaterThanOrEqual(committed.size)
+    .catch(() => {})
+  const verdicts = judge(audience, committed)
+  expect(Object.fromEntries([...verdicts].filter(([, verdict]) => !isFlawless(verdict)))).toEqual({})
+  expect(verdicts.size).toBe(CROWD.centrifuge + CROWD.eventSource + 2 * CROWD.msingi)
+  expect(findDisorder(audience)).toBeUndefined()
+  return audience
+}
+
+const isFlawless = (verdict: object) => JSON.stringify(verdict) === JSON.stringify(FLAWLESS)
+
+/** heardMore waits until each of some listeners has heard something that it has not heard before. */
+async function heardMore(listeners: Audience['listeners']): Promise<void> {
+  const before = new Map(listeners.map(({ name, ids }) => [name, ids.length]))
+  await expect
+    .poll(() => listeners.filter(({ name, ids }) => ids.length === before.get(name)).length, PATIENCE)
+    .toBe(0)
+}
+
+test.each([
+  { capture: 'auto', kills: 10 },
+  { capture: 'outbox', kills: 3 },
+])(
+  'a server killed $kills times tells everybody everything, with capture $capture',
+  { timeout: 240_000 },
+  async (variant) => {
+    const { capture, kills } = variant
+    const database = await cloneDatabase(inject('server'))
+    atEnd(() => database.drop())
+    await makeDataDir()
+    const site = await openSite({
+      DATABASE_URL: urlOf(database.connection),
+      MSINGI_DATA: dataDir,
+      MSINGI_MASTER_KEY: TEST_SECRET,
+      MSINGI_CHANGE_CAPTURE: capture,
+    })
+    atEnd(() => site.stop())
+    const connect = connector(() => database.connection)
+
+    const { listeners } = await lettingWrite(site, connect, async ({ listeners }) => {
+      for (let kill = 2; kill < kills; kill++) {
+        await site.kill()
+        await site.start()
+        // By turns it dies when all are back, and when the first one is, amid the catching up of the others.
+        await heardMore(kill % 3 === 1 ? listeners : listeners.slice(kill, kill + 1))
+      }
+      // A server that lives for longer than the retention moves the checkpoint, from which the next one begins.
+      await site.kill()
+      await site.start({ MSINGI_CHANGE_RETENTION: '5' })
+      await heardMore(listeners)
+      await movedOn(connect)
+      await site.kill()
+      await site.start()
+      await heardMore(listeners)
+    })
+    expect(Math.min(...listeners.map(({ returns }) => returns))).toBeGreaterThanOrEqual(2)
+  },
+)
+
+function urlOf({ host = '', port = 5432, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(
+    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
+  )
+  url.searchParams.set('host', host)
+  return url.href
+}
+
+/** movedOn waits until the checkpoint has moved over changes. */
+async function movedOn(connect: Connect): Promise<void> {
+  const client = await connect()
+  const sequence = async () =>
+    Number((await client.query('select sequence from msingi.change_checkpoint')).rows[0].sequence)
+  const before = await sequence()
+  await expect.poll(sequence, PATIENCE).toBeGreaterThan(before)
+  await client.end()
+}
+
+test(`nothing is lost where the embedded database is killed ${DATABASE_KILLS + 1} times`, {
+  timeout: 240_000,
+}, async () => {
+  await makeDataDir()
+  const site = await openSite({ MSINGI_DATA: dataDir })
+  atEnd(() => site.stop())
+  const { directory } = await locateCluster(dataDir, '/var/lib/msingi', quietLog)
+  const connect = connector(() => embeddedConnection(directory))
+  const postmaster = () => readPidFile(directory)
+  /** killDatabase ends the first process of the database, and resolves when another has taken its place. */
+  const killDatabase = async (together: () => Promise<void> = async () => {}) => {
+    const killed = postmaster()?.pid
+    if (killed === undefined) throw new Error('the embedded database does not run')
+    process.kill(killed, 'SIGKILL')
+    await together()
+    await expect.poll(() => postmaster()?.ready === true && postmaster()?.pid !== killed, PATIENCE).toBe(true)
+  }
+
+  await lettingWrite(site, connect, async ({ listeners }) => {
+    for (let kill = 0; kill < DATABASE_KILLS; kill++) {
+      await killDatabase()
+      await heardMore(listeners)
+    }
+    // And both at once, as where the machine fails.
+    await killDatabase(async () => {
+      await site.kill()
+      await site.start()
+    })
+    await heardMore(listeners)
+  })
+})
+
+function connector(config: () => pg.ClientConfig | Promise<pg.ClientConfig>): Connect {
+  return async () => {
+    const client = new pg.Client(await config())
+    // What breaks off is told by the statement that was under way, or by the next one.
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+}
+
+// Where the database listens stands in its pid file, of which the fourth line is the port and the next two are the
+// socket's directory and the address.
+async function embeddedConnection(directory: string): Promise<pg.ClientConfig> {
+  const [, , , port, socket, address] = (await readFile(pidFilePath(directory), 'utf8')).split('\n')
+  const password = await readFile(join(dataDir, 'postgres.password'), 'utf8')
+  return {
+    host: socket || String(address),
+    port: Number(port),
+    user: SUPERUSER,
+    password: password.trim(),
+    database: DATABASE,
+  }
+}

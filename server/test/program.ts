@@ -1,0 +1,48 @@
+// The program as a person runs it: a process of its own, for tests that kill it.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** PROGRAM is what `npm start` runs. */
+export const PROGRAM = fileURLToPath(new URL('../bin/msingi.js', import.meta.url))
+
+/** Program is one that runs, and where it listens. */
+export interface Program {
+  readonly child: ChildProcess
+  readonly base: string
+}
+
+// A test that is broken off leaves none behind.
+const alive = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGTERM')
+})
+
+/** startProgram runs the program and waits for the line that says where it listens. */
+export function startProgram(environment: Record<string, string>): Promise<Program> {
+  const env = { ...process.env, PORT: '0', ...environment }
+  const child = spawn(process.execPath, [PROGRAM], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  alive.add(child)
+  child.once('exit', () => alive.delete(child))
+  let output = ''
+  return new Promise<Program>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk
+      const base = /Msingi is ready at (http:\S+)/.exec(output)?.[1]
+      if (base === undefined) return
+      child.stdout.off('data', read)
+      child.stdout.resume()
+      resolve({ child, base })
+    }
+    child.stdout.on('data', read)
+    child.once('exit', () => reject(new Error(`the server ended before it was ready:\n${output}`)))
+  })
+}
+
+/** endProgram sends it a signal, waits for its end and gives its exit code. */
+export async function endProgram(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const exit = once(child, 'exit')
+  child.kill(signal)
+  return (await exit)[0]
+}
