@@ -105,9 +105,11 @@ test('a body that is larger than it may be is refused before it is sent', async 
 test('a body without a length is refused as soon as it is too large, however slowly it comes', async () => {
   const megabyte = Buffer.alloc(1024 * 1024, ' ')
   const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')])
+  // The limit to the byte, and one more: what a server has not read when it hangs up may cost the client the answer.
   const answer = await talk(
     post('Transfer-Encoding: chunked\r\n'),
-    ...Array.from({ length: 40 }, () => chunk),
+    ...Array.from({ length: 16 }, () => chunk),
+    '1\r\n \r\n',
   )
   expectEnvelope(answer, 413)
 })
