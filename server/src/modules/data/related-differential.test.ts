@@ -1,5 +1,6 @@
 // Random selections of related rows against SQL that is written another way: joins and json_build_object, all by hand.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
 import { makeLibrary } from './related.fixture.ts'
@@ -12,12 +13,7 @@ let data: DataDriver
 let schema: string
 
 // Deterministic, so that what fails once fails again.
-let state = SEED
-function random(below: number): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((state / 2 ** 32) * below)
-}
-const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T
+const { below: random, pick } = randomFrom(SEED)
 
 const COLUMNS: Record<string, string[]> = {
   countries: ['name'],

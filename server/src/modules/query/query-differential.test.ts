@@ -1,6 +1,7 @@
 // Random configs against SQL that is written another way: common table expressions that hold the live rows, and values
 // as literals. What both give must be the same, in the same order, and so must their number.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type Library, openLibrary } from '#test/library.ts'
 
@@ -11,12 +12,7 @@ let app: TestApp
 let library: Library
 
 // Deterministic, so that what fails once fails again.
-let state = SEED
-function random(below: number): number {
-  state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-  return Math.floor((state / 2 ** 32) * below)
-}
-const pick = <T>(items: readonly T[]): T => items[random(items.length)] as T
+const { below: random, pick } = randomFrom(SEED)
 const some = <T>(items: readonly T[], most: number): T[] => [
   ...new Set(Array.from({ length: random(most + 1) }, () => pick(items))),
 ]

@@ -1,5 +1,6 @@
 // The identities of packets in flight, against a model of PostgreSQL: a packet that fails takes back what it changed.
 import { describe, expect, test } from 'vitest'
+import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
 import { KeptIdentity, type Step } from './kept-identity.ts'
 
 interface Sent {
@@ -50,19 +51,19 @@ test('until it is confirmed, an identity is neither relied upon nor in the way',
 
 describe.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random packets, seed %i', (seed) => {
   test('each runs as who it is', () => {
-    const random = generator(seed)
+    const random = randomFrom(seed)
     const kept = new KeptIdentity()
     const server = new Server()
     const inFlight: Sent[] = []
     const taken = new Set<string>()
     let favourite = 'a'
     for (let n = 0; n < 2000; n++) {
-      if (inFlight.length < 4 && random() < 0.5) {
-        if (random() < 0.1) favourite = pick(['a', 'b', 'c'], random)
-        const identity = random() < 0.8 ? favourite : pick(['a', 'b', undefined], random)
+      if (inFlight.length < 4 && random.chance(50)) {
+        if (random.chance(10)) favourite = random.pick(['a', 'b', 'c'])
+        const identity = random.chance(80) ? favourite : random.pick(['a', 'b', undefined])
         const step = kept.next(identity)
         taken.add(step.takeOn)
-        inFlight.push({ identity, step, fails: random() < 0.15 })
+        inFlight.push({ identity, step, fails: random.chance(15) })
         continue
       }
       const sent = inFlight.shift()
@@ -73,16 +74,3 @@ describe.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random packets
     expect(taken).toEqual(new Set(['local', 'keep', 'kept']))
   })
 })
-
-function pick<T>(from: readonly T[], random: () => number): T {
-  return from[Math.floor(random() * from.length)] as T
-}
-
-// Park and Miller's generator: the same numbers for the same seed.
-function generator(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state * 48271) % 2147483647
-    return state / 2147483647
-  }
-}

@@ -1,4 +1,4 @@
-// Random numbers and random values for the rows of the differential test; the same seed gives the same.
+// Random numbers for the tests that draw what they try, and random values for rows; the same seed gives the same.
 import type { DataType } from '#engine/data-types.ts'
 
 /** Random gives whole numbers from 0 up to a limit, and picks. */
