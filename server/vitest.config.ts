@@ -15,5 +15,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // On a busy machine the default second is too little.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -6,6 +6,9 @@ import {
   type MemoryFeed,
 } from '#platform/changes/memory-feed.fixture.ts'
 
+// So that a test that waits in vain can tell what came instead.
+const PATIENCE_MS = 30_000
+
 interface Answer {
   readonly status: number
   readonly text: string
@@ -167,11 +170,18 @@ export async function openSocket(base: string): Promise<SocketClient> {
     close: () => socket.close(),
     next: (fits) =>
       new Promise((resolve, reject) => {
+        const fail = (why: string) =>
+          reject(new Error(`${why}; what came: ${JSON.stringify(frames.slice(-20))}`))
+        const patience = setTimeout(() => settle(() => fail('waited in vain')), PATIENCE_MS)
+        const settle = (done: () => void) => {
+          clearTimeout(patience)
+          waiting.delete(look)
+          done()
+        }
         const look = () => {
           const frame = frames.find(fits)
-          if (frame !== undefined || ended !== undefined) waiting.delete(look)
-          if (frame !== undefined) resolve(frame)
-          else if (ended !== undefined) reject(new Error(`closed: ${ended.code} ${ended.reason}`))
+          if (frame !== undefined) settle(() => resolve(frame))
+          else if (ended !== undefined) settle(() => fail(`closed: ${ended?.code} ${ended?.reason}`))
         }
         waiting.add(look)
         look()

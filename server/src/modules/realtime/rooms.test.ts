@@ -118,5 +118,5 @@ test('a channel that is turned off or removed sends everybody away', async () =>
   client.send({ id: 4, subscribe: { channel: lobby } })
   await client.next(({ id, subscribe }) => id === 4 && subscribe !== undefined)
   await app.api('DELETE', path, { token: project.token })
-  await client.next((frame) => frame.id === undefined && client.frames.indexOf(frame) > 4)
+  await expect.poll(() => client.frames.filter(({ push }) => push?.unsubscribe).length).toBe(2)
 })

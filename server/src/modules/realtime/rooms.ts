@@ -52,7 +52,8 @@ export class Rooms {
   leave(room: Room, member: RoomMember): void {
     room.leave(member)
     const place = this.#occupied.get(room.channel)
-    if (place === undefined || !room.isEmpty) return
+    // Another room may have taken the place of one that was closed.
+    if (place?.room !== room || !room.isEmpty) return
     this.#occupied.delete(room.channel)
     this.#empty.set(room.channel, place)
   }
@@ -66,15 +67,21 @@ export class Rooms {
     return place
   }
 
+  // The settings are read first: what they say holds for everybody who is there by then.
   async #check(changed: string | undefined): Promise<void> {
-    const places = [...this.#occupied.values()].filter(
-      ({ projectId }) => changed === undefined || projectId === changed,
-    )
-    for (const { room, projectId, name } of places) {
+    const projects = changed === undefined ? this.#projects() : [changed]
+    for (const projectId of projects) {
       const config = await this.#configs.find(projectId)
-      if (config?.findMessages(name) !== undefined) continue
-      this.#occupied.delete(room.channel)
-      room.close()
+      for (const places of [this.#occupied, this.#empty])
+        for (const [channel, { room, name, ...place }] of [...places.entries()]) {
+          if (place.projectId !== projectId || config?.findMessages(name) !== undefined) continue
+          places.delete(channel)
+          room.close()
+        }
     }
+  }
+
+  #projects(): Set<string> {
+    return new Set([...this.#occupied.values(), ...this.#empty.values()].map(({ projectId }) => projectId))
   }
 }

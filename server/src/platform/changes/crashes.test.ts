@@ -294,12 +294,15 @@ describe('from the log', () => {
     const breaks: unknown[] = []
     lab.feed.onBreak((table) => breaks.push(table))
     // The reader takes the slot back at once, so the attempt may have to be made again.
-    await vi.waitFor(async () => {
-      await lab.sql(SENDERS)
-      await lab.sql(
-        `select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = current_database()`,
-      )
-    })
+    await vi.waitFor(
+      async () => {
+        await lab.sql(SENDERS)
+        await lab.sql(
+          `select pg_drop_replication_slot(slot_name) from pg_replication_slots where database = current_database()`,
+        )
+      },
+      { timeout: 20_000 },
+    )
     await vi.waitFor(() => expect(lab.feed.epoch).not.toBe(epoch), { timeout: 20_000 })
     expect(breaks).toEqual([undefined])
     expect(lab.feed.since(table_id, top, epoch)).toBeUndefined()

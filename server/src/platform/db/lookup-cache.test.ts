@@ -47,15 +47,40 @@ test.each([
   expect(await cache.find('a')).toEqual({ version: 2 })
 })
 
-test('does not keep what was read while news came in', async () => {
+test.each([
+  ['the key', (cache: LookupCache<Found>) => cache.forget('a')],
+  ['all keys', (cache: LookupCache<Found>) => cache.forget(undefined)],
+  ['values like it', (cache: LookupCache<Found>) => cache.forgetWhere(() => false)],
+])('reads again what was read while news of %s came in, for whoever waits', async (_name, forget) => {
   const answers = [Promise.withResolvers<Found>(), Promise.withResolvers<Found>()]
   let loads = 0
   const { cache } = open(() => (answers[loads++] as PromiseWithResolvers<Found>).promise)
-  const stale = cache.find('a')
-  cache.forget('a')
+  const before = cache.find('a')
+  forget(cache)
+  const after = cache.find('a')
   answers[0]?.resolve({ version: 1 })
-  expect(await stale).toEqual({ version: 1 })
   answers[1]?.resolve({ version: 2 })
+  expect(await Promise.all([before, after])).toEqual([{ version: 2 }, { version: 2 }])
+  expect(cache.find('a')).toEqual({ version: 2 })
+  expect(loads).toBe(2)
+})
+
+test('news of other keys hold nobody up', async () => {
+  let loads = 0
+  const { cache } = open(async () => ({ version: ++loads }))
+  const found = cache.find('a')
+  cache.forget('b')
+  expect(await found).toEqual({ version: 1 })
+})
+
+test('tries again after a failure', async () => {
+  let loads = 0
+  const { cache } = open(async () => {
+    loads += 1
+    if (loads === 1) throw new Error('broken')
+    return { version: loads }
+  })
+  await expect(cache.find('a')).rejects.toThrow('broken')
   expect(await cache.find('a')).toEqual({ version: 2 })
 })
 

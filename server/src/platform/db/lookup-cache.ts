@@ -16,7 +16,9 @@ export class LookupCache<Value extends object> {
   readonly #clock: Clock
   readonly #load: (key: string) => Promise<Value | undefined>
   readonly #known: LRUCache<string, Entry<Value>>
-  #news = 0
+  readonly #loading = new Map<string, Promise<Value | undefined>>()
+  // Keys of which there was news while they were being loaded.
+  readonly #overtaken = new Set<string>()
 
   constructor(clock: Clock, max: number, load: (key: string) => Promise<Value | undefined>) {
     this.#clock = clock
@@ -24,31 +26,50 @@ export class LookupCache<Value extends object> {
     this.#known = new LRUCache({ max })
   }
 
-  /** find gives the value, at once where it is known. */
+  /** find gives the value as of the latest news, at once where it is known. */
   find(key: string): Value | undefined | Promise<Value | undefined> {
     const entry = this.#known.get(key)
     const now = this.#clock.now().getTime()
-    return entry !== undefined && entry.until > now ? entry.value : this.#ask(key, now + TRUSTED_MS)
+    if (entry !== undefined && entry.until > now) return entry.value
+    return this.#loading.get(key) ?? this.#ask(key, now + TRUSTED_MS)
   }
 
   /** forget drops one key, or all of them. */
   forget(key: string | undefined): void {
-    this.#news += 1
     if (key === undefined) this.#known.clear()
     else this.#known.delete(key)
+    this.#overtake(key)
   }
 
   /** forgetWhere drops every value that `matches`. */
   forgetWhere(matches: (value: Value) => boolean): void {
-    this.#news += 1
     for (const [key, { value }] of this.#known.entries()) if (matches(value)) this.#known.delete(key)
+    this.#overtake(undefined)
   }
 
-  async #ask(key: string, until: number): Promise<Value | undefined> {
-    const before = this.#news
-    const value = await this.#load(key)
-    // What was read while news came in may be older than the news.
-    if (value !== undefined && before === this.#news) this.#known.set(key, { value, until })
-    return value
+  #overtake(key: string | undefined): void {
+    for (const loading of key === undefined ? this.#loading.keys() : [key])
+      if (this.#loading.has(loading)) this.#overtaken.add(loading)
+  }
+
+  // Whoever asks meanwhile waits for the same answer.
+  #ask(key: string, until: number): Promise<Value | undefined> {
+    const answer = this.#loadCurrent(key)
+      .then((value) => {
+        if (value !== undefined) this.#known.set(key, { value, until })
+        return value
+      })
+      .finally(() => this.#loading.delete(key))
+    this.#loading.set(key, answer)
+    return answer
+  }
+
+  // What was read while news came in may be older than the news: it is read again.
+  async #loadCurrent(key: string): Promise<Value | undefined> {
+    for (;;) {
+      this.#overtaken.delete(key)
+      const value = await this.#load(key)
+      if (!this.#overtaken.has(key)) return value
+    }
   }
 }
