@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BenchProject, createProject, product, signUp } from './client.ts'
-import { megabytes, short, tellFigure, tellNote } from './figures.ts'
+import { megabytes, percentile, short, tellFigure, tellNote } from './figures.ts'
 import { lowestHeap } from './heap.ts'
 import { type Lab, openLab } from './lab.ts'
 import { decisionCost } from './live-decisions.ts'
@@ -14,6 +14,8 @@ import { cpuOf } from './proc.ts'
 const SECONDS = 6
 const WRITES_A_SECOND = 20
 const BULK = 500
+// About what a change of the benches' table comes to.
+const MESSAGE_BYTES = 500
 // What is under way when the writing ends arrives within it.
 const SETTLE_MS = 1500
 
@@ -28,6 +30,7 @@ export async function benchLive(most = 10_000): Promise<void> {
   const lab = await openLab()
   const clients = fork(fileURLToPath(new URL('./live-clients.ts', import.meta.url)))
   try {
+    await measureBare(clients)
     const project = await createProject(await signUp(() => lab.msingi.base))
     let last: Crowd | undefined
     for (const count of [1000, 5000, 10_000].filter((one) => one <= most)) {
@@ -36,6 +39,30 @@ export async function benchLive(most = 10_000): Promise<void> {
   } finally {
     clients.kill()
     await lab.stop()
+  }
+}
+
+/** measureBare tells what the same costs where nothing is done but writing to sockets. */
+async function measureBare(clients: ChildProcess): Promise<void> {
+  const bare = fork(fileURLToPath(new URL('./live-bare.ts', import.meta.url)))
+  try {
+    const [port] = await once(bare, 'message')
+    clients.send({ port, token: '', count: 1000, named: false })
+    await once(clients, 'message')
+    const run = async (rounds: number, everyMs: number) => {
+      await take(clients)
+      bare.send({ rounds, everyMs, bytes: MESSAGE_BYTES })
+      const [cpuSeconds] = await once(bare, 'message')
+      await sleep(SETTLE_MS)
+      return { tally: await take(clients), cpuSeconds: Number(cpuSeconds) }
+    }
+    const calm = quantiles((await run(SECONDS * WRITES_A_SECOND, 1000 / WRITES_A_SECOND)).tally.delays)
+    const { tally, cpuSeconds } = await run(SECONDS * WRITES_A_SECOND, 0)
+    console.log('  bare: one buffer to 1000 plain sockets')
+    tellNote(`${WRITES_A_SECOND}/s: p50 ${calm.p50} ms, p99 ${calm.p99} ms`)
+    tellNote(`one by one: ${short(tally.messages / cpuSeconds / 1000)} thousand a second of processor time`)
+  } finally {
+    bare.kill()
   }
 }
 
@@ -53,7 +80,8 @@ async function measure(
   last: Crowd | undefined,
 ): Promise<Crowd> {
   console.log(`  ${count} subscribers`)
-  const pace = () => paced(lab, project)
+  const writes: number[] = []
+  const pace = () => paced(lab, project, writes)
   const opening = await open(lab, project, clients, count, false)
   tellNote(`opened at ${short((count / opening) * 1000)} a second`)
   const [calm, heap] = await lowestHeap(lab.msingi.base, () => during(lab, clients, pace))
@@ -66,6 +94,9 @@ async function measure(
   const { p50, p99 } = quantiles(calm.tally.delays)
   tellFigure(`commit → subscriber, ${WRITES_A_SECOND}/s, p99`, p99, 'ms', { max: 20 })
   tellNote(`p50 ${p50} ms; ${calm.tally.messages} of ${calm.written * count} delivered`)
+  // The delay begins before the commit is on disk, and so holds what a write waits for that.
+  const write = (share: number) => short(percentile(Float64Array.from(writes), share))
+  tellNote(`each write itself, with its fsync: p50 ${write(0.5)} ms, p99 ${write(0.99)} ms`)
   tell('delivered one by one', await during(lab, clients, () => hurried(lab, project, 1)), count, 100_000)
   await open(lab, project, clients, count, true)
   tell('delivered in batches', await during(lab, clients, () => hurried(lab, project, BULK)), count, 900_000)
@@ -131,11 +162,13 @@ async function insert({ msingi }: Lab, { key }: BenchProject, rows: number): Pro
   return answer.ok ? rows : 0
 }
 
-async function paced(lab: Lab, project: BenchProject): Promise<number> {
+async function paced(lab: Lab, project: BenchProject, durations: number[]): Promise<number> {
   let written = 0
   for (let n = 0; n < SECONDS * WRITES_A_SECOND; n++) {
     const next = sleep(1000 / WRITES_A_SECOND)
+    const started = performance.now()
     written += await insert(lab, project, 1)
+    durations.push(performance.now() - started)
     await next
   }
   return written

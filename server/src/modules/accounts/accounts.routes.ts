@@ -44,7 +44,7 @@ export function accountRoutes(app: App, platform: Platform): void {
       schema: { tags, summary: 'Log in', body: schema.login, response: answers(200, schema.signedIn) },
     },
     (request) => {
-      const caller = { userAgent: request.headers['user-agent'], address: request.ip }
+      const caller = { userAgent: request.headers['user-agent'], address: request.address }
       return logIn(platform, attempts, request.body, caller)
     },
   )

@@ -59,7 +59,7 @@ export function authRoutes(app: App, auth: Auth): void {
       },
     },
     (request) => {
-      const caller = { userAgent: request.headers['user-agent'], address: request.ip }
+      const caller = { userAgent: request.headers['user-agent'], address: request.address }
       return signIn(auth, projectOf(request), request.body, caller)
     },
   )

@@ -203,7 +203,7 @@ export class Connection implements LiveClient, Subscriber {
   async #answer(command: Command): Promise<void> {
     try {
       const text = await answer(this, command)
-      this.#writer.send(new Message(`{"id":${command.id},"${command.method}":${text}}`))
+      this.#writer.reply(new Message(`{"id":${command.id},"${command.method}":${text}}`))
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       this.#writer.send(new Message(JSON.stringify({ id: command.id, error: error.reply })))

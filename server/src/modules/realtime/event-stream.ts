@@ -21,6 +21,8 @@ export interface StreamOptions {
 
 const HEARTBEAT = ': heartbeat\n\n'
 const RECHECK_BEATS = 24
+// Changes that may gather while a client is caught up. Beyond it, it comes again and is caught up by then.
+const MAX_HELD = 20_000
 // What the specification lets clients wait before they come again.
 const RETRY = 'retry: 1000\n\n'
 
@@ -34,7 +36,11 @@ export class EventStream implements LiveClient, TableListener {
   readonly #topic: TableTopic
   readonly #options: StreamOptions
   #principal: Principal
+  // What comes while the client is being caught up.
   #held: LiveEvent[] | undefined = []
+  #drained = () => {}
+  #sent = 0
+  #sentBefore = -1
   #beats = 0
   #reason: string | undefined
 
@@ -48,6 +54,7 @@ export class EventStream implements LiveClient, TableListener {
     this.caller = options.principal.caller
     realtime.clients.add(this)
     this.#out.on('error', () => {})
+    this.#out.on('drain', () => this.#drained())
     this.#out.on('close', () => this.#closed())
   }
 
@@ -60,7 +67,7 @@ export class EventStream implements LiveClient, TableListener {
   }
 
   follows(channel: string): boolean {
-    return channel === this.#topic.channel && this.#held === undefined
+    return channel === this.#topic.channel && this.#out.headersSent
   }
 
   /** begin joins the table and sends what was missed. */
@@ -71,12 +78,11 @@ export class EventStream implements LiveClient, TableListener {
     if (position !== undefined && events === undefined) {
       this.#write('event: reset\ndata: {"reason":"What was missed is not known any more: read anew."}\n\n')
     }
-    const held = this.#held ?? []
-    this.#held = undefined
-    for (const event of events ?? []) this.deliver(event)
+    await this.#replay(events ?? [])
     // An id without an event moves on where the client resumes, also if it never hears of anything.
     this.#write(`id: ${epoch}:${offset}\n\n`)
-    for (const event of held) this.deliver(event)
+    while (this.#held !== undefined && this.#held.length > 0) await this.#replay(this.#held.splice(0))
+    this.#held = undefined
   }
 
   /** abandon ends a stream that could not begin; the error is answered in its place. */
@@ -89,8 +95,8 @@ export class EventStream implements LiveClient, TableListener {
   }
 
   deliver(event: LiveEvent): void {
-    if (this.#held !== undefined) this.#held.push(event)
-    else if (this.#options.types?.includes(event.change.type) !== false) this.#write(event.frame)
+    if (this.#held === undefined) this.#send(event)
+    else if (this.#held.push(event) > MAX_HELD) this.#cutOff()
   }
 
   // Browsers come again by themselves, and then find out what they have missed, or what has become of the table.
@@ -101,6 +107,9 @@ export class EventStream implements LiveClient, TableListener {
   beat(now: number): void {
     if (Math.min(this.#options.ends, this.#principal.ends) <= now) this.#end('connection expired')
     if (this.#held === undefined) this.#write(HEARTBEAT)
+    // Whoever is being caught up may take as long as it takes, but must go on.
+    else if (this.#sent === this.#sentBefore) this.#cutOff()
+    this.#sentBefore = this.#sent
     this.#beats += 1
     if (this.#beats % RECHECK_BEATS === 0) this.#realtime.clients.recheck((client) => client === this)
   }
@@ -134,17 +143,39 @@ export class EventStream implements LiveClient, TableListener {
     this.#out.write(RETRY)
   }
 
+  // However much was missed, it is no sign of a slow client: it is sent as fast as it is taken.
+  async #replay(events: readonly LiveEvent[]): Promise<void> {
+    for (const event of events) {
+      if (this.#reason !== undefined) return
+      this.#send(event)
+      if (!this.#out.writableNeedDrain) continue
+      await new Promise<void>((resolve) => {
+        this.#drained = resolve
+      })
+    }
+  }
+
+  #send(event: LiveEvent): void {
+    if (this.#options.types?.includes(event.change.type) === false) return
+    this.#sent += 1
+    this.#write(event.frame)
+  }
+
   #write(frame: string | Buffer): void {
     if (this.#reason !== undefined) return
-    if (this.#out.writableLength > MAX_WAITING) {
-      this.#end('slow')
-      this.#out.destroy()
-    } else this.#out.write(frame)
+    if (this.#out.writableLength > MAX_WAITING) this.#cutOff()
+    else this.#out.write(frame)
+  }
+
+  #cutOff(): void {
+    this.#end('slow')
+    this.#out.destroy()
   }
 
   #end(reason: string): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    this.#drained()
     this.#topic.leave(this)
     if (this.#out.headersSent) this.#out.end()
     else this.#out.destroy()
@@ -154,6 +185,7 @@ export class EventStream implements LiveClient, TableListener {
     if (this.#reason === 'could not begin') return
     const reason = this.#reason ?? 'closed by the client'
     this.#reason = reason
+    this.#drained()
     this.#topic.leave(this)
     const project_id = this.projectId
     this.#realtime.clients.release(project_id)

@@ -1,6 +1,10 @@
 // Coming back: what was missed is replayed, under the policies and settings of the present, or said to be unknown.
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { Centrifuge } from 'centrifuge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket as PlainSocket } from 'ws'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import {
   connectSocket,
@@ -8,6 +12,7 @@ import {
   createTable,
   fillableFeed,
   type LiveTable,
+  openStream,
   textsOf,
 } from './realtime.fixture.ts'
 
@@ -138,4 +143,93 @@ test('changes that are read again after a break are told once', async () => {
   await client.next(({ push }) => push?.pub?.data.record.text === 'after')
   expect(textsOf(client)).toEqual(['once', 'twice', 'after'])
   client.close()
+})
+
+// More than sockets hold, and many times what may wait for a client that is merely slow.
+const MISSED = 8000
+const LONG = 'x'.repeat(900)
+
+function commitMany(count: number, name: string): string[] {
+  const texts = Array.from({ length: count }, (_, n) => `${name} ${n} ${LONG}`)
+  for (const text of texts) notes.commit({ record: { text } })
+  return texts
+}
+
+test('whoever has missed much is told all of it over a slow WebSocket, and what comes meanwhile', async () => {
+  const { top: offset, epoch } = feed
+  const missed = commitMany(MISSED, 'missed')
+  const client = new PlainSocket(`${base.replace('http', 'ws')}/connection/websocket`)
+  const frames: any[] = []
+  client.on('message', (data) => frames.push(JSON.parse(String(data))))
+  const [[{ socket }]] = (await Promise.all([once(client, 'upgrade'), once(client, 'open')])) as [
+    [IncomingMessage],
+    unknown,
+  ]
+  client.send(
+    JSON.stringify({ id: 1, connect: { token, subs: { [channel]: { recover: true, offset, epoch } } } }),
+  )
+  await once(socket, 'data')
+  client.pause()
+  const marker = await connectSocket(base, token)
+  const live = commitMany(50, 'live')
+  await marker.next(({ push }) => push?.pub?.data.record.text === live.at(-1))
+  client.resume()
+  await expect.poll(() => frames.length, { timeout: 20_000 }).toBe(1 + live.length)
+  const replayed = frames[0].connect.subs[channel].publications
+  expect(replayed.map((one: any) => one.data.record.text)).toEqual(missed)
+  expect(frames.slice(1).map(({ push }) => push.pub.data.record.text)).toEqual(live)
+  marker.close()
+  client.close()
+})
+
+const streamUrl = () => `${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`
+
+test('and so is whoever reads a slow stream of events', async () => {
+  const { top, epoch } = feed
+  const missed = commitMany(MISSED, 'missed')
+  const answer = await fetch(streamUrl(), { headers: { 'last-event-id': `${epoch}:${top}` } })
+  // Nobody reads yet: what the sockets do not hold waits in the server.
+  const live = commitMany(2000, 'live')
+  const heard: string[] = []
+  let text = ''
+  for await (const chunk of (answer.body as ReadableStream<Uint8Array>).pipeThrough(
+    new TextDecoderStream(),
+  )) {
+    text += chunk
+    const events = text.split('\n\n')
+    text = events.pop() as string
+    for (const event of events) {
+      const data = /^data: (.*)$/m.exec(event)?.[1]
+      if (data !== undefined) heard.push(JSON.parse(data).record.text)
+    }
+    if (heard.at(-1) === live.at(-1)) break
+  }
+  expect(heard.length).toBe(missed.length + live.length)
+  expect(heard).toEqual([...missed, ...live])
+})
+
+test('a stream that is not read at all while it is caught up is cut off in the end', async () => {
+  const { top, epoch } = feed
+  commitMany(MISSED, 'missed')
+  const reader = await openStream(streamUrl())
+  const stuck = connect(Number(new URL(base).port), '127.0.0.1')
+  const gone = once(stuck, 'close')
+  stuck.on('error', () => {})
+  const { pathname, search } = new URL(streamUrl())
+  stuck.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\nlast-event-id: ${epoch}:${top}\r\n\r\n`)
+  await once(stuck, 'data')
+  stuck.pause()
+  for (let beats = 1; beats <= 2; beats++) {
+    app.clock.advance(25)
+    await reader.until((each) => each.text().split(': heartbeat').length === 1 + beats)
+  }
+  const question = { key: 'secret', table: 'notes', type: 'INSERT', row: {} }
+  const { data } = await app.api('POST', `/projects/${project.id}/realtime/explain`, {
+    token: project.token,
+    body: question,
+  })
+  expect(data.last_disconnects[0].reason).toBe('slow')
+  stuck.resume()
+  await gone
+  reader.close()
 })

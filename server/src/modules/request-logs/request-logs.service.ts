@@ -57,7 +57,7 @@ export function createRequestLog(platform: Platform): RequestLog {
         status: reply.statusCode,
         duration: reply.elapsedTime,
         actor: request.actor,
-        address: request.ip,
+        address: request.address,
         at: platform.clock.now(),
       }
       const buffer = buffers.get(request.project.id)

@@ -30,6 +30,8 @@ declare module 'fastify' {
     limit?: RateLimit & { readonly name: string }
   }
   interface FastifyRequest {
+    /** address is the caller's, also once the connection is gone, when `ip` is not known any more. */
+    address: string
     actor: Actor | undefined
     project: ProjectRecord | undefined
     role: OrganisationRole | undefined

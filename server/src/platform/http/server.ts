@@ -95,6 +95,7 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
 }
 
 function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: CredentialResolvers): void {
+  app.decorateRequest('address', '')
   app.decorateRequest('actor', undefined)
   app.decorateRequest('project', undefined)
   app.decorateRequest('role', undefined)
@@ -105,12 +106,13 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
     }
   })
   app.addHook('onRequest', async (request, reply) => {
+    request.address = request.ip ?? ''
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-request-id', request.id)
     checkQuery(request.url)
     const { access, limit } = request.routeOptions.config
     if (access === undefined) return
-    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.ip}`, limit)
+    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.address}`, limit)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
     try {
       const granted = await grant(request, access, resolvers)
@@ -118,7 +120,7 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
       request.project = granted.project
       request.role = granted.role
     } catch (error) {
-      if (config.rateLimits) limiter.take(`refused:${request.ip}`, REFUSED)
+      if (config.rateLimits) limiter.take(`refused:${request.address}`, REFUSED)
       throw error
     }
     if (config.rateLimits) reply.headers(limiter.take(limitName(request), limitOf(request, config)))
@@ -141,8 +143,9 @@ const REFUSED: RateLimit = { limit: 300, window_seconds: 60 }
 function limitName(request: FastifyRequest): string {
   const { actor } = request
   // A publishable key is in many hands at once: each address has a window of its own.
-  if (actor?.type === 'api_key' && actor.kind === 'publishable') return `${actorName(actor)}:${request.ip}`
-  return actor === undefined ? `address:${request.ip}` : actorName(actor)
+  if (actor?.type === 'api_key' && actor.kind === 'publishable')
+    return `${actorName(actor)}:${request.address}`
+  return actor === undefined ? `address:${request.address}` : actorName(actor)
 }
 
 function limitOf(request: FastifyRequest, config: Config): RateLimit {

@@ -37,6 +37,8 @@ export class SocketWriter {
   /** takesLines is true where the client takes several messages in one frame. */
   takesLines = false
   #batch: Batch | undefined
+  // Bytes of long replies that the socket has not taken yet.
+  #spared = 0
   #ended = false
 
   constructor(socket: Writable, flusher: Flusher, onSlow: () => void) {
@@ -50,6 +52,21 @@ export class SocketWriter {
     if (this.#ended) return
     if (this.#batch !== undefined && this.#batch.size > MAX_BATCH) this.#write(this.#batch, new Batch())
     this.#batch = (this.#batch ?? this.#flusher.add(this)).with(message)
+  }
+
+  /** reply writes an answer. However long it is, that the client takes a while to read it is no sign of slowness. */
+  reply(message: Message): void {
+    if (message.text.length <= MAX_BATCH) {
+      this.send(message)
+      return
+    }
+    this.flush()
+    if (this.#ended || this.#socket.destroyed) return
+    const { frame } = message
+    this.#spared += frame.length
+    this.#socket.write(frame, () => {
+      this.#spared -= frame.length
+    })
   }
 
   /** flush writes what waits. */
@@ -66,7 +83,7 @@ export class SocketWriter {
   #write(batch: Batch, next: Batch | undefined): void {
     this.#batch = next
     if (batch.size === 0 || this.#socket.destroyed) return
-    if (this.#socket.writableLength > MAX_WAITING) this.#onSlow()
+    if (this.#socket.writableLength - this.#spared > MAX_WAITING) this.#onSlow()
     else this.#socket.write(this.takesLines ? batch.lines : batch.frames)
   }
 }
