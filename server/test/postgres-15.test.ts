@@ -105,7 +105,7 @@ async function prepare(): Promise<void> {
       await client.query('create database msingi owner msingi')
       return
     } catch (error) {
-      if (attempts > 200) throw error
+      if (attempts > 1200) throw error
       await new Promise((resolve) => setTimeout(resolve, 50))
     } finally {
       await client.end().catch(() => {})
@@ -175,7 +175,7 @@ test.runIf(runnable)(
       const heard: unknown[] = []
       feeds.listen((batch) => heard.push(...batch.map(({ type, record }) => [type, record.title])))
       expect((await api('POST', '/data/news', { key: secret, body: { title } })).status).toBe(201)
-      await vi.waitFor(() => expect(heard).toContainEqual(['INSERT', title]), { timeout: 10_000 })
+      await vi.waitFor(() => expect(heard).toContainEqual(['INSERT', title]), { timeout: 30_000 })
     }
 
     await changes.of(own).watch(own, table.data.id)

@@ -209,7 +209,7 @@ async function settle(): Promise<void> {
   asked += 1
   await sql.query('insert into notes (level) values ($1)', [-asked])
   const isMark = () => feed.known(table).at(-1)?.record.level === -asked
-  await expect.poll(isMark, { timeout: 10_000, interval: 5 }).toBe(true)
+  await expect.poll(isMark, { interval: 5 }).toBe(true)
   const id = asked
   for (const { client } of callers) {
     // History waits for its turn behind what is still being decided.
