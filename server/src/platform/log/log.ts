@@ -5,12 +5,34 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 export type Log = Logger
 
 // Query strings carry credentials where a browser cannot send headers (spec 5, rule 3).
-const SECRET_PARAMS =
-  /([?&](?:token|api_key|apikey|access_token|refresh_token|key|secret|code|state|password)=)[^&#]*/gi
+const SECRET_PARAMS: ReadonlySet<string> = new Set([
+  'token',
+  'api_key',
+  'apikey',
+  'access_token',
+  'refresh_token',
+  'key',
+  'secret',
+  'code',
+  'state',
+  'password',
+])
+const PARAM = /([?&])([^=&#]*)=[^&#]*/g
 
-/** redactUrl takes credentials out of a URL's query string. */
+/** redactUrl takes credentials out of a URL's query string, however their names are written. */
 export function redactUrl(url: string): string {
-  return url.includes('?') ? url.replace(SECRET_PARAMS, '$1[redacted]') : url
+  if (!url.includes('?')) return url
+  return url.replace(PARAM, (param, before: string, name: string) =>
+    SECRET_PARAMS.has(decoded(name).toLowerCase()) ? `${before}${name}=[redacted]` : param,
+  )
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
 }
 
 /** createLog makes the server's log; tests hand in a destination of their own. */
