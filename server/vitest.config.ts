@@ -13,9 +13,9 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // On a busy machine the default second is too little.
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    // On a busy machine the defaults are too little.
+    expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -87,7 +87,7 @@ test('/docs draws the routes in a browser without loading anything from elsewher
         elsewhere.push(request.url())
     })
     await page.goto(`${base}/docs`)
-    await page.getByText('Row-level security').first().waitFor({ timeout: 30_000 })
+    await page.getByText('Row-level security').first().waitFor({ timeout: 60_000 })
     expect(elsewhere).toEqual([])
   } finally {
     await browser.close()

@@ -175,7 +175,7 @@ test.runIf(runnable)(
       const heard: unknown[] = []
       feeds.listen((batch) => heard.push(...batch.map(({ type, record }) => [type, record.title])))
       expect((await api('POST', '/data/news', { key: secret, body: { title } })).status).toBe(201)
-      await vi.waitFor(() => expect(heard).toContainEqual(['INSERT', title]), { timeout: 30_000 })
+      await vi.waitFor(() => expect(heard).toContainEqual(['INSERT', title]), { timeout: 60_000 })
     }
 
     await changes.of(own).watch(own, table.data.id)
@@ -202,7 +202,7 @@ test.runIf(runnable)(
     await asSuperuser(waste, waste, waste, 'checkpoint', waste, 'checkpoint')
     const later = await openChangeFeeds(options)
     await later.ready()
-    await vi.waitFor(() => expect(later.of(own).capture.state).toBe('live'), { timeout: 20_000 })
+    await vi.waitFor(() => expect(later.of(own).capture.state).toBe('live'), { timeout: 60_000 })
     expect(later.of(own).epoch).not.toBe(before)
     await hear(later, 'after the loss')
     await later.close()

@@ -7,7 +7,7 @@ import {
 } from '#platform/changes/memory-feed.fixture.ts'
 
 // So that a test that waits in vain can tell what came instead.
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 60_000
 
 interface Answer {
   readonly status: number

@@ -174,7 +174,7 @@ test('whoever has missed much is told all of it over a slow WebSocket, and what 
   const live = commitMany(50, 'live')
   await marker.next(({ push }) => push?.pub?.data.record.text === live.at(-1))
   client.resume()
-  await expect.poll(() => frames.length, { timeout: 20_000 }).toBe(1 + live.length)
+  await expect.poll(() => frames.length).toBe(1 + live.length)
   const replayed = frames[0].connect.subs[channel].publications
   expect(replayed.map((one: any) => one.data.record.text)).toEqual(missed)
   expect(frames.slice(1).map(({ push }) => push.pub.data.record.text)).toEqual(live)

@@ -71,7 +71,7 @@ export async function openLab(changeCapture: CaptureWish, changeRetention = 60):
     },
     settle: async (count) => {
       await vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), {
-        timeout: 20_000,
+        timeout: 60_000,
         interval: 10,
       })
       return heard

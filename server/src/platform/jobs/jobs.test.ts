@@ -65,7 +65,7 @@ const states = async (name: string) => {
   )
   return rows.map(({ state }) => state)
 }
-const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
 test('run side by side, and each succeeds or fails alone', async () => {
   await jobs.start({ work: false })

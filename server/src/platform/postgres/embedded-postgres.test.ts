@@ -21,7 +21,7 @@ import {
   temporaryDirectory,
 } from './test-fixtures/harness.ts'
 
-const UNTIL = { timeout: 30_000, interval: 10 }
+const UNTIL = { timeout: 60_000, interval: 10 }
 const settings = { fsync: 'off' }
 
 let parent: string
@@ -238,10 +238,10 @@ test.for([
   const { server, messages } = await start()
   const seen = () => messages.filter(({ text }) => text.startsWith(line)).length
   process.kill(postmasterOf(server), 'SIGKILL')
-  await vi.waitFor(() => expect(seen()).toBe(times), { timeout: 30_000, interval: 1 })
+  await vi.waitFor(() => expect(seen()).toBe(times), { timeout: 60_000, interval: 1 })
   await server.stop()
   // The children of a killed postmaster see for themselves that it is gone, and end.
-  await vi.waitFor(() => expect(processesOf(clusterOf(server))).toEqual([]), { timeout: 30_000 })
+  await vi.waitFor(() => expect(processesOf(clusterOf(server))).toEqual([]), { timeout: 60_000 })
   expect(existsSync(server.connection.host)).toBe(false)
   expect(existsSync(`${server.dataDirectory}.lock`)).toBe(false)
 })
@@ -252,7 +252,7 @@ test('an initdb that was cut off is done anew', async () => {
   const begun = () =>
     existsSync(dataDir) &&
     readdirSync(dataDir).some((name) => existsSync(join(dataDir, name, 'cluster', 'PG_VERSION')))
-  await vi.waitFor(() => expect(begun()).toBe(true), { timeout: 30_000, interval: 1 })
+  await vi.waitFor(() => expect(begun()).toBe(true), { timeout: 60_000, interval: 1 })
   await killHard(child)
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   const { server } = await start()
