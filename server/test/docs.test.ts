@@ -1,17 +1,8 @@
 // /openapi.yaml and /docs: described from the same schemas, and drawn by a browser that cannot reach anything else.
-import { access } from 'node:fs/promises'
-import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { NO_CHROMIUM, openChromium } from './chromium.ts'
 import { startTestApp, type TestApp } from './harness.ts'
-
-const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-background-networking',
-  '--disable-component-update',
-]
 
 let app: TestApp
 beforeAll(async () => {
@@ -24,17 +15,6 @@ interface Operation {
   readonly summary: string
   readonly tags: readonly string[]
   readonly responses: Record<string, { readonly content?: object }>
-}
-
-async function findBrowser(): Promise<string | undefined> {
-  for (const path of BROWSERS) {
-    const found = await access(path).then(
-      () => true,
-      () => false,
-    )
-    if (found) return path
-  }
-  return undefined
 }
 
 test('/openapi.yaml describes every route with what it takes, answers and needs', async () => {
@@ -71,25 +51,23 @@ test('every operation has a summary, a name of its own, and says what it answers
   }
 })
 
-test('/docs draws the routes in a browser without loading anything from elsewhere', async (context) => {
-  const executablePath = await findBrowser()
-  if (executablePath === undefined) {
-    console.log('skipped: no Chromium on this machine')
-    return context.skip('no Chromium on this machine')
-  }
-  const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
-  const browser = await chromium.launch({ executablePath, args: FLAGS })
-  try {
-    const page = await browser.newPage()
-    const elsewhere: string[] = []
-    page.on('request', (request) => {
-      if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
-        elsewhere.push(request.url())
-    })
-    await page.goto(`${base}/docs`)
-    await page.getByText('Row-level security').first().waitFor({ timeout: 60_000 })
-    expect(elsewhere).toEqual([])
-  } finally {
-    await browser.close()
-  }
-})
+test.skipIf(NO_CHROMIUM)(
+  '/docs draws the routes in a browser without loading anything from elsewhere',
+  async () => {
+    const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const browser = await openChromium()
+    try {
+      const page = await browser.newPage()
+      const elsewhere: string[] = []
+      page.on('request', (request) => {
+        if (!request.url().startsWith(base) && !/^(data|blob):/.test(request.url()))
+          elsewhere.push(request.url())
+      })
+      await page.goto(`${base}/docs`)
+      await page.getByText('Row-level security').first().waitFor({ timeout: 60_000 })
+      expect(elsewhere).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  },
+)

@@ -12,7 +12,7 @@ import { type Audience, type Crowd, gather } from './crash/listeners.ts'
 import { openSite, type Site } from './crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts'
 import { startWriting, tableOf } from './crash/writers.ts'
-import { cloneDatabase, quietLog, TEST_SECRET } from './test-database.ts'
+import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
 
 const DATABASE_KILLS = 3
 const CROWD: Crowd = { centrifuge: 50, eventSource: 20, msingi: 2 }
@@ -114,14 +114,6 @@ test.each([
     expect(Math.min(...listeners.map(({ returns }) => returns))).toBeGreaterThanOrEqual(2)
   },
 )
-
-function urlOf({ host = '', port = 5432, user, password, database }: pg.ClientConfig): string {
-  const url = new URL(
-    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
-  )
-  url.searchParams.set('host', host)
-  return url.href
-}
 
 /** movedOn waits until the checkpoint has moved over changes. */
 async function movedOn(connect: Connect): Promise<void> {

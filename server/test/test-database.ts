@@ -60,6 +60,15 @@ async function administer(server: TestServer, statement: string): Promise<void> 
   }
 }
 
+/** urlOf writes a connection as a DATABASE_URL. */
+export function urlOf({ host = '', port = 5432, user, password, database }: pg.ClientConfig): string {
+  const url = new URL(
+    `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}`,
+  )
+  url.searchParams.set('host', host)
+  return url.href
+}
+
 /** clusterOf opens a cluster as another process would. */
 export function clusterOf(connection: pg.ClientConfig): { clusters: Clusters; stop(): Promise<void> } {
   const cluster = new Cluster({ name: 'main', connection, poolSize: 1, keys: testKeys, log: quietLog })

@@ -52,12 +52,15 @@ export type SignedIn =
 
 /** Auth is who uses the client. */
 export class Auth {
-  readonly #request: Request
+  readonly #asKey: Request
+  readonly #asUser: Request
   readonly #session: SessionKeeper
   readonly #path: string
 
-  constructor(request: Request, session: SessionKeeper, path: string) {
-    this.#request = request
+  /** `asKey` sends the project's key alone, `asUser` whatever session there is as well. */
+  constructor(asKey: Request, asUser: Request, session: SessionKeeper, path: string) {
+    this.#asKey = asKey
+    this.#asUser = asUser
     this.#session = session
     this.#path = path
   }
@@ -93,7 +96,7 @@ export class Auth {
   }
 
   async upgrade(user: NewUser): Promise<User> {
-    const answer = await this.#post<{ user: User }>('/upgrade', user)
+    const answer = await this.#post<{ user: User }>('/upgrade', user, this.#asUser)
     const session = await this.#session.get()
     if (session !== undefined) await this.#session.set({ ...session, user: answer.user })
     // The token still says that its user is anonymous.
@@ -116,13 +119,14 @@ export class Auth {
     return this.#post('/otp/request', { phone })
   }
 
+  /** verifyOtp signs in by a code; whoever is signed in proves by it that the number is theirs. */
   verifyOtp(code: {
     readonly phone: string
     readonly code: string
     readonly full_name: string
     readonly metadata?: Readonly<Record<string, unknown>>
   }): Promise<SignedIn> {
-    return this.#enter('/otp/verify', code)
+    return this.#enter('/otp/verify', code, this.#asUser)
   }
 
   /** requestMagicLink sends a link; whoever opens it comes back with a token for `verifyMagicLink`. */
@@ -155,20 +159,22 @@ export class Auth {
   /** signOut ends the session here and on the server, as far as that can be reached. */
   async signOut(): Promise<void> {
     try {
-      if ((await this.#session.get()) !== undefined) await this.#post('/logout', undefined)
+      if ((await this.#session.get()) !== undefined) await this.#post('/logout', undefined, this.#asUser)
     } finally {
       await this.#session.set(undefined)
     }
   }
 
-  async #enter(path: string, body: object): Promise<SignedIn> {
-    const answer = await this.#post<Session | Challenge>(path, body)
+  async #enter(path: string, body: object, as?: Request): Promise<SignedIn> {
+    const answer = await this.#post<Session | Challenge>(path, body, as)
     if ('mfa_required' in answer) return { challenge: answer }
     await this.#session.set(answer)
     return { user: answer.user }
   }
 
-  async #post<Data>(path: string, body: unknown): Promise<Data> {
-    return (await this.#request<Data>({ method: 'POST', path: this.#path + path, body })).data
+  // A session that stands in the way of another, because it has ended say, is none of those routes' concern; and a wrong
+  // password is not to be sent again under a renewed one.
+  async #post<Data>(path: string, body: unknown, as: Request = this.#asKey): Promise<Data> {
+    return (await as<Data>({ method: 'POST', path: this.#path + path, body })).data
   }
 }

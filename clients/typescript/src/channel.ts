@@ -2,7 +2,7 @@
 import { MsingiError } from './error.ts'
 import { runtime } from './runtime.ts'
 import type { Change, ChangeListener, Status, SubscribeOptions, Subscription } from './subscription.ts'
-import type { Position, Transport } from './transport.ts'
+import type { Position, Receiver, Transport } from './transport.ts'
 
 // Backoff of the specification's section 6.2: 1 s, 2 s, 4 s, up to 30 s.
 const FIRST_WAIT_MS = 1000
@@ -33,11 +33,11 @@ export class Channel {
     return this.#subscribers.size === 0
   }
 
-  /** add begins a subscription; the first one connects. */
+  /** add begins a subscription; the first one connects, and so does one after a refusal. */
   add(listener: ChangeListener<never>, options: SubscribeOptions, gone: () => void): Subscription {
     const subscriber = { listener, options }
     this.#subscribers.add(subscriber)
-    if (this.#running === undefined) this.#start()
+    if (this.#running === undefined || this.#status === 'closed') this.#start()
     else options.onStatus?.(this.#status)
     return {
       unsubscribe: () => {
@@ -69,26 +69,9 @@ export class Channel {
     while (!signal.aborted) {
       let pause: number | undefined
       try {
-        await this.#transport.connect(
-          this.#position,
-          {
-            live: (missed) => {
-              if (signal.aborted) return
-              wait = FIRST_WAIT_MS
-              if (missed) this.#tell('gap')
-              this.#tell('live')
-            },
-            change: (change, position) => {
-              if (signal.aborted) return
-              this.#position = { ...this.#position, ...position }
-              this.#deliver(change)
-            },
-            moved: (position) => {
-              if (!signal.aborted) this.#position = { ...this.#position, ...position }
-            },
-          },
-          signal,
-        )
+        await this.#connect(signal, () => {
+          wait = FIRST_WAIT_MS
+        })
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof MsingiError) {
@@ -100,6 +83,47 @@ export class Channel {
       this.#tell('reconnecting')
       await sleep(Math.max(wait, pause ?? 0), signal)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    }
+  }
+
+  // Browsers keep connections that can carry nothing any more once the device has lost its network, and say nothing: it
+  // would take half a minute to notice.
+  async #connect(signal: AbortSignal, connected: () => void): Promise<void> {
+    const connection = new AbortController()
+    const end = () => connection.abort()
+    signal.addEventListener('abort', end)
+    runtime.addEventListener?.('offline', end)
+    try {
+      await this.#transport.connect(
+        this.#position,
+        this.#receiver(connection.signal, connected),
+        connection.signal,
+      )
+    } finally {
+      signal.removeEventListener('abort', end)
+      runtime.removeEventListener?.('offline', end)
+    }
+  }
+
+  #receiver(signal: AbortSignal, connected: () => void): Receiver {
+    const move = (position: Position) => {
+      this.#position = { ...this.#position, ...position }
+    }
+    return {
+      live: (missed) => {
+        if (signal.aborted) return
+        connected()
+        if (missed) this.#tell('gap')
+        this.#tell('live')
+      },
+      change: (change, position) => {
+        if (signal.aborted) return
+        move(position)
+        this.#deliver(change)
+      },
+      moved: (position) => {
+        if (!signal.aborted) move(position)
+      },
     }
   }
 

@@ -147,7 +147,7 @@ export function createClient<Known extends Tables = AnyTables>(
   })
 
   return {
-    auth: new Auth(request, session, `/projects/${project}/auth`),
+    auth: new Auth((call) => send(call, keyOnly), request, session, `/projects/${project}/auth`),
     from: (table) => new Table(request, subscribe, table),
     batch: async (operations) =>
       (

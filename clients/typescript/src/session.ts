@@ -51,6 +51,7 @@ export class SessionKeeper {
   #session: Session | undefined
   #loaded: Promise<void> | undefined
   #refreshing: Promise<Session | undefined> | undefined
+  #untimed: string | undefined
 
   constructor(
     send: Send,
@@ -63,9 +64,9 @@ export class SessionKeeper {
     this.#name = `msingi.session.${project}`
     this.#path = `/projects/${project}/auth/refresh`
     this.#credentials = credentials
-    // Another tab has signed in or out.
+    // Another tab has signed in or out, or renewed the session; without a key, all that was kept has been cleared.
     runtime.addEventListener?.('storage', ({ key }) => {
-      if (key === this.#name) void this.#load().then(() => this.#tell())
+      if (key === this.#name || key === null) void this.#adopt()
     })
   }
 
@@ -78,9 +79,12 @@ export class SessionKeeper {
 
   /** set takes a new session, or undefined for none. */
   async set(session: Session | undefined): Promise<void> {
-    this.#loaded = Promise.resolve()
+    // Who was signed in before must be known, and a load that is under way must not undo this.
+    await this.get()
     const before = this.#session?.user.id
     this.#session = session
+    // Where the clock of the device is so wrong that a new token seems to be ending, only the server can tell.
+    this.#untimed = session !== undefined && isEnding(session) ? session.tokens.access_token : undefined
     if (session === undefined) await this.#storage.remove(this.#name)
     else await this.#storage.set(this.#name, JSON.stringify(session))
     if (before !== session?.user.id) this.#tell()
@@ -90,8 +94,8 @@ export class SessionKeeper {
   async token(): Promise<string | undefined> {
     const session = await this.get()
     if (session === undefined) return undefined
-    const ends = Date.parse(session.tokens.access_token_expires_at)
-    if (ends - Date.now() > MARGIN_MS) return session.tokens.access_token
+    const { access_token } = session.tokens
+    if (access_token === this.#untimed || !isEnding(session)) return access_token
     return (await this.refresh())?.tokens.access_token
   }
 
@@ -105,6 +109,8 @@ export class SessionKeeper {
 
   /** listen calls back whenever somebody else is signed in than before, or nobody. */
   listen(listener: SessionListener): () => void {
+    // Whoever is signed in already is no change.
+    this.get().catch(() => {})
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
@@ -115,12 +121,9 @@ export class SessionKeeper {
     const before = await this.get()
     if (before === undefined) return undefined
     return exclusively(this.#name, async () => {
-      await this.#load()
+      await this.#adopt()
       const current = this.#session
-      if (current?.tokens.refresh_token !== before.tokens.refresh_token) {
-        if (current?.user.id !== before.user.id) this.#tell()
-        return current
-      }
+      if (current?.tokens.refresh_token !== before.tokens.refresh_token) return current
       try {
         const body = { refresh_token: before.tokens.refresh_token }
         const call = { method: 'POST', path: this.#path, body } as const
@@ -139,9 +142,20 @@ export class SessionKeeper {
     this.#session = text === null ? undefined : parse(text)
   }
 
+  // Takes what another tab has left.
+  async #adopt(): Promise<void> {
+    const before = (await this.get())?.user.id
+    await this.#load()
+    if (before !== this.#session?.user.id) this.#tell()
+  }
+
   #tell(): void {
     for (const listener of [...this.#listeners]) listener(this.#session)
   }
+}
+
+function isEnding({ tokens }: Session): boolean {
+  return Date.parse(tokens.access_token_expires_at) - Date.now() <= MARGIN_MS
 }
 
 // What somebody else has written under our name is no session.

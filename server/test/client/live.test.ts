@@ -194,6 +194,20 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     expect(heard.errors).toMatchObject([{ name: 'MsingiError', status: 404 }])
     heard.stop()
   })
+
+  test('whoever subscribes after a refusal is not given the old one', async () => {
+    const client = library.open({ secret: true })
+    const name = `late_${transport}`
+    const early = listen(client, { transport }, name as 'books')
+    await early.until(() => early.statuses.includes('closed'))
+    const { id, token } = library.project
+    await library.app.api('POST', `/projects/${id}/tables`, { token, body: { name } })
+    const late = listen(client, { transport }, name as 'books')
+    await late.until(() => late.statuses.includes('live'))
+    expect(early.statuses).toEqual(['connecting', 'closed', 'connecting', 'live'])
+    early.stop()
+    late.stop()
+  })
 })
 
 async function openBehindProxy(): Promise<{ proxy: Proxy; client: Client<{ books: Book }> }> {

@@ -95,6 +95,25 @@ test('a session that was ended elsewhere ends here, and the caller is told', asy
   })
 })
 
+test('signing in takes no notice of the session before: it is asked once, and an ended one is not in the way', async () => {
+  const asked: string[] = []
+  const watching: typeof fetch = (input, init) => {
+    asked.push(new URL(String(input)).pathname.split('/auth')[1] ?? '')
+    return fetch(input, init)
+  }
+  const client = library.open({ fetch: watching })
+  await client.auth.signIn({ email, password })
+  await expect(client.auth.signIn({ email, password: 'wrong' })).rejects.toMatchObject({ status: 401 })
+  expect(asked).toEqual(['/signin', '/signin'])
+
+  const session = (await client.auth.session()) as Session
+  const own = { token: session.tokens.access_token }
+  const logout = await library.app.api('POST', `/projects/${library.project.id}/auth/logout`, own)
+  expect(logout.status).toBeLessThan(300)
+  await client.auth.signIn({ email, password })
+  expect(asked).toEqual(['/signin', '/signin', '/signin'])
+})
+
 test('a server that cannot be reached ends no session', async () => {
   const browser = createStorage()
   await library.open({ storage: browser.storage }).auth.signIn({ email, password })

@@ -8,6 +8,8 @@ export interface Site {
   readonly base: string
   readonly api: string
   readonly project: { readonly id: string; readonly secret: string }
+  /** manage makes a request as the dashboard user who owns the project; it must succeed. */
+  manage(method: string, path: string, body: unknown): Promise<any>
   /** ticket gives what POST /realtime/connect does. */
   ticket(): Promise<{ readonly url: string; readonly token: string }>
   /** call makes a request as the project's backend; a connection that breaks rejects. */
@@ -39,12 +41,13 @@ export async function openSite(environment: Record<string, string>): Promise<Sit
   const { base } = running
   const api = `${base}/api/v1`
   try {
-    const project = await makeProject(api)
+    const { manage, ...project } = await makeProject(api)
     const call = caller(api, { 'x-platform-api-key': project.secret })
     return {
       base,
       api,
       project,
+      manage,
       call,
       ticket: async () => (await call('POST', `/projects/${project.id}/realtime/connect?table=entries`)).data,
       kill: async () => {
@@ -81,26 +84,28 @@ function caller(api: string, credential: Record<string, string>): Site['call'] {
   }
 }
 
-async function makeProject(api: string): Promise<Site['project']> {
+async function makeProject(api: string): Promise<Site['project'] & Pick<Site, 'manage'>> {
   const account = { email: 'amina@example.com', password: 'correct horse 1', full_name: 'Amina Juma' }
-  const { tokens } = await made(caller(api, {}), '/auth/register', account)
-  const call = caller(api, { authorization: `Bearer ${tokens.access_token}` })
-  const { id } = await made(call, '/projects', { name: 'Ledger' })
-  const { key } = await made(call, `/projects/${id}/api-keys`, { name: 'backend', kind: 'secret' })
+  const { tokens } = await insist(caller(api, {}))('POST', '/auth/register', account)
+  const manage = insist(caller(api, { authorization: `Bearer ${tokens.access_token}` }))
+  const { id } = await manage('POST', '/projects', { name: 'Ledger' })
+  const { key } = await manage('POST', `/projects/${id}/api-keys`, { name: 'backend', kind: 'secret' })
   const columns = [
     { name: 'writer', data_type: 'text' },
     { name: 'number', data_type: 'integer' },
     { name: 'version', data_type: 'integer' },
     { name: 'place', data_type: 'integer' },
   ]
-  await made(call, `/projects/${id}/tables`, { name: 'entries', columns })
-  return { id, secret: key }
+  await manage('POST', `/projects/${id}/tables`, { name: 'entries', columns })
+  return { id, secret: key, manage }
 }
 
-async function made(call: Site['call'], path: string, body: unknown) {
-  const { status, data } = await call('POST', path, { body })
-  if (status !== 201) throw new Error(`POST ${path} was answered ${status}`)
-  return data
+function insist(call: Site['call']): Site['manage'] {
+  return async (method, path, body) => {
+    const { status, data } = await call(method, path, { body })
+    if (status >= 300) throw new Error(`${method} ${path} was answered ${status}`)
+    return data
+  }
 }
 
 // Below the ports that systems hand out by themselves: nobody else gets it while the server is dead.
