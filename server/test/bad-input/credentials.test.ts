@@ -110,6 +110,18 @@ test.each(NOBODY)('%s: 401', async (what, options) => {
   }
 })
 
+test('whoever sends nothing is told what to send', async () => {
+  expectRefusal(
+    await app.api('GET', '/data/notes'),
+    401,
+    'a key as X-PLATFORM-API-Key, a session as Authorization',
+  )
+  const { message } = (await app.api('GET', '/projects')).body
+  expect(message).toMatch(
+    /takes a dashboard session\. Send a session as Authorization: Bearer <access token>\.$/,
+  )
+})
+
 test('a token is good until its end, and not a second longer', async () => {
   const { token } = await app.register()
   expect((await app.api('GET', '/me', { token })).status).toBe(200)

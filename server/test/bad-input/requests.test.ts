@@ -39,8 +39,8 @@ const CASES: readonly Case[] = [
   // Addresses and methods.
   ['an unknown route', 'GET', '/nothing', {}, 404, 'GET /api/v1/nothing'],
   ['an unknown route outside', 'GET', '//nothing', {}, 404, 'GET /nothing'],
-  ['the root', 'GET', '//', {}, 404, 'GET /'],
-  ['a route without its prefix', 'GET', '//data/notes', key, 404, '/data/notes'],
+  ['the root', 'GET', '//', {}, 404, '/docs lists all routes'],
+  ['a route without its prefix', 'GET', '//data/notes', key, 404, 'begin with /api/v1'],
   ['two slashes', 'GET', '/data//notes', key, 400, 'table: must not be empty'],
   ['a preview that is no route', 'GET', '//rest/v1/notes', key, 404, '/rest/v1/notes'],
   ['a wrong method', 'PUT', '/data/notes', { ...key, body: {} }, 404, 'PUT'],
@@ -131,6 +131,14 @@ const CASES: readonly Case[] = [
     { ...token, raw: '{"name":"x","owner":1}' },
     400,
     'owner',
+  ],
+  [
+    'a word that is not in the list',
+    'POST',
+    '/projects/PROJECT/api-keys',
+    { ...token, raw: '{"name":"x","kind":"public"}' },
+    400,
+    'kind: must be one of secret, publishable.',
   ],
   ['1,000 columns', 'POST', '/data/notes', raw(manyColumns()), 400, 'c999'],
   [

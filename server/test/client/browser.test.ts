@@ -1,5 +1,5 @@
 // The TypeScript client as people use it: built, in Chromium, on a page of another origin than the API.
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '#test/chromium.ts'
 import { openShop, type Shop, type Tab } from './browser.fixture.ts'
@@ -179,16 +179,24 @@ describe.skipIf(NO_CHROMIUM)('in a browser', () => {
   describe.each(['auto', 'sse'])('live over %s', (transport) => {
     test('changes arrive until nobody listens', async () => {
       const [tab] = (await openSignedIn(1)) as [Tab]
-      const sockets: string[] = []
-      tab.page.on('websocket', (socket) => sockets.push(socket.url()))
+      const [opened, ended]: [string[], string[]] = [[], []]
+      tab.page.on('websocket', (socket) => {
+        opened.push('websocket')
+        socket.on('close', () => ended.push('websocket'))
+      })
+      const isStream = (request: Request) => request.url().includes('/realtime/events')
+      tab.page.on('request', (request) => isStream(request) && opened.push('sse'))
+      tab.page.on('requestfailed', (request) => isStream(request) && ended.push('sse'))
       await listen(tab, transport)
-      expect(sockets).toHaveLength(transport === 'auto' ? 1 : 0)
+      const kind = transport === 'auto' ? 'websocket' : transport
+      expect([opened, ended]).toEqual([[kind], []])
       const { id } = await tab.run<{ id: string }>(`msingi.from('books').insert({ title: 'Before' })`)
       await tab.run(`msingi.from('books').update('${id}', { title: 'After' })`)
       await tab.run(`msingi.from('books').delete('${id}')`)
       const events = ['INSERT Before', 'UPDATE After', 'DELETE After']
       await expect.poll(() => heard(tab), PATIENCE).toEqual(events)
       await tab.run('subscription.unsubscribe()')
+      await expect.poll(() => ended).toEqual([kind])
       await listen(tab, transport)
       const later = await write(1)
       await expect.poll(() => heard(tab), PATIENCE).toEqual([...events, ...later])

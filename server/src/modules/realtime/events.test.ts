@@ -84,7 +84,11 @@ test('who may not come in is told why', async () => {
     const { success, errors } = JSON.parse(stream.text())
     return [stream.status, success, errors[0]]
   }
-  expect(await answer(`api_key=${project.secret}`)).toEqual([400, false, 'table: say which table.'])
+  expect(await answer(`api_key=${project.secret}`)).toEqual([
+    400,
+    false,
+    'table: say which table, for instance ?table=orders.',
+  ])
   expect(await answer(`api_key=${project.secret}&table=nothing`)).toEqual([
     404,
     false,

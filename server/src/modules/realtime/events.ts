@@ -64,7 +64,7 @@ async function claimsOf(
   { project, actor, token, table }: EventsRequest,
 ): Promise<Claims> {
   if (token === undefined) {
-    if (table === undefined) throw invalidInput('table: say which table.')
+    if (table === undefined) throw invalidInput('table: say which table, for instance ?table=orders.')
     return { table, credential: credentialOf(actor), ends: Number.POSITIVE_INFINITY }
   }
   const claims = await tokens.read(token)
@@ -72,7 +72,7 @@ async function claimsOf(
   const { channels, credential, ends } = claims
   const [only, ...more] = channels
   const wanted = table ?? (only !== undefined && more.length === 0 ? parseChannel(only)?.name : undefined)
-  if (wanted === undefined) throw invalidInput('table: say which table.')
+  if (wanted === undefined) throw invalidInput('table: say which table, for instance ?table=orders.')
   const open = actor.type === 'dashboard' && channels.length === 0
   if (!open && !channels.includes(tableChannel(project.id, wanted)))
     throw forbidden(`This realtime token is not for the table ${wanted}.`)

@@ -98,9 +98,13 @@ function isJwt(token: string): boolean {
   return token.split('.').length === 3
 }
 
-function missing(access: Access): string {
-  const kinds = access.by.map((kind) => KINDS[kind])
-  return `Credentials are missing: this route takes ${kinds.join(' or ')}.`
+function missing({ by }: Access): string {
+  const ways = [
+    ...(by.includes('api_key') ? ['a key as X-PLATFORM-API-Key'] : []),
+    ...(by.some((kind) => kind !== 'api_key') ? ['a session as Authorization: Bearer <access token>'] : []),
+  ]
+  const kinds = by.map((kind) => KINDS[kind])
+  return `Credentials are missing: this route takes ${kinds.join(' or ')}. Send ${ways.join(', ')}.`
 }
 
 function checkKind(actor: Actor, access: Access): void {

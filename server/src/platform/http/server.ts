@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
-import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import { asksForSocket } from '#platform/realtime/upgrades.ts'
 import type { App } from './app-types.ts'
@@ -70,7 +70,7 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
   app.setReplySerializer(success)
   app.setErrorHandler(errorHandler(log))
   app.setNotFoundHandler((request) => {
-    throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
+    throw unknownRoute(request)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -92,6 +92,16 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
   })
   decorate(app, new RateLimiter(clock), config, resolvers)
   return app
+}
+
+// Most who end here have left out a part of the address, or made a GET of what is a POST.
+function unknownRoute({ method, url }: FastifyRequest): AppError {
+  const path = url.split('?')[0] ?? ''
+  const hint = /^\/api\/v1(\/|$)/.test(path) ? '' : ' Those of the API begin with /api/v1.'
+  return new AppError(
+    'not_found',
+    `The route ${method} ${path} was not found. ${DOCS} lists all routes.${hint}`,
+  )
 }
 
 function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: CredentialResolvers): void {

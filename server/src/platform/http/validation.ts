@@ -14,7 +14,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     const parsed = schema.safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
     return {
-      error: invalidInput(parsed.error.issues.map(sentence), { fields: parsed.error.issues.map(field) }),
+      error: invalidInput(parsed.error.issues.map(sentence), { fields: parsed.error.issues.flatMap(fields) }),
     }
   }
 
@@ -22,11 +22,21 @@ function field(issue: z.core.$ZodIssue): string {
   return issue.path.join('.')
 }
 
+// Of what is unknown, the fields themselves; of all else, where it stands.
+function fields(issue: z.core.$ZodIssue): string[] {
+  const where = field(issue)
+  if (issue.code !== 'unrecognized_keys') return [where]
+  return issue.keys.map((key) => (where === '' ? key : `${where}.${key}`))
+}
+
 function sentence(issue: z.core.$ZodIssue): string {
   const where = field(issue)
   if (issue.code === 'unrecognized_keys') {
-    const names = issue.keys.map((key) => (where === '' ? key : `${where}.${key}`))
+    const names = fields(issue)
     return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${names.join(', ')}.`
+  }
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
+    return `${where}: must be one of ${issue.values.join(', ')}.`
   }
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
     return where === '' ? 'The request body is missing.' : `${where} is required.`
