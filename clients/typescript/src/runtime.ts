@@ -10,7 +10,13 @@ interface Runtime {
     removeItem(name: string): void
   }
   readonly navigator?: {
-    readonly locks?: { request<T>(name: string, work: () => Promise<T>): Promise<T> }
+    readonly locks?: {
+      request<T>(
+        name: string,
+        options: { readonly ifAvailable?: boolean },
+        work: (lock: unknown) => Promise<T>,
+      ): Promise<T>
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { MsingiError } from './error.ts'
 import type { Send } from './http.ts'
 import { runtime } from './runtime.ts'
 import type { SessionStorage } from './storage.ts'
+import { exclusively, mark } from './turns.ts'
 
 /** User is an end user of the project (spec 2.4). */
 export interface User {
@@ -40,6 +41,10 @@ export type SessionListener = (session: Session | undefined) => void
 // A token that is about to end would end on its way.
 const MARGIN_MS = 20_000
 
+// What another tab has stored arrives within milliseconds, or seconds where the machine is busy.
+const ARRIVAL_MS = 5000
+const ARRIVAL_STEP_MS = 20
+
 /** SessionKeeper holds the session. */
 export class SessionKeeper {
   readonly #send: Send
@@ -52,6 +57,7 @@ export class SessionKeeper {
   #loaded: Promise<void> | undefined
   #refreshing: Promise<Session | undefined> | undefined
   #untimed: string | undefined
+  #unmark: (() => void) | undefined
 
   constructor(
     send: Send,
@@ -120,21 +126,40 @@ export class SessionKeeper {
   async #renew(): Promise<Session | undefined> {
     const before = await this.get()
     if (before === undefined) return undefined
+    const { refresh_token } = before.tokens
+    const isSpent = () => this.#session?.tokens.refresh_token !== refresh_token
     return exclusively(this.#name, async () => {
       await this.#adopt()
-      const current = this.#session
-      if (current?.tokens.refresh_token !== before.tokens.refresh_token) return current
-      try {
-        const body = { refresh_token: before.tokens.refresh_token }
-        const call = { method: 'POST', path: this.#path, body } as const
-        const { data } = await this.#send<Partial<Session>>(call, this.#credentials)
-        await this.set({ user: data.user ?? before.user, tokens: data.tokens as Tokens })
-      } catch (error) {
-        if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
-        await this.set(undefined)
+      if (isSpent()) return this.#session
+      const unmark = await mark(`${this.#name} ${refresh_token}`)
+      // Another tab has renewed it just now; where nothing comes of that, the server has the last word.
+      for (const end = Date.now() + ARRIVAL_MS; unmark === undefined && Date.now() < end; ) {
+        await new Promise((resolve) => setTimeout(resolve, ARRIVAL_STEP_MS))
+        await this.#adopt()
+        if (isSpent()) return this.#session
       }
+      try {
+        await this.#trade(before)
+      } catch (error) {
+        unmark?.()
+        throw error
+      }
+      this.#unmark?.()
+      this.#unmark = unmark
       return this.#session
     })
+  }
+
+  async #trade(before: Session): Promise<void> {
+    try {
+      const body = { refresh_token: before.tokens.refresh_token }
+      const call = { method: 'POST', path: this.#path, body } as const
+      const { data } = await this.#send<Partial<Session>>(call, this.#credentials)
+      await this.set({ user: data.user ?? before.user, tokens: data.tokens as Tokens })
+    } catch (error) {
+      if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
+      await this.set(undefined)
+    }
   }
 
   async #load(): Promise<void> {
@@ -166,9 +191,4 @@ function parse(text: string): Session | undefined {
   } catch {
     return undefined
   }
-}
-
-function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const locks = runtime.navigator?.locks
-  return locks === undefined ? work() : locks.request(name, work)
 }
