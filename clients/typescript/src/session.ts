@@ -128,10 +128,12 @@ export class SessionKeeper {
     if (before === undefined) return undefined
     const { refresh_token } = before.tokens
     const isSpent = () => this.#session?.tokens.refresh_token !== refresh_token
-    return exclusively(this.#name, async () => {
+    // Only who holds the same token waits: one process may serve many users.
+    const turn = `${this.#name} ${refresh_token}`
+    return exclusively(turn, async () => {
       await this.#adopt()
       if (isSpent()) return this.#session
-      const unmark = await mark(`${this.#name} ${refresh_token}`)
+      const unmark = await mark(`${turn} spent`)
       // Another tab has renewed it just now; where nothing comes of that, the server has the last word.
       for (const end = Date.now() + ARRIVAL_MS; unmark === undefined && Date.now() < end; ) {
         await new Promise((resolve) => setTimeout(resolve, ARRIVAL_STEP_MS))
