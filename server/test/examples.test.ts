@@ -56,7 +56,7 @@ test('every example can be pasted and succeeds', async () => {
     join(folder, 'script'),
     [WATCHED, ...examples, 'exit 0'].join('\n').replaceAll(ADDRESS, base),
   )
-  const { stdout, stderr } = await promisify(execFile)('bash', ['script'], { cwd: folder, timeout: 50_000 })
+  const { stdout, stderr } = await promisify(execFile)('bash', ['script'], { cwd: folder, timeout: 170_000 })
 
   const calls = (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n')
   const streamed = (call: string) => call.startsWith('28 ') && call.includes('/realtime/events')
