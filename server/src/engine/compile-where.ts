@@ -3,6 +3,7 @@ import { operandText } from '#engine/compile-operand.ts'
 import type { DataType } from '#engine/data-types.ts'
 import type { Comparison, Condition, Filter, Related } from '#engine/filters.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
+import type { LinkTable } from '#engine/relations.ts'
 import type { TableShape } from '#engine/shape.ts'
 import type { SqlWriter } from '#engine/sql-writer.ts'
 import { TEXT_SEARCH } from '#engine/text-search.ts'
@@ -65,11 +66,22 @@ export function relatedJoin(at: string, outer: string, related: Related, writer:
 function isRelated(
   at: string,
   outer: string,
-  { relation, table, where }: Related,
+  { relation, table, through, where }: Related,
   writer: SqlWriter,
 ): string {
-  const ends = `${at}.${quoteIdentifier(relation.other_column)} = ${outer}.${quoteIdentifier(relation.column)}`
+  const start = `${outer}.${quoteIdentifier(relation.column)}`
+  const end = `${at}.${quoteIdentifier(relation.other_column)}`
+  const ends = through === undefined ? `${end} = ${start}` : isLinked(start, end, through, writer)
   return [ends, ...liveRows(at, table), ...conditionTexts(at, where, writer)].join(' and ')
+}
+
+// A row that several rows of the link table lead to is related once.
+function isLinked(start: string, end: string, { table, column, other_column }: LinkTable, writer: SqlWriter) {
+  const at = writer.table()
+  const starts = `${at}.${quoteIdentifier(column)} = ${start}`
+  const ends = `${at}.${quoteIdentifier(other_column)} = ${end}`
+  const link = `${qualify(table.schema, table.slug)} ${at}`
+  return `exists (select from ${link} where ${[starts, ends, ...liveRows(at, table)].join(' and ')})`
 }
 
 function conditionText(at: string, condition: Condition, writer: SqlWriter): string {

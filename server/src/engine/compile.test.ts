@@ -102,6 +102,24 @@ describe('related rows are subqueries of the one statement', () => {
   })
 })
 
+test('rows through a link table are looked for by its rows, and never prepared for another table', () => {
+  const tags = table('tags', 't1', ['name'])
+  const tagged = table('tagged', 'l1', ['book_id', 'tag_id'])
+  const ends = (slug: string) => ({ from_table: 'tagged', from_column: `${slug}_id`, to_table: `${slug}s` })
+  const links = ['book', 'tag'].map((slug) => ({ name: slug, ...ends(slug), to_column: 'id', single: false }))
+  const linked = {
+    tables: new Map([books, tags, tagged].map((one) => [one.slug, one])),
+    relations: relationsOf(links),
+  }
+  const { text } = compile(parseList(linked, books, { select: 'tags(name)', 'tags.order': 'name' }))
+  const by = 'e2$."book_id" = t$."id" and e2$."tag_id" = e1$."id" and e2$.deleted_at is null'
+  expect(text).toContain(
+    `(select r$ from (select e1$."name") r$) as j from "s"."tags" e1$ where exists (select from "s"."tagged" e2$ where ` +
+      `${by}) and e1$.deleted_at is null order by e1$."name" asc, e1$."id" asc limit 50) p) as "tags"`,
+  )
+  expect(text).toMatch(/--b1,t1,l1$/)
+})
+
 test('an order by a related row joins it once, and is never prepared for other tables', () => {
   const { text, values } = list(books, {
     select: 'title,author()',

@@ -2,7 +2,7 @@
 // and PostgreSQL writes the JSON.
 import { compileCount, compileGet, compileList, compilePick } from '#engine/compile-read.ts'
 import { compileDelete, compileInsert, compileUpdate } from '#engine/compile-write.ts'
-import type { Condition } from '#engine/filters.ts'
+import type { Condition, Related } from '#engine/filters.ts'
 import type { Order, Plan, Selection } from '#engine/plan.ts'
 
 /** CompiledStatement is SQL with its parameters in PostgreSQL's text form. */
@@ -38,25 +38,24 @@ function versionsIn(conditions: readonly Condition[]): string[] {
     if ('all' in condition) return versionsIn(condition.all)
     if ('any' in condition) return versionsIn(condition.any)
     if ('not' in condition) return versionsIn([condition.not])
-    return 'exists' in condition
-      ? [condition.exists.table.version, ...versionsIn(condition.exists.where)]
-      : []
+    return 'exists' in condition ? versionsOfRelated(condition.exists) : []
   })
+}
+
+function versionsOfRelated({ table, through, where }: Related): string[] {
+  return [table.version, ...(through === undefined ? [] : [through.table.version]), ...versionsIn(where)]
 }
 
 function versionsShown(selection: Selection = []): string[] {
   return selection.flatMap((entry) =>
     entry.kind === 'embed'
-      ? [
-          ...[entry.table.version, ...versionsIn(entry.where)],
-          ...[...versionsShown(entry.selection), ...versionsSorted(entry.order)],
-        ]
+      ? [...versionsOfRelated(entry), ...versionsShown(entry.selection), ...versionsSorted(entry.order)]
       : [],
   )
 }
 
 function versionsSorted(order: readonly Order[]): string[] {
-  return order.flatMap(({ via }) => (via === undefined ? [] : [via.table.version, ...versionsIn(via.where)]))
+  return order.flatMap(({ via }) => (via === undefined ? [] : versionsOfRelated(via)))
 }
 
 function statementOf(plan: Plan): CompiledStatement {

@@ -1,8 +1,8 @@
 // The grammar of filters in query strings: `column=operator.value` (spec 4.2), and `not.` and full-text search beyond it.
 import { TYPE_FACTS } from '#engine/data-types.ts'
 import { FilterError, type Operand } from '#engine/operands.ts'
-import type { Relation } from '#engine/relations.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import type { Way } from '#engine/relations.ts'
+import type { ColumnShape } from '#engine/shape.ts'
 import { isTextSearchConfig, type TextSearch } from '#engine/text-search.ts'
 import { fromText, isProblem } from '#engine/values.ts'
 
@@ -19,9 +19,7 @@ export type Filter = Operand &
   )
 
 /** Related is rows of another table that belong to a row, by a relation; of these, the ones that meet `where`. */
-export interface Related {
-  readonly relation: Relation
-  readonly table: TableShape
+export interface Related extends Way {
   readonly where: readonly Condition[]
 }
 

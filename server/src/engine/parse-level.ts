@@ -1,12 +1,13 @@
 // One level of a read: the parameters that concern one table, and below it those of each relation that its select
 // names. `author.name=eq.x` is to the relation shown as `author` what `name=eq.x` is to the table itself.
 import { type Condition, filtersIn, parseFilter } from '#engine/filters.ts'
+import { findRelation } from '#engine/find-relation.ts'
 import { FilterError, findOperand, getOperand, lastKey } from '#engine/operands.ts'
 import { isGroup, parseGroup } from '#engine/parse-logic.ts'
 import { parseOrder } from '#engine/parse-order.ts'
 import { parseItems, type SelectItem } from '#engine/parse-select.ts'
 import type { Embed, Order, Selection } from '#engine/plan.ts'
-import { findRelation, type SchemaShape } from '#engine/relations.ts'
+import type { SchemaShape } from '#engine/relations.ts'
 import type { TableShape } from '#engine/shape.ts'
 
 /** QueryParams is a query string: a parameter that is given several times has an array. */
@@ -133,15 +134,14 @@ function embed(
 ): Embed {
   const { schema, budget, at } = place
   budget.relation()
-  const relation = findRelation(schema, from, item.name, item.hint)
-  const table = schema.tables.get(relation.table) as TableShape
+  const way = findRelation(schema, from, item.name, item.hint)
   const key = keyOf(item, item.name)
   const own = Object.entries(params)
     .filter(([name]) => name.startsWith(`${key}.`))
     .map(([name, value]) => [name.slice(key.length + 1), value] as const)
-  const below = { ...place, many: relation.many, at: `${at}${key}.` }
-  const level = readLevel(below, table, Object.fromEntries(own), children)
-  return { kind: 'embed', key, relation, table, ...level }
+  const below = { ...place, many: way.relation.many, at: `${at}${key}.` }
+  const level = readLevel(below, way.table, Object.fromEntries(own), children)
+  return { kind: 'embed', key, ...way, ...level }
 }
 
 // Unknown columns are ignored (spec 4.2), and nothing known means all. Empty parentheses select nothing, so that a

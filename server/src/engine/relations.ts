@@ -1,5 +1,4 @@
-// The ways from one table to rows of another: relationships as the engine sees them, and how requests name them.
-import { FilterError } from '#engine/operands.ts'
+// The ways from one table to rows of another: along a relationship, or through a link table that refers to both.
 import type { TableShape } from '#engine/shape.ts'
 
 /** LinkShape is a relationship: a column of one table that refers to a column of another. */
@@ -30,6 +29,22 @@ export interface Relation {
   readonly other_column: string
 }
 
+/** LinkTable is a table whose rows link two others. */
+export interface LinkTable {
+  readonly table: TableShape
+  /** column refers to the table that the way begins at, other_column to the one where it ends. */
+  readonly column: string
+  readonly other_column: string
+}
+
+/** Way is a relation with the table that it leads to. */
+export interface Way {
+  readonly relation: Relation
+  readonly table: TableShape
+  /** through is the link table in between; the relation's name and link are then of the relationship behind it. */
+  readonly through?: LinkTable | undefined
+}
+
 /** SchemaShape is all that the engine knows of a project: its tables by slug, and from each the ways to others. */
 export interface SchemaShape {
   readonly tables: ReadonlyMap<string, TableShape>
@@ -54,44 +69,27 @@ export function relationsOf(links: readonly LinkShape[]): Map<string, Relation[]
   return relations
 }
 
+/** waysFrom gives the ways along one relationship. */
+export function waysFrom(schema: SchemaShape, from: TableShape): Way[] {
+  return (schema.relations.get(from.slug) ?? []).flatMap((relation) => {
+    const table = schema.tables.get(relation.table)
+    return table === undefined ? [] : [{ relation, table }]
+  })
+}
+
 /**
- * findRelation gives the way that a request means by a name: a relationship's name or its column where this table
- * refers, else the other table's. `hint` tells relationships of the same two tables apart. A table that refers to itself
- * goes by its own name to the rows that refer, and by the relationship's to the row referred to.
+ * waysThrough gives the ways through link tables: back along one relationship to the rows that refer to this one, and on
+ * along another to what those refer to as well. Every table with two relationships links, whatever else it holds.
  */
-export function findRelation(
-  schema: SchemaShape,
-  from: TableShape,
-  name: string,
-  hint: string | undefined,
-): Relation {
-  const all = schema.relations.get(from.slug) ?? []
-  const known = all.filter((relation) => schema.tables.has(relation.table))
-  const hinted = known.filter(({ name: own, link }) => hint === undefined || hint === own || hint === link)
-  const [byName] = hinted.filter((relation) => relation.forward && relation.name === name)
-  const [byColumn] = hinted.filter((relation) => relation.forward && relation.link === name)
-  const byTable = hinted.filter(({ table, forward }) => table === name && !(forward && table === from.slug))
-  const found = byName ?? byColumn ?? (byTable.length === 1 ? byTable[0] : undefined)
-  if (found !== undefined) return found
-  if (byTable.length > 1) throw new FilterError(ambiguous(from, name, byTable))
-  throw new FilterError(unknown(from, name, hint, known))
-}
-
-function ambiguous(from: TableShape, name: string, choices: readonly Relation[]): string {
-  const written = choices.map((relation) => `${relation.table}!${relation.name}`)
-  return `select: ${from.slug} and ${name} have several relationships; write one of ${written.join(', ')}.`
-}
-
-function unknown(
-  from: TableShape,
-  name: string,
-  hint: string | undefined,
-  known: readonly Relation[],
-): string {
-  if (from.is_view === true)
-    return `select: ${from.slug} is a view and has no relationships; join ${name.slice(0, 63)} in its definition.`
-  const asked = `${name}${hint === undefined ? '' : `!${hint}`}`.slice(0, 130)
-  const names = known.map(({ forward, name: own, table }) => (forward ? own : `${table}!${own}`))
-  const rest = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`
-  return `select: ${from.slug} has no relationship ${asked}; ${rest}.`
+export function waysThrough(schema: SchemaShape, from: TableShape): Way[] {
+  const back = waysFrom(schema, from).filter(({ relation }) => !relation.forward)
+  return back.flatMap(({ relation: near, table: between }) =>
+    waysFrom(schema, between)
+      .filter(({ relation: far }) => far.forward && far.link !== near.link)
+      .map(({ relation: far, table }) => ({
+        relation: { ...far, forward: false, many: true, column: near.column },
+        table,
+        through: { table: between, column: near.link, other_column: far.link },
+      })),
+  )
 }

@@ -21,8 +21,15 @@ const COLUMNS: Record<string, string[]> = {
   books: ['title', 'n', 'price', 'author_id'],
   reviews: ['stars', 'body'],
   covers: ['colour'],
+  shelves: ['name'],
 }
 const NUMBERS: Record<string, string> = { books: 'n', reviews: 'stars' }
+
+// Through a link table: the rows that its live rows name, gathered first.
+const EDITED = `B.id = any (array(select p.editor_id from SQL.books p
+  where p.author_id = A.id and p.deleted_at is null))`
+const shelved = (from: string, to: string) => `B.id = any (array(select p.${to} from SQL.placings p
+  where p.${from} = A.id and p.deleted_at is null))`
 
 // What can be named from each table: how a request writes it, the other table, the join, and whether it is to many.
 const WAYS: Record<string, [string, string, string, boolean][]> = {
@@ -31,15 +38,18 @@ const WAYS: Record<string, [string, string, string, boolean][]> = {
     ['country', 'countries', 'B.id = A.country_id', false],
     ['books!author', 'books', 'B.author_id = A.id', true],
     ['books!editor', 'books', 'B.editor_id = A.id', true],
+    ['authors!books.editor_id', 'authors', EDITED, true],
   ],
   books: [
     ['author', 'authors', 'B.id = A.author_id', false],
     ['editor', 'authors', 'B.id = A.editor_id', false],
     ['reviews', 'reviews', 'B.book_id = A.id', true],
     ['covers', 'covers', 'B.book_id = A.id', false],
+    ['shelves', 'shelves', shelved('book_id', 'shelf_id'), true],
   ],
   reviews: [['book', 'books', 'B.id = A.book_id', false]],
   covers: [['book', 'books', 'B.id = A.book_id', false]],
+  shelves: [['books!placings', 'books', shelved('shelf_id', 'book_id'), true]],
 }
 
 beforeAll(async () => {
@@ -63,12 +73,14 @@ beforeAll(async () => {
   }))
   await many('reviews', 120, (i) => ({ stars: random(6), body: `r${i}`, book_id: maybe(books) }))
   await many('covers', 30, (i) => ({ colour: `k${i}`, book_id: books[i] }))
+  const shelves = await many('shelves', 8, (i) => ({ name: `s${i}` }))
+  await many('placings', 150, () => ({ book_id: maybe(books), shelf_id: maybe(shelves) }))
   const [row] = await data.admin('select schema_name from msingi.tables where project_id = $1 limit 1', [
     project.id,
   ])
   schema = String(row?.schema_name)
   // Deleted here and there, past the triggers that keep rows which others refer to.
-  for (const table of ['authors', 'books', 'reviews']) {
+  for (const table of ['authors', 'books', 'reviews', 'shelves', 'placings']) {
     await data.admin(`alter table ${schema}.${table} disable trigger user`)
     await data.admin(
       `update ${schema}.${table} set deleted_at = now() where id in (select id from ${schema}.${table} order by id limit 3)`,
@@ -89,6 +101,7 @@ interface Request {
 
 let names = 0
 let ordered = 0
+let linked = 0
 
 function build(
   table: string,
@@ -112,15 +125,18 @@ function build(
   }
   let joins = ''
   const sorts: [string, string][] = []
-  const ways = depth === 0 ? [] : (WAYS[table] ?? []).filter(() => random(2) === 0)
+  // Fewer on the lower levels: a request names at most 30.
+  const all = WAYS[table] ?? []
+  const ways = all.filter(() => random(all.length) < 3).slice(0, depth)
   for (const [name, other, on, toMany] of ways) {
     names += 1
     const [key, below, side] = [`x${names}`, `q${names}`, `l${names}`]
     const child = build(other, below, `${prefix}${key}.`, depth - 1, false, toMany)
     const inner = random(4) === 0
+    if (on.includes('array(')) linked += 1
     select.push(`${key}:${name}${inner ? '!inner' : ''}(${child.select})`)
     params.push(...child.params)
-    const join = on.replace('A.', `${at}.`).replace('B.', `${below}.`)
+    const join = on.replace('A.', `${at}.`).replace('B.', `${below}.`).replace('SQL.', `${schema}.`)
     const from = `from ${schema}.${other} ${below} ${child.joins}`
     const rows = `select ${child.json} as j ${from} where ${[join, ...child.conditions].join(' and ')} ${child.tail}`
     if (!toMany && random(2) === 0) {
@@ -171,4 +187,5 @@ test(`${ROUNDS} random selections give what joins by hand give`, async () => {
   }
   expect(related).toBeGreaterThan(ROUNDS)
   expect(ordered).toBeGreaterThan(ROUNDS / 5)
+  expect(linked).toBeGreaterThan(ROUNDS / 2)
 })

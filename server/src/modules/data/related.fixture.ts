@@ -1,4 +1,4 @@
-// What the tests of related rows share: countries, authors and books, an editor beside the author, and reviews.
+// What the tests of related rows share: countries, authors and books, an editor beside the author, reviews, and shelves.
 import type { DataDriver } from './data.fixture.ts'
 
 interface App {
@@ -41,6 +41,10 @@ export async function makeLibrary(app: App, project: Project, data: DataDriver):
   await data.table('reviews', { stars: 'integer', body: 'text', book_id: 'uuid' })
   await data.table('covers', { colour: 'text', book_id: { data_type: 'uuid', unique: true } })
   await data.table('people', { name: 'text', manager_id: 'uuid' })
+  await data.table('shelves', { name: 'text' })
+  await data.table('placings', { book_id: 'uuid', shelf_id: 'uuid' })
+  await link(app, project, 'placings.book_id', 'books.id')
+  await link(app, project, 'placings.shelf_id', 'shelves.id')
   await link(app, project, 'authors.country_id', 'countries.id')
   await link(app, project, 'books.author_id', 'authors.id')
   await link(app, project, 'books.editor_id', 'authors.id')

@@ -250,7 +250,7 @@ describe('what is refused says why', () => {
     ['authors?select=books(title)', 'write one of books!author, books!editor'],
     [
       'books?select=publisher(name)',
-      'no relationship publisher; it has author, editor, covers!book, reviews!book',
+      'no relationship publisher; it has author, editor, covers!book, placings!book, reviews!book',
     ],
     ['books?select=author!nobody(name)', 'no relationship author!nobody'],
     ['books?select=author!a!b(name)', 'is not name(columns)'],

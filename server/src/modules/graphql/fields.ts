@@ -1,13 +1,13 @@
 // What the fields of a project's tables are called in GraphQL, and which fields the query and mutation types have.
 
 import { slugify } from '#engine/identifiers.ts'
-import type { Relation, SchemaShape } from '#engine/relations.ts'
+import { type LinkTable, type SchemaShape, type Way, waysFrom, waysThrough } from '#engine/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 
 /** Field is what a field of a row stands for. */
 export type Field =
   | { readonly kind: 'column'; readonly column: ColumnShape }
-  | { readonly kind: 'relation'; readonly relation: Relation; readonly table: TableShape }
+  | ({ readonly kind: 'relation' } & Way)
 
 /** RootField is what a field of the query or mutation type stands for. */
 export interface RootField {
@@ -23,17 +23,20 @@ export function isName(name: string): boolean {
   return NAME.test(name)
 }
 
-/** fieldsOf gives the fields of a table's rows by name: columns first, then relationships, whose names give way. */
+/**
+ * fieldsOf gives the fields of a table's rows by name: columns first, then relationships, whose names give way, and last
+ * the ways through link tables.
+ */
 export function fieldsOf(schema: SchemaShape, table: TableShape): Map<string, Field> {
   const fields = new Map<string, Field>()
   for (const column of table.columns.values())
     if (isName(column.name)) fields.set(column.name, { kind: 'column', column })
-  const relations = schema.relations.get(table.slug) ?? []
-  for (const relation of relations) {
-    const other = schema.tables.get(relation.table)
-    if (other === undefined || !isName(other.slug)) continue
-    fields.set(free(relationName(relation, relations), fields), { kind: 'relation', relation, table: other })
+  const add = (ways: readonly Way[], nameOf: (way: Way, ways: readonly Way[]) => string) => {
+    for (const way of ways.filter((one) => isName(one.table.slug)))
+      fields.set(free(nameOf(way, ways), fields), { kind: 'relation', ...way })
   }
+  add(waysFrom(schema, table), relationName)
+  add(waysThrough(schema, table), throughName)
   return fields
 }
 
@@ -69,11 +72,22 @@ export function writableColumns(table: TableShape, mode: 'insert' | 'update'): C
 
 // A relationship's name may be any text. Rows that refer go by their table; where there are several ways there, the
 // relationship tells them apart.
-function relationName(relation: Relation, all: readonly Relation[]): string {
+function relationName({ relation }: Way, all: readonly Way[]): string {
   const own = slugify(relation.name) || relation.link
   if (relation.forward) return own
-  const several = all.filter(({ forward, table }) => !forward && table === relation.table).length > 1
+  const several =
+    all.filter(({ relation: { forward, table } }) => !forward && table === relation.table).length > 1
   return several ? `${relation.table}_by_${own}` : relation.table
+}
+
+// Named in full, so that no relationship that is made later takes the name away.
+function throughName({ table, through }: Way, all: readonly Way[]): string {
+  const alike = all.filter((one) => one.table === table && one.through?.table === through?.table)
+  const alone = alike.filter((one) => one.through?.other_column === through?.other_column).length === 1
+  const { table: between, column, other_column } = through as LinkTable
+  const columns = alike.length === 1 ? [] : alone ? [other_column] : [column, other_column]
+  const by = columns.length === 0 ? '' : `_by_${columns.map(slugify).join('_and_')}`
+  return `${table.slug}_through_${slugify(between.slug)}${by}`
 }
 
 function free(name: string, taken: ReadonlyMap<string, unknown>): string {

@@ -21,7 +21,7 @@ export interface GraphqlResult {
   readonly errors: any[] | undefined
 }
 
-/** Library is a project with authors, books and reviews, and who may do what with them. */
+/** Library is a project with authors, books, reviews and shelves, and who may do what with them. */
 export interface Library {
   readonly ids: Readonly<Record<string, string>>
   /** run sends a document with the secret key, or with other credentials. */
@@ -50,6 +50,7 @@ export async function makeLibrary(app: App, { id, token, secret }: Project): Pro
   await table('authors', { name: { ...text, required: true }, user_id: uuid })
   await table('books', {
     title: { ...text, required: true },
+    isbn: { ...text, unique: true },
     copies: { data_type: 'bigint' },
     price: { data_type: 'decimal' },
     published: { data_type: 'date' },
@@ -59,6 +60,10 @@ export async function makeLibrary(app: App, { id, token, secret }: Project): Pro
     editor_id: uuid,
   })
   await table('reviews', { stars: { data_type: 'integer' }, book_id: uuid, user_id: uuid })
+  await table('shelves', { name: text })
+  await table('placings', { book_id: uuid, shelf_id: uuid, user_id: uuid })
+  await link('placings', 'book_id', 'books')
+  await link('placings', 'shelf_id', 'shelves')
   await link('books', 'author_id', 'authors')
   await link('books', 'editor_id', 'authors')
   await link('reviews', 'book_id', 'books')
@@ -85,6 +90,16 @@ export async function makeLibrary(app: App, { id, token, secret }: Project): Pro
   ])
   await keep('reviews', [{ stars: 5, book_id: ids.Utubora }])
   await keep('reviews', [{ stars: 2, book_id: ids.Utubora }])
+  await keep('shelves', [{ name: 'novels' }, { name: 'classics' }])
+  await make(
+    '/data/placings',
+    [
+      { book_id: ids.Utubora, shelf_id: ids.novels },
+      { book_id: ids.Utubora, shelf_id: ids.classics },
+      { book_id: ids.Matigari, shelf_id: ids.classics },
+    ],
+    { key: secret },
+  )
   const run: Library['run'] = async (query, variables, credential = { key: secret }) => {
     const answer = await app.api('POST', `/projects/${id}/graphql`, {
       ...credential,

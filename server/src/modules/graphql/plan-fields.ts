@@ -5,6 +5,7 @@ import type { Budget } from '#engine/parse-level.ts'
 import { checkCursor } from '#engine/parse-list.ts'
 import { MAX_RELATED_DEPTH } from '#engine/parse-select.ts'
 import type { Embed, Selection } from '#engine/plan.ts'
+import type { Way } from '#engine/relations.ts'
 import type { TableShape } from '#engine/shape.ts'
 import type { ReadPlan } from '#modules/data/read-rows.service.ts'
 import { readOrder, readPage, readWhere } from './arguments.ts'
@@ -85,19 +86,20 @@ export function selectionOf(
     const field = planning.api.fields(table).get(name)
     if (field === undefined) throw new FilterError(`The table ${table.slug} has no field ${name}.`)
     if (field.kind === 'column') return { kind: 'column', key, column: field.column }
-    return embed(planning, table, { key, ...field }, [node as FieldNode, ...more], place)
+    const { kind, ...way } = field
+    return embed(planning, table, { key, ...way }, [node as FieldNode, ...more], place)
   })
 }
 
 function embed(
   planning: Planning,
   from: TableShape,
-  field: Pick<Embed, 'key' | 'relation' | 'table'>,
+  { key, ...way }: Way & { readonly key: string },
   nodes: readonly FieldNode[],
   { rows, depth }: Place,
 ): Embed {
   const { api, budget } = planning
-  const { key, relation, table } = field
+  const { relation, table } = way
   if (depth >= MAX_RELATED_DEPTH)
     throw new FilterError(`${key}: related rows nest at most ${MAX_RELATED_DEPTH} levels deep.`)
   budget.relation()
@@ -106,7 +108,7 @@ function embed(
   const below = { rows: relation.many ? rows * Math.max(1, page.limit) : rows, depth: depth + 1 }
   budget.rows(below.rows)
   return {
-    ...{ kind: 'embed', key, relation, table, ...page },
+    ...{ kind: 'embed', key, ...way, ...page },
     where: readWhere(api, table, given.where, budget),
     order: readOrder(table, given.order_by),
     selection: selectionOf(planning, table, nodes, below),

@@ -51,6 +51,36 @@ describe('rows', () => {
     })
   })
 
+  test('through a link table, from both ends, as any other list', async () => {
+    const data = await ask(`{
+      books(where: {shelves_through_placings: {name: {_eq: "classics"}}}, order_by: [{title: asc}]) {
+        title
+        shelves_through_placings(where: {name: {_like: "%s"}}, order_by: [{name: desc}], limit: 1) {
+          name books_through_placings(order_by: [{title: asc}], offset: 1) { title }
+        }
+      }
+      authors(where: {authors_through_books_by_editor_id: {name: {_eq: "Ngugi"}}}) {
+        name authors_through_books_by_editor_id { name } authors_through_books_by_author_id { name }
+      }
+    }`)
+    expect(data).toEqual({
+      books: [
+        {
+          title: 'Matigari',
+          shelves_through_placings: [{ name: 'classics', books_through_placings: [{ title: 'Utubora' }] }],
+        },
+        { title: 'Utubora', shelves_through_placings: [{ name: 'novels', books_through_placings: [] }] },
+      ],
+      authors: [
+        {
+          name: 'Shaaban',
+          authors_through_books_by_editor_id: [{ name: 'Ngugi' }],
+          authors_through_books_by_author_id: [],
+        },
+      ],
+    })
+  })
+
   test('one by its id, and null where there is none', async () => {
     const query = 'query ($id: UUID!) { books_by_pk(id: $id) { title editor { name } } }'
     const found = await ask(query, { id: library.ids.Utubora?.toUpperCase() })
@@ -157,6 +187,23 @@ describe('policies', () => {
     })
   })
 
+  test('of a link table and of both its ends decide who is related', async () => {
+    const { token } = await signUp(app, project)
+    const query = '{ books(where: {title: {_eq: "Utubora"}}) { shelves_through_placings { name } } }'
+    const shelves = async (credential: object) =>
+      (await ask(query, undefined, credential)).books[0].shelves_through_placings
+    const allow = (table: string) =>
+      app.api('POST', `/projects/${project.id}/tables/${table}/rls`, {
+        ...{ token: project.token, body: { action: 'select', subject: 'public' } },
+      })
+    expect(await shelves({ token })).toEqual([])
+    await allow('shelves')
+    expect(await shelves({ token })).toEqual([])
+    await allow('placings')
+    expect(await shelves({ token })).toHaveLength(2)
+    expect(await shelves({ key: project.secret })).toHaveLength(2)
+  })
+
   test('the schema is told to keys of servers and to dashboard users, not to strangers', async () => {
     const { token } = await signUp(app, project)
     const query = '{ __schema { queryType { name } } }'
@@ -201,6 +248,41 @@ describe('the schema', () => {
     expect(await ask('{ fresh { colour } }')).toEqual({ fresh: [] })
     await app.api('DELETE', `${below}/${made.data.id}`, { token: project.token })
     expect((await library.run('{ fresh { id } }')).status).toBe(400)
+  })
+
+  test('ways through a link table give way to columns, and are told apart', async () => {
+    const other = await app.createProject()
+    const post = (path: string, body: object) =>
+      app.api('POST', `/projects/${other.id}${path}`, { token: other.token, body })
+    const column = (name: string, data_type = 'uuid') => ({ name, data_type })
+    await post('/tables', { name: 'posts', columns: [column('tags_through_topics', 'text')] })
+    await post('/tables', { name: 'tags' })
+    await post('/tables', {
+      name: 'topics',
+      columns: ['post', 'old_post', 'tag', 'main'].map((one) => column(one)),
+    })
+    const ends = { from_table: 'topics', to_column: 'id' }
+    const link = (from_column: string, to_table: string) =>
+      post('/schema/relationships', { ...ends, from_column, to_table })
+    await link('post', 'posts')
+    await link('tag', 'tags')
+    const fields = async () => {
+      const query = '{ __type(name: "posts") { fields { name } } }'
+      const { body } = await app.api('POST', `/projects/${other.id}/graphql`, {
+        key: other.secret,
+        body: { query },
+      })
+      const names = (body as any).data.__type.fields.map(({ name }: { name: string }) => name)
+      return names.filter((name: string) => name.startsWith('tags'))
+    }
+    expect(await fields()).toEqual(['tags_through_topics', 'tags_through_topics_'])
+    await link('main', 'tags')
+    const [first, second] = ['tags_through_topics_by_main', 'tags_through_topics_by_tag']
+    expect((await fields()).sort()).toEqual(['tags_through_topics', first, second])
+    await link('old_post', 'posts')
+    const pairs = ['old_post_and_main', 'old_post_and_tag', 'post_and_main', 'post_and_tag']
+    const all = pairs.map((pair) => `tags_through_topics_by_${pair}`)
+    expect((await fields()).sort()).toEqual(['tags_through_topics', ...all])
   })
 
   test('names that meet give way to each other', async () => {
