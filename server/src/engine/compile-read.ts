@@ -4,7 +4,17 @@ import type { CompiledStatement } from '#engine/compile.ts'
 import { operandText } from '#engine/compile-operand.ts'
 import { conditionTexts, liveRows, relatedJoin, relatedRows, whereClause } from '#engine/compile-where.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
-import type { CountPlan, Embed, GetPlan, ListPlan, Order, PickPlan, Selection } from '#engine/plan.ts'
+import type {
+  CountPlan,
+  Embed,
+  GetPlan,
+  ListPlan,
+  Order,
+  PickByKeyPlan,
+  PickPlan,
+  Selection,
+} from '#engine/plan.ts'
+import type { TableShape } from '#engine/shape.ts'
 import { SqlWriter } from '#engine/sql-writer.ts'
 
 /** MAX_LIST_BYTES is how long the JSON of a list may be: rows have no bound of their own. */
@@ -64,11 +74,25 @@ export function compilePick({ table, selection, ids }: PickPlan): CompiledStatem
   const writer = new SqlWriter()
   const keys = `unnest(${writer.add(`{${ids.join()}}`)}::uuid[]) with ordinality k$(id, n)`
   const match = ['t$.id = k$.id', ...liveRows('t$', table)].join(' and ')
-  const row = rowText('t$', selection, writer)
-  const text =
-    `select case when t$.id is not null then row_to_json(${row})::text end from ${keys} ` +
-    `left join ${qualify(table.schema, table.slug)} t$ on ${match} order by k$.n`
-  return { text, values: writer.values }
+  return { text: pickText(table, selection, keys, match, writer), values: writer.values }
+}
+
+/** compilePickByKey writes the reading of rows by what unique columns hold. Null is in no row's way, so there the id counts. */
+export function compilePickByKey({ table, selection, columns, json }: PickByKeyPlan): CompiledStatement {
+  const writer = new SqlWriter()
+  const relation = qualify(table.schema, table.slug)
+  const rows = `json_array_elements(${writer.add(json)}::json) with ordinality e$(value, n)`
+  const keys = `(select json_populate_record(null::${relation}, e$.value) as r, e$.n from ${rows}) k$`
+  const same = columns.map(({ name }) => `u$.${quoteIdentifier(name)} = (k$.r).${quoteIdentifier(name)}`)
+  const found = `select u$.id from ${relation} u$ where ${[...same, ...liveRows('u$', table)].join(' and ')}`
+  const match = [`t$.id = coalesce((${found}), (k$.r).id)`, ...liveRows('t$', table)].join(' and ')
+  return { text: pickText(table, selection, keys, match, writer), values: writer.values }
+}
+
+// For each row of `keys` the one that matches it, in their order.
+function pickText(table: TableShape, selection: Selection, keys: string, match: string, writer: SqlWriter) {
+  const row = `case when t$.id is not null then row_to_json(${rowText('t$', selection, writer)})::text end`
+  return `select ${row} from ${keys} left join ${qualify(table.schema, table.slug)} t$ on ${match} order by k$.n`
 }
 
 // The aliases t$, r$ and c$ hold a character that no name of a column does: to PostgreSQL, a column comes before a row

@@ -1,6 +1,6 @@
 // The compiler: from a Plan to one statement. Values are parameters always, identifiers come from metadata only,
 // and PostgreSQL writes the JSON.
-import { compileCount, compileGet, compileList, compilePick } from '#engine/compile-read.ts'
+import { compileCount, compileGet, compileList, compilePick, compilePickByKey } from '#engine/compile-read.ts'
 import { compileDelete, compileInsert, compileUpdate } from '#engine/compile-write.ts'
 import type { Condition, Related } from '#engine/filters.ts'
 import type { Order, Plan, Selection } from '#engine/plan.ts'
@@ -14,7 +14,7 @@ export interface CompiledStatement {
 /**
  * compile gives the statement of a plan. Its rows are:
  * list: one row (JSON array or null where it is too long, number of rows, id of the last row, whether the cursor's row exists);
- * count: one row (JSON object); get: the row as JSON, or none; pick: for each id the row as JSON, or null;
+ * count: one row (JSON object); get: the row as JSON, or none; pick and pick_by_key: for each id or row given the row as JSON, or null;
  * insert: each row as JSON;
  * update: one row (JSON or null, whether the row is visible); delete: one row (id or null, whether it is visible).
  */
@@ -68,6 +68,8 @@ function statementOf(plan: Plan): CompiledStatement {
       return compileGet(plan)
     case 'pick':
       return compilePick(plan)
+    case 'pick_by_key':
+      return compilePickByKey(plan)
     case 'insert':
       return compileInsert(plan)
     case 'update':

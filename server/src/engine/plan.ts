@@ -73,6 +73,16 @@ export interface PickPlan {
   readonly ids: readonly string[]
 }
 
+/** PickByKeyPlan reads the rows that hold in `columns` what the given ones do, else those with the ids of these. */
+export interface PickByKeyPlan {
+  readonly kind: 'pick_by_key'
+  readonly table: TableShape
+  readonly selection: Selection
+  readonly columns: readonly ColumnShape[]
+  /** json is an array of rows with an id each. */
+  readonly json: string
+}
+
 /** Conflict says what an insert does where a row with the same values of `columns` exists. */
 export interface Conflict {
   readonly columns: readonly ColumnShape[]
@@ -108,4 +118,12 @@ export interface DeletePlan {
 }
 
 /** Plan is any of them. */
-export type Plan = ListPlan | CountPlan | GetPlan | PickPlan | InsertPlan | UpdatePlan | DeletePlan
+export type Plan =
+  | ListPlan
+  | CountPlan
+  | GetPlan
+  | PickPlan
+  | PickByKeyPlan
+  | InsertPlan
+  | UpdatePlan
+  | DeletePlan

@@ -7,7 +7,7 @@ import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { combine } from './combine.ts'
 import type { batchBody } from './data.schema.ts'
-import type { IdempotentRequest } from './idempotency.ts'
+import type { IdempotentRequest } from './idempotency.service.ts'
 import {
   deleteOperation,
   insertOperation,

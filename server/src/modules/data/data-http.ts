@@ -1,6 +1,5 @@
-// What the routes of rows have in common: answers to writes, keys that make them safe to repeat, links to more pages.
+// What the routes of rows have in common: answers to writes, links to more pages.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type IdempotentRequest, readIdempotencyKey } from './idempotency.ts'
 import type { Written } from './operations.ts'
 import type { Page } from './read-rows.service.ts'
 
@@ -9,14 +8,6 @@ export function send(reply: FastifyReply, { status, data, replayed }: Written) {
   reply.code(status)
   if (replayed) reply.header('idempotency-replayed', 'true')
   return data === null ? reply.send() : data
-}
-
-/** idempotentOf gives the Idempotency-Key of a request and what it stands for. */
-export function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
-  const key = readIdempotencyKey(request.headers['idempotency-key'])
-  if (key === undefined) return undefined
-  const content = `${request.method} ${request.url} ${request.headers.prefer ?? ''}\n${JSON.stringify(request.body)}`
-  return { key, content }
 }
 
 /** linkNext says in headers where the next page is; the body of a list stays bare (design 6). */

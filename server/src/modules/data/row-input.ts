@@ -80,8 +80,8 @@ function missing(table: TableShape, given: Readonly<Record<string, unknown>>): s
     .map((column) => column.name)
 }
 
-// The owner of a row is the user who makes it, unless they say otherwise and a policy lets them (design 5).
-function withOwner(table: TableShape, body: Record<string, unknown>, mode: WriteMode, actor: Actor) {
+/** withOwner gives a row its owner: the user who makes it, unless they say otherwise and a policy lets them (design 5). */
+export function withOwner(table: TableShape, body: Record<string, unknown>, mode: WriteMode, actor: Actor) {
   const owner = table.owner_column
   if (mode !== 'insert' || actor.type !== 'project_user' || owner === undefined || Object.hasOwn(body, owner))
     return body

@@ -4,7 +4,14 @@ import type { Statement, StatementResult } from '#platform/db/packet.ts'
 import { withField } from '#platform/db/value-errors.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { claimKey, claimOf, type IdempotentRequest, isKeyTaken, replay, saveAnswer } from './idempotency.ts'
+import {
+  claimKey,
+  claimOf,
+  type IdempotentRequest,
+  isKeyTaken,
+  replay,
+  saveAnswer,
+} from './idempotency.service.ts'
 import type { Operation, Outcome, Written } from './operations.ts'
 
 /** write runs one operation as the actor, at most once for each Idempotency-Key. */

@@ -10,6 +10,8 @@ import type { Platform } from '#platform/platform.ts'
 export interface GraphqlAnswer {
   readonly status: number
   readonly body: string
+  /** replayed is true where an earlier request with the same Idempotency-Key was answered so. */
+  readonly replayed?: boolean | undefined
 }
 
 /** FieldError is an error of one field of an operation. */

@@ -1,13 +1,14 @@
 // Arguments of GraphQL fields as parts of a Plan: conditions, orders and pages, under the same limits as in a query
 // string.
-import { type Condition, compared, type Related, within } from '#engine/filters.ts'
-import { FilterError } from '#engine/operands.ts'
+import type { Condition, Related } from '#engine/filters.ts'
+import { FilterError, getOperand } from '#engine/operands.ts'
 import { type Budget, LIST_LIMITS } from '#engine/parse-level.ts'
 import { withTies } from '#engine/parse-order.ts'
-import type { Order } from '#engine/plan.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
-import { COMPARISONS, type ProjectApi } from './project-schema.ts'
-import { textOf } from './scalars.ts'
+import type { Conflict, Order } from '#engine/plan.ts'
+import type { Way } from '#engine/relations.ts'
+import type { TableShape } from '#engine/shape.ts'
+import { readComparison } from './comparisons.ts'
+import type { ProjectApi } from './project-schema.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -28,23 +29,44 @@ export function readWhere(api: ProjectApi, table: TableShape, where: unknown, bu
       const related: Related = { ...field, where: readWhere(api, field.table, value, budget) }
       return [{ exists: related }]
     }
-    const conditions = field === undefined ? [] : readComparison(field.column, value as Values)
+    const conditions = field === undefined ? [] : readComparison(table, field.column, value as Values)
     budget.filters(conditions)
     return conditions
   })
   return parts
 }
 
-/** readOrder gives the order of an `order_by`. */
-export function readOrder(table: TableShape, orderBy: unknown): Order[] {
-  const given = ((orderBy ?? []) as Values[]).flatMap((one) =>
-    Object.entries(one).flatMap(([name, direction]): Order[] => {
-      const column = table.columns.get(name)
-      if (column === undefined || (direction !== 'asc' && direction !== 'desc')) return []
-      return [{ column, direction }]
-    }),
+/** readOrder gives the order of an `order_by`: by columns of the row, or of the one row that is related to it. */
+export function readOrder(api: ProjectApi, table: TableShape, orderBy: unknown, budget: Budget): Order[] {
+  // A relation that is sorted by several times is joined once.
+  const ways = new Map<string, Related>()
+  const wayOf = (name: string, way: Way): Related => {
+    const known = ways.get(name)
+    if (known !== undefined) return known
+    budget.relation()
+    const via = { ...way, where: [] }
+    ways.set(name, via)
+    return via
+  }
+  const read = (of: TableShape, given: Values, via?: Related): Order[] =>
+    Object.entries(given).flatMap(([name, value]): Order[] => {
+      const field = api.fields(of).get(name)
+      if (field === undefined || value === null) return []
+      if (field.kind === 'relation') return read(field.table, value as Values, wayOf(name, field))
+      return [{ column: field.column, direction: value as Order['direction'], via }]
+    })
+  return withTies(
+    table,
+    ((orderBy ?? []) as Values[]).flatMap((one) => read(table, one)),
   )
-  return withTies(table, given)
+}
+
+/** readConflict gives what an insert does about rows that exist. */
+export function readConflict(table: TableShape, given: unknown): Conflict | undefined {
+  if (given === undefined || given === null) return undefined
+  const { columns, resolution } = given as { columns?: string[] | null } & Pick<Conflict, 'resolution'>
+  if (columns?.length === 0) throw new FilterError('on_conflict: columns names at least one column.')
+  return { columns: (columns ?? ['id']).map((name) => getOperand(table, name).column), resolution }
 }
 
 /** readPage gives the page that `limit` and `offset` ask for. */
@@ -57,21 +79,6 @@ export function readPage({ limit, offset }: Values): { limit: number; offset: nu
 
 function all(conditions: Condition[]): Condition {
   return { all: conditions }
-}
-
-function readComparison(column: ColumnShape, comparison: Values): Condition[] {
-  const operand = { column }
-  return Object.entries(comparison).flatMap(([name, value]): Condition[] => {
-    if (name === '_is_null')
-      return value === null ? [] : [{ ...operand, operator: value === true ? 'is_null' : 'is_not_null' }]
-    if (value === null)
-      throw new FilterError(
-        `${column.name}: ${name} takes a value; _is_null is for those that are not there.`,
-      )
-    if (name === '_in') return [within(operand, (value as unknown[]).map(textOf))]
-    if (name === '_nin') return [{ not: within(operand, (value as unknown[]).map(textOf)) }]
-    return [compared(operand, COMPARISONS[name as keyof typeof COMPARISONS], textOf(value))]
-  })
 }
 
 function whole(name: string, value: unknown, fallback: number, most: number): number {

@@ -1,5 +1,6 @@
 // POST /projects/{projectID}/graphql (spec 4.15): the raw GraphQL result, without the envelope (spec 2.1).
 import { z } from 'zod'
+import { idempotentOf } from '#modules/data/idempotency.service.ts'
 import { writeRefusal } from '#platform/credentials/access.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
@@ -43,6 +44,7 @@ export function graphqlRoutes(app: App, platform: Platform): void {
       schema: {
         tags: ['GraphQL'],
         summary: 'Run a GraphQL query or mutation',
+        description: '`Idempotency-Key` makes repeating a mutation safe.',
         params: z.object({ projectID: uuid }),
         body,
         response: { 200: result, '4xx': result.describe('A document that cannot be run.') },
@@ -52,10 +54,12 @@ export function graphqlRoutes(app: App, platform: Platform): void {
       const [project, actor] = [projectOf(request), actorOf(request)]
       const api = apiOf(project.id, await platform.shapes.schema(project))
       const refusal = writeRefusal(actor, request.role, access.scope)
-      const { status, body } = await answerGraphql(
-        { platform, project, actor, api, reads, refusal },
+      const idempotent = idempotentOf(request)
+      const { status, body, replayed } = await answerGraphql(
+        { platform, project, actor, api, reads, refusal, idempotent },
         request.body,
       )
+      if (replayed) reply.header('idempotency-replayed', 'true')
       const type = request.headers.accept?.includes(RESPONSE) ? RESPONSE : 'application/json'
       // A text goes out as it is, past the envelope.
       return reply

@@ -1,5 +1,6 @@
 // A request in GraphQL from its body to its answer (spec 4.15, 2.1).
 import { GraphQLError, OperationTypeNode } from 'graphql'
+import type { IdempotentRequest } from '#modules/data/idempotency.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type GraphqlAnswer, refused } from './answer.ts'
@@ -18,6 +19,8 @@ export interface Call {
   readonly reads: KeptReads
   /** refusal says why the caller may not write, where they may not. */
   readonly refusal: string | undefined
+  /** idempotent is the Idempotency-Key, by which a mutation is done once. */
+  readonly idempotent: IdempotentRequest | undefined
 }
 
 /** answerGraphql runs the operation that a request asks for. */

@@ -41,7 +41,7 @@ export function planQuery(
     const selection = selectionOf(planning, table, nodes, { rows, depth: 0 })
     return { kind: 'get', table, selection, where: [], id: readId(given.id) }
   }
-  const [order, page] = [readOrder(table, given.order_by), readPage(given)]
+  const [order, page] = [readOrder(api, table, given.order_by, budget), readPage(given)]
   const cursor = typeof given.cursor === 'string' ? given.cursor : undefined
   if (cursor !== undefined) checkCursor(table, cursor, order)
   const below = { rows: rows * Math.max(1, page.limit), depth: 0 }
@@ -110,7 +110,7 @@ function embed(
   return {
     ...{ kind: 'embed', key, ...way, ...page },
     where: readWhere(api, table, given.where, budget),
-    order: readOrder(table, given.order_by),
+    order: readOrder(api, table, given.order_by, budget),
     selection: selectionOf(planning, table, nodes, below),
   }
 }

@@ -2,7 +2,6 @@
 // resolves: what is asked for becomes a Plan.
 import {
   type DocumentNode,
-  GraphQLBoolean,
   GraphQLEnumType,
   type GraphQLFieldConfig,
   type GraphQLFieldConfigArgumentMap,
@@ -13,15 +12,14 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLOutputType,
-  type GraphQLScalarType,
   GraphQLSchema,
-  GraphQLString,
 } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import { LIST_LIMITS } from '#engine/parse-level.ts'
 import type { SchemaShape } from '#engine/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
-import { type Field, fieldsOf, type RootField, rootFieldsOf, writableColumns } from './fields.ts'
+import { comparisonOf } from './comparisons.ts'
+import { type Field, fieldsOf, isName, type RootField, rootFieldsOf, writableColumns } from './fields.ts'
 import { scalarOf, UUID } from './scalars.ts'
 
 /** ProjectApi is a project in GraphQL. */
@@ -33,18 +31,6 @@ export interface ProjectApi {
   /** fields are those of a table's rows. */
   fields(table: TableShape): ReadonlyMap<string, Field>
 }
-
-/** COMPARISONS are the operators on one column, with those of the data API that they stand for. */
-export const COMPARISONS = {
-  _eq: 'eq',
-  _neq: 'neq',
-  _gt: 'gt',
-  _gte: 'gte',
-  _lt: 'lt',
-  _lte: 'lte',
-  _like: 'like',
-  _ilike: 'ilike',
-} as const
 
 // In characters, each of which takes some 70 bytes once it is parsed.
 const DOCUMENTS_LENGTH = 5000
@@ -78,6 +64,13 @@ function buildApi(shape: SchemaShape): ProjectApi {
 }
 
 const DIRECTION = new GraphQLEnumType({ name: 'Direction', values: { asc: {}, desc: {} } })
+const RESOLUTION = new GraphQLEnumType({
+  name: 'Resolution',
+  description: 'What happens to a row that exists: it takes the new values, or stays as it is.',
+  values: { merge_duplicates: { value: 'merge' }, ignore_duplicates: { value: 'ignore' } },
+})
+// Names that stand for values in GraphQL.
+const NO_ENUM: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 const PAGE = {
   limit: {
     type: GraphQLInt,
@@ -115,10 +108,12 @@ class Types {
         return { type: this.#aggregate(table), args: { where: { type: this.#where(table) } } }
       case 'insert': {
         const objects = new GraphQLNonNull(list(this.#input(table, 'insert')))
-        return { type: new GraphQLList(row), args: { objects: { type: objects } } }
+        return { type: new GraphQLList(row), args: { objects: { type: objects }, ...this.#upsert(table) } }
       }
-      case 'insert_one':
-        return { type: row, args: { object: { type: new GraphQLNonNull(this.#input(table, 'insert')) } } }
+      case 'insert_one': {
+        const object = { type: new GraphQLNonNull(this.#input(table, 'insert')) }
+        return { type: row, args: { object, ...this.#upsert(table) } }
+      }
       case 'update': {
         const values = { type: new GraphQLNonNull(this.#input(table, 'update')) }
         return { type: row, args: { ...id, _set: values } }
@@ -161,9 +156,7 @@ class Types {
     return this.#once(`${table.slug}Where`, (name): GraphQLInputObjectType => {
       const self = () => this.#where(table)
       const of = (field: Field) =>
-        field.kind === 'column'
-          ? this.#comparison(scalarOf(field.column.data_type))
-          : this.#where(field.table)
+        field.kind === 'column' ? comparisonOf(scalarOf(field.column.data_type)) : this.#where(field.table)
       const fields = () => ({
         _and: { type: list(self()) },
         _or: { type: list(self()) },
@@ -174,30 +167,48 @@ class Types {
     })
   }
 
-  #comparison(scalar: GraphQLScalarType): GraphQLInputObjectType {
-    return this.#once(`${scalar.name}Comparison`, (name) => {
-      const none = { _is_null: { type: GraphQLBoolean } }
-      if (scalar.name === 'JSON') return new GraphQLInputObjectType({ name, fields: none })
-      const one = (operator: string) => [
-        operator,
-        { type: operator.endsWith('like') ? GraphQLString : scalar },
-      ]
-      const lists = { _in: { type: list(scalar) }, _nin: { type: list(scalar) } }
-      return new GraphQLInputObjectType({
-        name,
-        fields: { ...Object.fromEntries(Object.keys(COMPARISONS).map(one)), ...lists, ...none },
-      })
+  // An order goes one relation far, as in the data API.
+  #orderBy(table: TableShape): GraphQLInputObjectType {
+    return this.#once(`${table.slug}OrderBy`, (name) => {
+      const fields = () => {
+        const related = [...this.fields(table)].flatMap(([field, one]) =>
+          one.kind === 'relation' && !one.relation.many
+            ? [[field, { type: this.#orderByColumn(one.table) }]]
+            : [],
+        )
+        return { ...this.#directions(table), ...Object.fromEntries(related) }
+      }
+      return new GraphQLInputObjectType({ name, fields })
     })
   }
 
-  #orderBy(table: TableShape): GraphQLInputObjectType {
-    return this.#once(`${table.slug}OrderBy`, (name) => {
-      const columns = [...this.fields(table)].filter(
-        ([, field]) => field.kind === 'column' && field.column.data_type !== 'json',
-      )
-      const fields = Object.fromEntries(columns.map(([column]) => [column, { type: DIRECTION }]))
-      return new GraphQLInputObjectType({ name, fields })
+  #orderByColumn(table: TableShape): GraphQLInputObjectType {
+    return this.#once(`${table.slug}OrderByColumn`, (name) => {
+      return new GraphQLInputObjectType({ name, fields: this.#directions(table) })
     })
+  }
+
+  #directions(table: TableShape): Record<string, GraphQLInputFieldConfig> {
+    const columns = [...this.fields(table)].filter(
+      ([, field]) => field.kind === 'column' && field.column.data_type !== 'json',
+    )
+    return Object.fromEntries(columns.map(([column]) => [column, { type: DIRECTION }]))
+  }
+
+  #upsert(table: TableShape): GraphQLFieldConfigArgumentMap {
+    const type = this.#once(`${table.slug}OnConflict`, (name) => {
+      const columns = [...table.columns.keys()].filter((column) => isName(column) && !NO_ENUM.has(column))
+      const values = Object.fromEntries(columns.map((column) => [column, {}]))
+      const column = new GraphQLEnumType({ name: `${table.slug}Column`, values })
+      return new GraphQLInputObjectType({
+        name,
+        fields: {
+          columns: { type: list(column), description: 'Where nothing is said, the id.' },
+          resolution: { type: new GraphQLNonNull(RESOLUTION) },
+        },
+      })
+    })
+    return { on_conflict: { type } }
   }
 
   #input(table: TableShape, mode: 'insert' | 'update'): GraphQLInputObjectType {
@@ -217,7 +228,7 @@ class Types {
   }
 }
 
-function list<T extends GraphQLObjectType | GraphQLInputObjectType | GraphQLScalarType>(type: T) {
+function list<T extends GraphQLObjectType | GraphQLInputObjectType | GraphQLEnumType>(type: T) {
   return new GraphQLList(new GraphQLNonNull(type))
 }
 

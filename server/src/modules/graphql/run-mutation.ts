@@ -2,8 +2,15 @@
 import type { FieldNode } from 'graphql'
 import { FilterError } from '#engine/operands.ts'
 import { Budget } from '#engine/parse-level.ts'
-import { type RowWrite, WriteError, writeRows } from '#modules/data/write-and-read.service.ts'
+import {
+  type RowWrite,
+  WriteError,
+  type WrittenRows,
+  writeRows,
+} from '#modules/data/write-and-read.service.ts'
+import { JsonText } from '#platform/http/envelope.ts'
 import { executed, fieldError, type GraphqlAnswer } from './answer.ts'
+import { readConflict } from './arguments.ts'
 import { collectFields } from './collect-fields.ts'
 import type { RootField } from './fields.ts'
 import type { Call } from './graphql.ts'
@@ -17,7 +24,7 @@ const MAX_WRITES = 100
 
 /** runMutation does a mutation. */
 export async function runMutation(call: Call, operation: Operation): Promise<GraphqlAnswer> {
-  const { platform, api, project, actor } = call
+  const { platform, api, project, actor, idempotent } = call
   const fields = collectFields(operation, [operation.node.selectionSet])
   const keys = [...fields.keys()].filter((key) => fields.get(key)?.[0]?.name.value !== '__typename')
   let at: string | undefined
@@ -29,16 +36,16 @@ export async function runMutation(call: Call, operation: Operation): Promise<Gra
       return planWrite(planning, fields.get(key) as FieldNode[], keys.length)
     })
     at = undefined
-    const rows = await writeRows(platform, project, actor, writes)
-    const texts = new Map<string, string>([...fields.keys()].map((key) => [key, '"Mutation"']))
-    keys.forEach((key, index) => {
-      const [first = null] = rows[index] ?? []
-      texts.set(
-        key,
-        isMany(api.roots.mutations, fields.get(key)) ? `[${rows[index]?.map(nullable)}]` : nullable(first),
-      )
-    })
-    return executed(texts, [])
+    const answer = (rows: WrittenRows) => {
+      const texts = new Map<string, string>([...fields.keys()].map((key) => [key, '"Mutation"']))
+      keys.forEach((key, index) => {
+        const many = isMany(api.roots.mutations, fields.get(key))
+        texts.set(key, many ? `[${rows[index]?.map(nullable)}]` : nullable(rows[index]?.[0] ?? null))
+      })
+      return new JsonText(executed(texts, []).body)
+    }
+    const { data, replayed } = await writeRows(platform, project, actor, writes, { answer, idempotent })
+    return { status: 200, body: data?.text ?? '', replayed }
   } catch (error) {
     const key = error instanceof WriteError ? keys[error.index] : at
     return executed(null, [fieldError(platform, error, key === undefined ? [] : [key])])
@@ -52,7 +59,8 @@ function planWrite(planning: Planning, nodes: readonly FieldNode[], fields: numb
   const rows = kind === 'insert' ? (given.objects as Values[]) : [given.object as Values]
   const place = { rows: fields * Math.max(1, rows.length), depth: 0 }
   const selection = selectionOf(planning, table, nodes, place)
-  if (kind === 'insert' || kind === 'insert_one') return { kind: 'insert', table, selection, rows }
+  if (kind === 'insert' || kind === 'insert_one')
+    return { kind: 'insert', table, selection, rows, conflict: readConflict(table, given.on_conflict) }
   const id = readId(given.id)
   if (kind === 'delete') return { kind: 'delete', table, selection, id }
   return { kind: 'update', table, selection, id, values: given._set as Values }

@@ -1,4 +1,5 @@
 // Idempotency-Key: the answer commits with the write, so a request sent twice is done once, even across a crash.
+import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { ActorContext } from '#platform/db/actor-context.ts'
@@ -10,19 +11,26 @@ import type { Outcome, Written } from './operations.ts'
 
 const MAX_KEY = 255
 
-/** readIdempotencyKey gives the header's value, or undefined where it is not sent. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+/** IdempotentRequest is the header's key, and all that a second request with it must repeat. */
+export interface IdempotentRequest {
+  readonly key: string
+  readonly content: string
+}
+
+/** idempotentOf gives the Idempotency-Key of a request and what it stands for. */
+export function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
+  const key = readKey(request.headers['idempotency-key'])
+  if (key === undefined) return undefined
+  const content = `${request.method} ${request.url} ${request.headers.prefer ?? ''}\n${JSON.stringify(request.body)}`
+  return { key, content }
+}
+
+function readKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header !== 'string' || header === '' || header.length > MAX_KEY) {
     throw invalidInput(`Idempotency-Key: must have between 1 and ${MAX_KEY} characters.`)
   }
   return header
-}
-
-/** IdempotentRequest is the header's key, and all that a second request with it must repeat. */
-export interface IdempotentRequest {
-  readonly key: string
-  readonly content: string
 }
 
 /** Claim is how a request is kept: neither the key nor the body is stored as it came. */
