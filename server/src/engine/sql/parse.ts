@@ -27,8 +27,7 @@ export async function loadSqlParser(): Promise<void> {
 
 /** parseQuery turns a source into its one SELECT, or throws a SqlError. */
 export function parseQuery(source: string): ParsedQuery {
-  checkText(source)
-  checkTokens(scan(source))
+  scanQuery(source)
   const fail: Fail = (message, location) => new SqlError(message, indexOf(source, location))
   const statements = parse(source)
   const [statement, second] = statements
@@ -39,6 +38,14 @@ export function parseQuery(source: string): ParsedQuery {
     throw fail('only SELECT, WITH and VALUES are allowed: this query must read and cannot write', 0)
   }
   return { select, fail }
+}
+
+/** scanQuery gives the tokens of a source, or throws a SqlError where it is too long or no SQL at all. */
+export function scanQuery(source: string): readonly ScanToken[] {
+  checkText(source)
+  const tokens = scan(source)
+  checkTokens(tokens)
+  return tokens
 }
 
 /** indexOf gives the UTF-16 index of a byte of the source. */

@@ -4,8 +4,10 @@ import pg from 'pg'
 import { locate, type ReadQuery } from '#engine/sql/query.ts'
 import { SqlError } from '#engine/sql/sql-error.ts'
 import { AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
+import { type BoundSql, fieldOf } from './query-params.ts'
 
 const { DatabaseError } = pg
+type Names = BoundSql['names']
 type PostgresError = InstanceType<typeof DatabaseError>
 
 const FRIENDLY: Readonly<Record<string, string>> = {
@@ -19,13 +21,13 @@ const FRIENDLY: Readonly<Record<string, string>> = {
 }
 
 /** explainRefusal turns the engine's refusal into a 400. */
-export function explainRefusal(error: unknown, sql: string): unknown {
+export function explainRefusal(error: unknown, sql: string, names: Names): unknown {
   if (!(error instanceof SqlError)) return error
-  return invalidInput(sentence(error.message), placeIn(sql, error.position))
+  return invalidInput(sentence(withNames(error.message, names)), placeIn(sql, error.position))
 }
 
 /** explainFailure turns PostgreSQL's error into one that speaks of the client's text; others pass unchanged. */
-export function explainFailure(error: unknown, sql: string, query: ReadQuery): unknown {
+export function explainFailure(error: unknown, sql: string, query: ReadQuery, names: Names): unknown {
   const cause = error instanceof AppError ? error.cause : error
   if (!(cause instanceof DatabaseError)) return error
   const code = cause.code ?? ''
@@ -36,9 +38,20 @@ export function explainFailure(error: unknown, sql: string, query: ReadQuery): u
     return new AppError('invalid_input', friendly, { cause, details: { sqlstate: code } })
   // Metadata was read just before somebody changed the schema, or a policy is at fault: that has been said already.
   if (['42P01', '42703', '42P17'].includes(code) || !/^(?:22|42|21|0A)/.test(code)) return error
-  return new AppError('invalid_input', sentence(plain(cause.message)), {
+  const number = / parameter \$(\d+)/.exec(cause.where ?? '')?.[1]
+  const field = number === undefined ? '' : `${fieldOf(names, Number(number) - 1)}: `
+  const message = sentence(withNames(plain(cause.message), names))
+  return new AppError('invalid_input', `${field}${message}`, {
     cause,
     details: { sqlstate: code, ...placeIn(sql, positionIn(cause, query)), ...hintOf(cause) },
+  })
+}
+
+// PostgreSQL knows parameters by their numbers.
+function withNames(message: string, names: Names): string {
+  return message.replace(/\$(\d+)/g, (text, number) => {
+    const name = names?.[Number(number) - 1]
+    return name === undefined ? text : `:${name}`
   })
 }
 

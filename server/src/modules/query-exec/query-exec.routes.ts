@@ -25,7 +25,7 @@ export function queryExecRoutes(app: App, exec: QueryExec): void {
         summary: 'Run read-only SQL',
         description:
           "One SELECT, WITH or VALUES over the project's tables, under the caller's row-level security. Deleted rows " +
-          'are left out. `params` are the values of `$1`, `$2`, …',
+          'are left out. `params` are the values of `$1`, `$2`, …, or of `:name` by their names.',
         params: z.object({ projectID: uuid }),
         body: schema.execBody,
         response: answers(200, schema.execResult),

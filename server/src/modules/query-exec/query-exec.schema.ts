@@ -1,9 +1,16 @@
 // What goes in and out of query/exec (spec 2.16, 4.5).
 import { z } from 'zod'
+import { MAX_PARAMETERS } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
 
-/** MAX_PARAMS is how many parameters a query takes. */
-export const MAX_PARAMS = 100
+const listedParams = z
+  .array(z.unknown())
+  .max(MAX_PARAMETERS, `must have at most ${MAX_PARAMETERS} values`)
+  .describe('The values of `$1`, `$2`, …: texts, numbers, booleans, null, arrays of these, objects as JSON.')
+
+const namedParams = z
+  .record(z.string(), z.unknown())
+  .describe('The values of `:name`, …, as in the list of those of `$1`, `$2`, ….')
 
 /** execBody is a query with its parameters. */
 export const execBody = z.strictObject({
@@ -12,13 +19,7 @@ export const execBody = z.strictObject({
     .min(1, 'must not be empty')
     .max(MAX_SQL, `must have at most ${MAX_SQL} characters`)
     .describe('SELECT, WITH or VALUES.'),
-  params: z
-    .array(z.unknown())
-    .max(MAX_PARAMS, `must have at most ${MAX_PARAMS} values`)
-    .describe(
-      'The values of `$1`, `$2`, …: texts, numbers, booleans, null, arrays of these, objects as JSON.',
-    )
-    .optional(),
+  params: z.union([listedParams, namedParams]).optional(),
 })
 
 /** execResult is what a query gave. */

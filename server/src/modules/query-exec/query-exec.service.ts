@@ -2,6 +2,7 @@
 // checked and written anew (engine/sql), the transaction is read-only, the login is the project's own role, which is a
 // member of nothing, time, memory and temporary space are bounded, and so is the result.
 
+import { numberParameters } from '#engine/sql/named-parameters.ts'
 import { loadSqlParser, MAX_SQL } from '#engine/sql/parse.ts'
 import { compileQuery } from '#engine/sql/query.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
@@ -10,8 +11,10 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { explainFailure, explainRefusal } from './query-errors.ts'
-import { readParams } from './query-params.ts'
+import { type BoundSql, bindNothing, bindParams, type Params } from './query-params.ts'
 import { QuerySlots } from './query-slots.ts'
+
+export type { Params } from './query-params.ts'
 
 /** LIMITS bound every query; each answer repeats them. */
 export const LIMITS = { rows: 1000, bytes: 8 * 1024 * 1024, milliseconds: 5000 } as const
@@ -35,7 +38,7 @@ export const GUARDS: readonly Statement[] = [
 /** ExecInput is a query with the values of its parameters. */
 export interface ExecInput {
   readonly sql: string
-  readonly params?: readonly unknown[] | undefined
+  readonly params?: Params | undefined
 }
 
 /** QueryExec runs a query as an actor. */
@@ -45,35 +48,49 @@ export type QueryExec = (project: ProjectRecord, actor: Actor, input: ExecInput)
 export function createQueryExec(platform: Platform): QueryExec {
   const slots = new QuerySlots()
   return async (project, actor, input) => {
-    const params = readParams(input.params ?? [])
-    const query = await checkQuery(platform, project, input.sql, params)
+    const { bound, query } = await readQuery(platform, project, input.sql, (sql) =>
+      bindParams(sql, input.params ?? []),
+    )
     const { executor } = platform.clusters.of(project)
-    const statements = [...GUARDS, { text: query.text, values: params, once: true }]
+    const statements = [...GUARDS, { text: query.text, values: bound.values, once: true }]
     const results = await slots
       .run(project.id, () =>
         executor.execute(project, contextOf(actor), statements, { ownLogin: true, maxMemory: MAX_MEMORY }),
       )
       .catch((error) => {
-        throw explainFailure(error, input.sql, query)
+        throw explainFailure(error, input.sql, query, bound.names)
       })
     const rows = (results.at(-1)?.rows ?? []).map(([row]) => row ?? null)
     return new JsonText(writeResult(input.sql, query.columns, rows))
   }
 }
 
-/** checkQuery reads a query and writes it anew, or refuses it with 400. */
-export async function checkQuery(
+/** checkQuery refuses a query with 400 that could not be run whatever values its named parameters had. */
+export async function checkQuery(platform: Platform, project: ProjectRecord, sql: string): Promise<void> {
+  await readQuery(platform, project, sql, bindNothing)
+}
+
+/** parametersOf gives the names of a query's parameters. */
+export async function parametersOf(sql: string): Promise<readonly string[]> {
+  await loadSqlParser()
+  return numberParameters(sql).names
+}
+
+// Reads a query and writes it anew, or refuses it with 400.
+async function readQuery(
   platform: Platform,
   project: ProjectRecord,
   sql: string,
-  params: readonly (string | null)[],
+  bind: (sql: string) => BoundSql,
 ) {
   await loadSqlParser()
   const tables = await platform.shapes.of(project)
+  let bound: BoundSql | undefined
   try {
-    return compileQuery(sql, params, tables, LIMITS)
+    bound = bind(sql)
+    return { bound, query: compileQuery(bound.text, bound.values, tables, LIMITS) }
   } catch (error) {
-    throw explainRefusal(error, sql)
+    throw explainRefusal(error, sql, bound?.names)
   }
 }
 

@@ -75,12 +75,17 @@ export function savedQueryRoutes(app: App, platform: Platform, runners: service.
       schema: {
         tags,
         summary: 'Run a saved query',
-        description: 'It runs under the policies that hold for who runs it.',
+        description:
+          'It runs under the policies that hold for who runs it. `params` are the values of its parameters.',
         params: schema.savedQueryParams,
+        body: schema.runSavedBody,
         response: answers(200, schema.savedQueryResult),
       },
     },
-    (request) =>
-      service.runSavedQuery(platform, runners, projectOf(request), actorOf(request), request.params.queryID),
+    (request) => {
+      const { queryID } = request.params
+      const params = request.body?.params ?? {}
+      return service.runSavedQuery(platform, runners, projectOf(request), actorOf(request), queryID, params)
+    },
   )
 }

@@ -9,7 +9,11 @@ export const savedQueryBody = z
     name: plainText(100),
     table_slug: queryBody.shape.table_slug.optional(),
     config: queryConfig.optional(),
-    sql: z.string().min(1, 'must not be empty').describe('As for query/exec.').optional(),
+    sql: z
+      .string()
+      .min(1, 'must not be empty')
+      .describe('As for query/exec, with parameters as `:name`.')
+      .optional(),
   })
   .refine(
     ({ table_slug, sql }) => (table_slug === undefined) !== (sql === undefined),
@@ -20,6 +24,13 @@ export const savedQueryBody = z
 /** savedQueryParams is the path of a saved query. */
 export const savedQueryParams = z.object({ projectID: uuid, queryID: uuid })
 
+/** runSavedBody is what a saved query runs with. */
+export const runSavedBody = z
+  .strictObject({
+    params: z.record(z.string(), z.unknown()).optional().describe('The values of `:name`, … in its SQL.'),
+  })
+  .nullish()
+
 /** savedQuery is a saved query as the API shows it. */
 export const savedQuery = z.object({
   id: z.uuid(),
@@ -27,6 +38,7 @@ export const savedQuery = z.object({
   table_slug: z.string().nullable(),
   config: queryConfig.nullable(),
   sql: z.string().nullable(),
+  params: z.array(z.string()).describe('The names of the parameters of its SQL.'),
   user_id: z.uuid().nullable().describe('The end user whose query it is; null for a query of the project.'),
   created_at: z.iso.datetime(),
 })

@@ -1,10 +1,15 @@
 // Saved queries (spec 4.5). What dashboard users and secret keys save belongs to the project, and every caller of the
 // project may run it; what an end user saves belongs to that user. A query runs as who runs it, not as who saved it.
 import type { z } from 'zod'
-import { checkQuery, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
+import {
+  checkQuery,
+  type Params,
+  parametersOf,
+  type QueryExec,
+} from '#modules/query-exec/query-exec.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/postgres-errors.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -25,7 +30,8 @@ const MAX_QUERIES = { project: 1000, user: 100 } as const
 /** listQueries gives the queries that an actor may change: an end user's own, all to others. */
 export async function listQueries(platform: Platform, project: ProjectRecord, actor: Actor) {
   const { admin } = platform.clusters.of(project)
-  return (await store.listSavedQueries(admin, project.id, userOf(actor) ?? undefined)).map(presentQuery)
+  const rows = await store.listSavedQueries(admin, project.id, userOf(actor) ?? undefined)
+  return Promise.all(rows.map(presentQuery))
 }
 
 /** saveQuery checks a query against the project's tables and stores it. */
@@ -35,7 +41,7 @@ export async function saveQuery(
   actor: Actor,
   { name, table_slug, config = {}, sql }: z.output<typeof savedQueryBody>,
 ) {
-  if (sql !== undefined) await checkQuery(platform, project, sql, [])
+  if (sql !== undefined) await checkQuery(platform, project, sql)
   if (table_slug !== undefined) await planQuery(await platform.shapes.schema(project), { table_slug, config })
   const { admin } = platform.clusters.of(project)
   const user_id = userOf(actor)
@@ -68,17 +74,20 @@ export async function removeQuery(
   await store.deleteSavedQuery(admin, project.id, id)
 }
 
-/** runSavedQuery runs a query under the actor's own policies. */
+/** runSavedQuery runs a query under the actor's own policies; `params` are the values of those that its SQL names. */
 export async function runSavedQuery(
   platform: Platform,
   { runQuery, exec }: Runners,
   project: ProjectRecord,
   actor: Actor,
   id: string,
+  params: Params,
 ): Promise<JsonText> {
   const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
   if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
-  if (row.sql !== null) return exec(project, actor, { sql: row.sql })
+  if (row.sql !== null) return exec(project, actor, { sql: row.sql, params })
+  if (Object.keys(params).length > 0)
+    throw invalidInput('params: this query takes none; only SQL has parameters.')
   return runQuery(project, actor, { table_slug: String(row.table_slug), config: configOf(row) ?? {} })
 }
 
@@ -91,8 +100,9 @@ function userOf(actor: Actor): string | null {
   return actor.type === 'project_user' ? actor.user_id : null
 }
 
-function presentQuery(row: store.SavedQueryRow) {
-  return { ...row, config: configOf(row) }
+async function presentQuery(row: store.SavedQueryRow) {
+  const params = row.sql === null ? [] : await parametersOf(row.sql)
+  return { ...row, config: configOf(row), params: [...params] }
 }
 
 // Read as it was when it came in, so that long numbers stay exact.
