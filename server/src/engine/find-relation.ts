@@ -24,9 +24,11 @@ export function findRelation(
   const byTable = hinted.filter(
     ({ relation: { table, forward } }) => table === name && !(forward && table === from.slug),
   )
+  const direct = byName ?? byColumn ?? only(byTable)
+  if (direct !== undefined) return direct
   const through = waysThrough(schema, from).filter(({ relation }) => relation.table === name)
   const linked = through.filter((way) => hint === undefined || hintsOf(way).includes(hint))
-  const found = byName ?? byColumn ?? only(byTable) ?? (byTable.length === 0 ? only(linked) : undefined)
+  const found = byTable.length === 0 ? only(linked) : undefined
   if (found !== undefined) return found
   const choices = [...byTable, ...linked].map((way) => hintedName(way, through))
   if (choices.length > 0) throw new FilterError(ambiguous(from, name, choices))

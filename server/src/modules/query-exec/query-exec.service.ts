@@ -14,8 +14,6 @@ import { explainFailure, explainRefusal } from './query-errors.ts'
 import { type BoundSql, bindNothing, bindParams, type Params } from './query-params.ts'
 import { QuerySlots } from './query-slots.ts'
 
-export type { Params } from './query-params.ts'
-
 /** LIMITS bound every query; each answer repeats them. */
 export const LIMITS = { rows: 1000, bytes: 8 * 1024 * 1024, milliseconds: 5000 } as const
 

@@ -1,12 +1,7 @@
 // Saved queries (spec 4.5). What dashboard users and secret keys save belongs to the project, and every caller of the
 // project may run it; what an end user saves belongs to that user. A query runs as who runs it, not as who saved it.
 import type { z } from 'zod'
-import {
-  checkQuery,
-  type Params,
-  parametersOf,
-  type QueryExec,
-} from '#modules/query-exec/query-exec.service.ts'
+import { checkQuery, parametersOf, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/postgres-errors.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -81,7 +76,7 @@ export async function runSavedQuery(
   project: ProjectRecord,
   actor: Actor,
   id: string,
-  params: Params,
+  params: Readonly<Record<string, unknown>>,
 ): Promise<JsonText> {
   const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
   if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
