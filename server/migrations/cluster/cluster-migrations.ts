@@ -10,8 +10,9 @@ import { schemaHistory } from './0007-schema-history.ts'
 import { changeFeed } from './0008-change-feed.ts'
 import { realtime } from './0009-realtime.ts'
 import { disownedPhones } from './0010-disowned-phones.ts'
+import { ownCatalog } from './0011-own-catalog.ts'
 
-/** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth` and `msingi_realtime`. */
+/** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
   '0002-project-users': projectUsers,
@@ -23,4 +24,5 @@ export const clusterMigrations: Migrations = {
   '0008-change-feed': changeFeed,
   '0009-realtime': realtime,
   '0010-disowned-phones': disownedPhones,
+  '0011-own-catalog': ownCatalog,
 }

@@ -13,7 +13,7 @@ export interface SchemaObject {
 
 // What the server keeps for itself holds a $ in its name, but for indexes and constraints, which are the columns'.
 const SELECT = `
-with relations as (select * from pg_class where relnamespace = $1::regnamespace)
+with relations as (select * from msingi_catalog.pg_class where relnamespace = $1::regnamespace)
 select 'relation ' || oid as id, 'table' as kind, relname as own, relname as name, '' as definition
 from relations where relkind = 'r'
 union all
@@ -22,30 +22,30 @@ select concat_ws(' ', 'column', r.oid, a.attnum), 'column', a.attname, r.relname
   case when a.attidentity <> '' then ' generated as identity' when a.attgenerated <> ''
     then ' generated as (' || pg_get_expr(d.adbin, d.adrelid) || ')'
     when d.oid is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
-from relations r join pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
-left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
+from relations r join msingi_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
+left join msingi_catalog.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
 where r.relkind = 'r'
 union all
-select 'constraint ' || k.oid, 'constraint', k.conname, r.relname || '.' || k.conname, pg_get_constraintdef(k.oid)
-from pg_constraint k join relations r on r.oid = k.conrelid where k.contype in ('c', 'f', 'p', 'u', 'x')
+select 'constraint ' || k.oid, 'constraint', k.conname, r.relname || '.' || k.conname, msingi_catalog.pg_get_constraintdef(k.oid)
+from msingi_catalog.pg_constraint k join relations r on r.oid = k.conrelid where k.contype in ('c', 'f', 'p', 'u', 'x')
 union all
-select 'relation ' || r.oid, 'index', r.relname, r.relname, pg_get_indexdef(r.oid)
-from relations r where r.relkind = 'i' and not exists (select from pg_constraint k where k.conindid = r.oid)
+select 'relation ' || r.oid, 'index', r.relname, r.relname, msingi_catalog.pg_get_indexdef(r.oid)
+from relations r where r.relkind = 'i' and not exists (select from msingi_catalog.pg_constraint k where k.conindid = r.oid)
 union all
-select 'relation ' || oid, 'view', relname, relname, pg_get_viewdef(oid, true) from relations where relkind = 'v'
+select 'relation ' || oid, 'view', relname, relname, msingi_catalog.pg_get_viewdef(oid, true) from relations where relkind = 'v'
 union all
 select 'function ' || p.oid, 'function', p.proname, p.proname,
-  format('(%s) returns %s language %s as %s', pg_get_function_arguments(p.oid), pg_get_function_result(p.oid),
+  format('(%s) returns %s language %s as %s', msingi_catalog.pg_get_function_arguments(p.oid), msingi_catalog.pg_get_function_result(p.oid),
     l.lanname, quote_literal(p.prosrc))
-from pg_proc p join pg_language l on l.oid = p.prolang
+from msingi_catalog.pg_proc p join pg_language l on l.oid = p.prolang
 where p.pronamespace = $1::regnamespace and strpos(p.proname, '$') = 0
 union all
-select 'trigger ' || t.oid, 'trigger', t.tgname, r.relname || '.' || t.tgname, pg_get_triggerdef(t.oid, true)
-from pg_trigger t join relations r on r.oid = t.tgrelid where not t.tgisinternal and strpos(t.tgname, '$') = 0
+select 'trigger ' || t.oid, 'trigger', t.tgname, r.relname || '.' || t.tgname, msingi_catalog.pg_get_triggerdef(t.oid, true)
+from msingi_catalog.pg_trigger t join relations r on r.oid = t.tgrelid where not t.tgisinternal and strpos(t.tgname, '$') = 0
 union all
 select 'type ' || t.oid, 'type', t.typname, t.typname,
-  'enum (' || (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from pg_enum where enumtypid = t.oid) || ')'
-from pg_type t where t.typnamespace = $1::regnamespace and t.typtype = 'e'`
+  'enum (' || (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from msingi_catalog.pg_enum where enumtypid = t.oid) || ')'
+from msingi_catalog.pg_type t where t.typnamespace = $1::regnamespace and t.typtype = 'e'`
 
 /** describeSchema gives all that the schema holds, by id. */
 export async function describeSchema({ client, names }: SchemaChange): Promise<Map<string, SchemaObject>> {

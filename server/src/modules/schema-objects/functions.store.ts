@@ -1,4 +1,5 @@
 // A project's functions, read from PostgreSQL's catalog (spec 4.13).
+import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
 /** SqlFunction is a function as it is. */
@@ -17,13 +18,13 @@ export interface SqlFunction {
 }
 
 // What is printed of arguments holds the schema where a type of the project is among them.
-const SELECT = `
+const select = (catalog: Catalog) => `
 select p.oid::text, p.oid::regprocedure::text as signature, p.proname as name, l.lanname as language,
-  replace(pg_get_function_arguments(p.oid), n.nspname || '.', '') as arguments,
-  replace(pg_get_function_result(p.oid), n.nspname || '.', '') as returns,
+  replace(${catalog}.pg_get_function_arguments(p.oid), n.nspname || '.', '') as arguments,
+  replace(${catalog}.pg_get_function_result(p.oid), n.nspname || '.', '') as returns,
   case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end as volatility,
   p.proisstrict as strict, p.prosrc as body
-from pg_proc p join pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
+from ${catalog}.pg_proc p join ${catalog}.pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
 where n.nspname = $1 and strpos(p.proname, '$') = 0 and ($2::text is null or p.proname = $2)
 order by p.proname`
 
@@ -31,7 +32,7 @@ order by p.proname`
 export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Omit<SqlFunction, 'dependents'>[] }> =
     db.query.bind(db)
-  const { rows } = await query(SELECT, [schema, name ?? null])
+  const { rows } = await query(select(catalogOf(db)), [schema, name ?? null])
   const functions: SqlFunction[] = []
   for (const row of rows) {
     functions.push({ ...row, dependents: await listDependents(db, 'pg_proc', row.oid) })

@@ -1,4 +1,5 @@
 // A project's triggers, read from PostgreSQL's catalog (spec 4.13).
+import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import type { Database } from './dependents.store.ts'
 
 /** Trigger is a trigger as it is. */
@@ -15,22 +16,22 @@ export interface Trigger {
 }
 
 // The bits of tgtype are PostgreSQL's. A condition can only be printed as part of the whole.
-const SELECT = `
+const select = (catalog: Catalog) => `
 select c.relname || '.' || t.tgname as id, t.tgname as name, c.relname as table,
   case when t.tgtype & 2 <> 0 then 'before' when t.tgtype & 64 <> 0 then 'instead of' else 'after' end as timing,
   array_remove(array[case when t.tgtype & 4 <> 0 then 'insert' end, case when t.tgtype & 16 <> 0 then 'update' end,
     case when t.tgtype & 8 <> 0 then 'delete' end, case when t.tgtype & 32 <> 0 then 'truncate' end], null) as events,
   array(select a.attname::text from unnest(t.tgattr::int2[]) with ordinality k(attnum, place)
-    join pg_attribute a on a.attrelid = t.tgrelid and a.attnum = k.attnum order by k.place) as columns,
+    join ${catalog}.pg_attribute a on a.attrelid = t.tgrelid and a.attnum = k.attnum order by k.place) as columns,
   case when t.tgtype & 1 <> 0 then 'row' else 'statement' end as level,
   case when t.tgqual is not null
-    then replace(substring(pg_get_triggerdef(t.oid, true) from ' WHEN \\((.*)\\) EXECUTE FUNCTION '), n.nspname || '.', '')
+    then replace(substring(${catalog}.pg_get_triggerdef(t.oid, true) from ' WHEN \\((.*)\\) EXECUTE FUNCTION '), n.nspname || '.', '')
   end as condition,
-  p.proname as function
-from pg_trigger t
-join pg_class c on c.oid = t.tgrelid
-join pg_namespace n on n.oid = c.relnamespace
-join pg_proc p on p.oid = t.tgfoid
+  coalesce(p.proname::text, t.tgfoid::regproc::text) as function
+from ${catalog}.pg_trigger t
+join ${catalog}.pg_class c on c.oid = t.tgrelid
+join ${catalog}.pg_namespace n on n.oid = c.relnamespace
+left join ${catalog}.pg_proc p on p.oid = t.tgfoid
 where n.nspname = $1 and not t.tgisinternal and strpos(t.tgname, '$') = 0
   and ($2::text is null or c.relname || '.' || t.tgname = $2)
 order by 1`
@@ -38,5 +39,5 @@ order by 1`
 /** listTriggers gives the triggers of a schema, or that of one id; those of relationships are the server's own. */
 export async function listTriggers(db: Database, schema: string, id?: string): Promise<Trigger[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Trigger[] }> = db.query.bind(db)
-  return (await query(SELECT, [schema, id ?? null])).rows
+  return (await query(select(catalogOf(db)), [schema, id ?? null])).rows
 }

@@ -1,5 +1,6 @@
 // Views, read from the metadata and from PostgreSQL's catalog (spec 4.13).
 import type { DataType } from '#engine/data-types.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
 /** View is a view as it is. */
@@ -18,26 +19,26 @@ export interface View {
 type ViewRow = Omit<View, 'dependents'> & { readonly schema_name: string }
 
 // pg_get_viewdef only prints what is stored; nothing that a project wrote is run.
-const SELECT = `
-select t.id, t.slug as name, c.oid::text, t.schema_name, pg_get_viewdef(c.oid, true) as definition,
+const select = (catalog: Catalog) => `
+select t.id, t.slug as name, c.oid::text, t.schema_name, ${catalog}.pg_get_viewdef(c.oid, true) as definition,
   (select jsonb_agg(jsonb_build_object('name', m.name, 'data_type', m.data_type) order by a.attnum)
-    from msingi.columns m join pg_attribute a on a.attrelid = c.oid and a.attname = m.name
+    from msingi.columns m join ${catalog}.pg_attribute a on a.attrelid = c.oid and a.attname = m.name
     where m.table_id = t.id) as columns,
-  array(select distinct r.relname::text from pg_rewrite w
-    join pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refclassid = 'pg_class'::regclass
-    join pg_class r on r.oid = d.refobjid
+  array(select distinct r.relname::text from ${catalog}.pg_rewrite w
+    join ${catalog}.pg_depend d on d.classid = 'pg_rewrite'::regclass and d.objid = w.oid and d.refclassid = 'pg_class'::regclass
+    join ${catalog}.pg_class r on r.oid = d.refobjid
     where w.ev_class = c.oid and r.oid <> c.oid order by 1) as depends_on,
   t.created_at, t.updated_at
 from msingi.tables t
-join pg_namespace n on n.nspname = t.schema_name
-join pg_class c on c.relnamespace = n.oid and c.relname = t.slug and c.relkind = 'v'
+join ${catalog}.pg_namespace n on n.nspname = t.schema_name
+join ${catalog}.pg_class c on c.relnamespace = n.oid and c.relname = t.slug and c.relkind = 'v'
 where t.project_id = $1 and t.kind = 'view' and ($2::text is null or t.id::text = $2 or t.slug = $2)
 order by t.slug`
 
 /** listViews gives the views of a project by name, or those of one name or id. */
 export async function listViews(db: Database, projectId: string, key?: string): Promise<View[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: ViewRow[] }> = db.query.bind(db)
-  const { rows } = await query(SELECT, [projectId, key ?? null])
+  const { rows } = await query(select(catalogOf(db)), [projectId, key ?? null])
   const views: View[] = []
   for (const { schema_name, definition, ...row } of rows) {
     views.push({

@@ -26,16 +26,17 @@ export interface CatalogRelation {
 const SELECT = `
 select c.oid::text, c.relname as name, c.relkind as kind,
   coalesce(c.reloptions @> '{security_invoker=true}', false) as is_invoker,
-  has_table_privilege($2::name, c.oid, 'select') as is_granted,
-  array(select p.attname::text from pg_index i
-    join pg_attribute p on p.attrelid = c.oid and p.attnum = any(i.indkey)
+  exists (select from aclexplode(c.relacl) r
+    where r.grantee = $2::regrole and r.privilege_type = 'SELECT') as is_granted,
+  array(select p.attname::text from msingi_catalog.pg_index i
+    join msingi_catalog.pg_attribute p on p.attrelid = c.oid and p.attnum = any(i.indkey)
     where i.indrelid = c.oid and i.indisprimary) as primary_key,
   coalesce((select jsonb_agg(jsonb_build_object('name', a.attname, 'attnum', a.attnum,
-      'sql', format_type(a.atttypid, a.atttypmod), 'is_enum', t.typtype = 'e', 'is_identity', a.attidentity <> '',
+      'sql', format_type(a.atttypid, a.atttypmod), 'is_enum', coalesce(t.typtype = 'e', false), 'is_identity', a.attidentity <> '',
       'required', a.attnotnull, 'has_default', a.atthasdef) order by a.attnum)
-    from pg_attribute a join pg_type t on t.oid = a.atttypid
+    from msingi_catalog.pg_attribute a left join msingi_catalog.pg_type t on t.oid = a.atttypid
     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns
-from pg_class c
+from msingi_catalog.pg_class c
 where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'c')
 order by c.relname`
 

@@ -14,7 +14,7 @@ export async function refuseForeignEnum(
 ): Promise<void> {
   if (column.data_type !== 'enum') return
   const { rows } = await client.query<{ name: string }>(
-    `select t.typname as name from pg_attribute a join pg_type t on t.oid = a.atttypid
+    `select t.typname as name from msingi_catalog.pg_attribute a join msingi_catalog.pg_type t on t.oid = a.atttypid
      where a.attrelid = $1::regclass and a.attnum = $2`,
     [quoteIdentifier(table), column.attnum],
   )

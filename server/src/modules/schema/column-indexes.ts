@@ -29,7 +29,7 @@ export async function changeIndexes(
 
 const FIND = `
 select i.indexrelid::regclass::text as name
-from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attname = $2
+from msingi_catalog.pg_index i join msingi_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attname = $2
 where i.indrelid = $1::regclass and i.indnatts = 1 and i.indkey[0] = a.attnum and i.indisunique = $3`
 
 /** dropIndexes drops the indexes on one column alone, the unique ones or the others. */

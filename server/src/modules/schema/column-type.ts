@@ -56,7 +56,7 @@ export async function changeType(
 
 async function presentType({ client }: SchemaChange, table: Table, column: Column): Promise<string> {
   const { rows } = await client.query<{ type: string }>(
-    `select format_type(atttypid, atttypmod) as type from pg_attribute
+    `select format_type(atttypid, atttypmod) as type from msingi_catalog.pg_attribute
      where attrelid = $1::regclass and attnum = $2`,
     [quoteIdentifier(table.slug), column.attnum],
   )

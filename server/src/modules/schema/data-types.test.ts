@@ -111,7 +111,7 @@ it('numbers the rows of a serial column for the data role, which owns no sequenc
 
 it('protects the table from its creation', async () => {
   const { rows } = await schema.sql(
-    `select relrowsecurity, relforcerowsecurity from pg_class where oid = '${relation}'::regclass`,
+    `select relrowsecurity, relforcerowsecurity from msingi_catalog.pg_class where oid = '${relation}'::regclass`,
   )
   expect(rows).toEqual([{ relrowsecurity: true, relforcerowsecurity: true }])
   const { executor } = app.platform.clusters.main

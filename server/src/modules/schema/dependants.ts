@@ -9,9 +9,9 @@ import type { Column, Table } from './structure.store.ts'
 const POLICIES = `
 select distinct r.relname as table, case p.polcmd
   when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end as action
-from pg_depend d
-join pg_policy p on d.classid = 'pg_policy'::regclass and d.objid = p.oid
-join pg_class r on r.oid = p.polrelid
+from msingi_catalog.pg_depend d
+join msingi_catalog.pg_policy p on d.classid = 'pg_policy'::regclass and d.objid = p.oid
+join msingi_catalog.pg_class r on r.oid = p.polrelid
 where d.refclassid = 'pg_class'::regclass and d.refobjid = $1::regclass and
   case when $2::int is null then p.polrelid <> d.refobjid else d.refobjsubid = $2 end
 order by 1, 2`

@@ -116,11 +116,11 @@ function namesBehindColumn(table: string, column: string): string[] {
 // A constraint with an index is renamed with the index.
 const FIND = `
 select case relkind when 'S' then 'sequence' else 'index' end as kind, relname as name
-from pg_class where relnamespace = $1::regnamespace and relkind in ('i', 'S') and relname = any($2)
+from msingi_catalog.pg_class where relnamespace = $1::regnamespace and relkind in ('i', 'S') and relname = any($2)
 union all
-select 'type', typname from pg_type where typnamespace = $1::regnamespace and typtype = 'e' and typname = any($2)
+select 'type', typname from msingi_catalog.pg_type where typnamespace = $1::regnamespace and typtype = 'e' and typname = any($2)
 union all
-select 'constraint', conname from pg_constraint
+select 'constraint', conname from msingi_catalog.pg_constraint
 where conrelid = $3::regclass and contype in ('c', 'f') and conname = any($2)`
 
 async function renameObjects(

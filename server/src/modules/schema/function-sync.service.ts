@@ -19,7 +19,7 @@ interface FunctionRow {
 const SELECT = `
 select p.oid::regprocedure::text as signature, p.proname as name, l.lanname as language, p.prosecdef as is_definer,
   p.proconfig as config
-from pg_proc p join pg_language l on l.oid = p.prolang
+from msingi_catalog.pg_proc p join pg_language l on l.oid = p.prolang
 where p.pronamespace = $1::regnamespace and strpos(p.proname, '$') = 0
 order by 1`
 

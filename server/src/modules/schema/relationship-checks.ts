@@ -23,7 +23,7 @@ function comparable({ data_type }: Column): string {
 
 const UNIQUENESS = `
 select bool_or(i.indpred is null) as whole, count(*) > 0 as partly
-from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attname = $2
+from msingi_catalog.pg_index i join msingi_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attname = $2
 where i.indrelid = $1::regclass and i.indisunique and i.indisvalid and i.indnatts = 1 and i.indkey[0] = a.attnum`
 
 /** checkTarget throws a 400 where several rows of the target may have the same value. */

@@ -123,7 +123,7 @@ describe('changing and deleting', () => {
     const { data } = await schema.call('PATCH', path, { name: 'Made by', on_delete: 'cascade' })
     expect(data).toMatchObject({ id: link.id, name: 'Made by', on_delete: 'cascade' })
     const { rows } = await schema.sql(
-      `select confdeltype from pg_constraint where conrelid = '${from}'::regclass and contype = 'f'`,
+      `select confdeltype from msingi_catalog.pg_constraint where conrelid = '${from}'::regclass and contype = 'f'`,
     )
     expect(rows).toEqual([{ confdeltype: 'c' }])
     expect((await schema.call('PATCH', path, { on_delete: 'never' })).status).toBe(400)
@@ -137,7 +137,7 @@ describe('changing and deleting', () => {
     const { id } = await fresh.link('children.parent_id', 'parents.id')
     expect((await fresh.call('DELETE', `/schema/relationships/${id}`)).status).toBe(204)
     expect((await fresh.call('DELETE', `/schema/relationships/${id}`)).status).toBe(404)
-    const left = `select tgname from pg_trigger where tgrelid in ('parents'::regclass, 'children'::regclass)`
+    const left = `select tgname from msingi_catalog.pg_trigger where tgrelid in ('parents'::regclass, 'children'::regclass)`
     expect((await fresh.sql(left)).rows).toEqual([])
     await fresh.sql('insert into children (parent_id) values (gen_random_uuid())')
   })

@@ -30,12 +30,12 @@ beforeEach(async () => {
 afterAll(() => app.stop())
 
 const OBJECTS = `
-select relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'i', 'S')
-union select conname from pg_constraint where connamespace = $1::regnamespace and contype <> 'n'
-union select typname from pg_type where typnamespace = $1::regnamespace and typtype = 'e'
-union select tgname from pg_trigger t join pg_class c on c.oid = t.tgrelid
+select relname as name from msingi_catalog.pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'i', 'S')
+union select conname from msingi_catalog.pg_constraint where connamespace = $1::regnamespace and contype <> 'n'
+union select typname from msingi_catalog.pg_type where typnamespace = $1::regnamespace and typtype = 'e'
+union select tgname from msingi_catalog.pg_trigger t join msingi_catalog.pg_class c on c.oid = t.tgrelid
   where c.relnamespace = $1::regnamespace and not t.tgisinternal
-union select proname from pg_proc where pronamespace = $1::regnamespace`
+union select proname from msingi_catalog.pg_proc where pronamespace = $1::regnamespace`
 
 // The names of everything in the project's schema, but for what is of `users`.
 async function objects(): Promise<string[]> {

@@ -61,9 +61,7 @@ export async function changeSchema<T>(
   const result = await cluster.asOwner(project.id, async (client) => {
     try {
       await client.query(PREPARE)
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `msingi schema ${project.id}`,
-      ])
+      await client.query('select msingi.lock_schema()')
       // Under the lock, so that of two requests with the same migration only one does it.
       if (scope.origin !== undefined && (await isApplied(client, project.id, scope.origin)))
         throw new AlreadyApplied()

@@ -7,31 +7,31 @@ import type { SchemaChange } from './schema-change.service.ts'
 const GUARDED = `
 select 'the function ' || p.proname as what, 'function ' || p.oid as key,
   md5(p.prosrc || p.prosecdef || p.proowner || coalesce(p.proconfig::text, '') || coalesce(p.proacl::text, '')) as value
-from pg_proc p where p.pronamespace = $1::regnamespace and strpos(p.proname, '$') > 0
+from msingi_catalog.pg_proc p where p.pronamespace = $1::regnamespace and strpos(p.proname, '$') > 0
 union all
 select 'the trigger ' || t.tgname, 'trigger ' || t.oid, concat_ws(' ', t.tgenabled, t.tgfoid, t.tgtype, t.tgdeferrable)
-from pg_trigger t join pg_class c on c.oid = t.tgrelid
+from msingi_catalog.pg_trigger t join msingi_catalog.pg_class c on c.oid = t.tgrelid
 where c.relnamespace = $1::regnamespace and not t.tgisinternal and (strpos(t.tgname, '$') > 0 or t.tgdeferrable)
 union all
 select 'a policy of ' || c.relname, 'policy ' || p.oid,
   md5(concat_ws(' ', p.polname, p.polrelid, p.polcmd, p.polpermissive, p.polroles, p.polqual, p.polwithcheck))
-from pg_policy p join pg_class c on c.oid = p.polrelid where c.relnamespace = $1::regnamespace
+from msingi_catalog.pg_policy p join msingi_catalog.pg_class c on c.oid = p.polrelid where c.relnamespace = $1::regnamespace
 union all
 select 'the protection of ' || c.relname, 'relation ' || c.oid,
   concat_ws(' ', c.relowner, c.relacl, case c.relkind when 'r' then c.relrowsecurity and c.relforcerowsecurity end)
-from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'v')
+from msingi_catalog.pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'v')
 union all
 select 'rights to a column of ' || c.relname, concat_ws(' ', 'column', a.attrelid, a.attnum), a.attacl::text
-from pg_attribute a join pg_class c on c.oid = a.attrelid
+from msingi_catalog.pg_attribute a join msingi_catalog.pg_class c on c.oid = a.attrelid
 where c.relnamespace = $1::regnamespace and a.attacl is not null
 union all
 select 'the rule ' || r.rulename, 'rule ' || r.oid, r.ev_class::text
-from pg_rewrite r join pg_class c on c.oid = r.ev_class
+from msingi_catalog.pg_rewrite r join msingi_catalog.pg_class c on c.oid = r.ev_class
 where c.relnamespace = $1::regnamespace and r.rulename <> '_RETURN'
 union all
-select 'the schema', 'schema', concat_ws(' ', nspowner, nspacl) from pg_namespace where oid = $1::regnamespace
+select 'the schema', 'schema', concat_ws(' ', nspowner, nspacl) from msingi_catalog.pg_namespace where oid = $1::regnamespace
 union all
-select 'default rights', 'default ' || oid, defaclacl::text from pg_default_acl where defaclrole = session_user::regrole`
+select 'default rights', 'default ' || oid, defaclacl::text from msingi_catalog.pg_default_acl`
 
 /** Guarded is one thing that statements must leave alone. */
 export interface Guarded {
@@ -60,11 +60,11 @@ select k.conname as name, c.relname as from_table, a.attname as from_column, f.r
   fa.attname as to_column,
   case k.confdeltype when 'r' then 'restrict' when 'c' then 'cascade' when 'n' then 'set_null'
     when 'd' then 'set_default' else 'no_action' end as on_delete
-from pg_constraint k
-join pg_class c on c.oid = k.conrelid
-join pg_class f on f.oid = k.confrelid
-join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
-join pg_attribute fa on fa.attrelid = k.confrelid and fa.attnum = k.confkey[1]
+from msingi_catalog.pg_constraint k
+join msingi_catalog.pg_class c on c.oid = k.conrelid
+join msingi_catalog.pg_class f on f.oid = k.confrelid
+join msingi_catalog.pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+join msingi_catalog.pg_attribute fa on fa.attrelid = k.confrelid and fa.attnum = k.confkey[1]
 where k.contype = 'f' and k.connamespace = $1::regnamespace and cardinality(k.conkey) = 1
 order by 2, 3, 1`
 
@@ -75,10 +75,11 @@ export async function readForeignKeys({ client, names }: SchemaChange): Promise<
 
 // Numbers of a column that was declared serial come from a sequence, which a foreign role may not use by itself.
 const SEQUENCES = `
-select c.oid::regclass::text as name from pg_class c
+select c.oid::regclass::text as name from msingi_catalog.pg_class c
 where c.relnamespace = $1::regnamespace
-  and case when c.relkind = 'S' then not has_sequence_privilege($2::name, c.oid, 'usage') end
-  and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'i')`
+  and c.relkind = 'S'
+  and not exists (select from aclexplode(c.relacl) r where r.grantee = $2::regrole and r.privilege_type = 'USAGE')
+  and not exists (select from msingi_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'i')`
 
 /** readClosedSequences gives the sequences that the data role may not draw numbers from. */
 export async function readClosedSequences({ client, names }: SchemaChange): Promise<string[]> {

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { DataType } from '#engine/data-types.ts'
 import { type ColumnDefault, readDefault } from '#engine/ddl-default.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 
 /** Column is one column as it is. */
 export interface Column {
@@ -37,24 +38,24 @@ export type Database = Pick<pg.ClientBase, 'query'> | pg.Pool
 
 // An index makes a column unique or indexed where it is about that column alone. pg_get_expr only prints what is
 // stored; nothing that a project wrote is run.
-const SELECT = `
+const select = (catalog: Catalog) => `
 select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated_at,
   c.id as column_id, c.name as column_name, c.data_type, c.description as column_description, c.is_system,
   a.attnum, a.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as default_sql,
   case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as char_length,
   case when c.data_type = 'enum'
-    then array(select e.enumlabel::text from pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
+    then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
   end as enum_values,
-  exists (select from pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
+  exists (select from ${catalog}.pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
     and i.indisunique) as is_unique,
-  exists (select from pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
+  exists (select from ${catalog}.pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
     and not i.indisunique and i.indpred is null) as indexed
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
-join pg_namespace n on n.nspname = t.schema_name
-join pg_class r on r.relnamespace = n.oid and r.relname = t.slug
-join pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
-left join pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
+join ${catalog}.pg_namespace n on n.nspname = t.schema_name
+join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
+join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
+left join ${catalog}.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
 where t.project_id = $1 and t.kind = 'table' and ($2::uuid is null or t.id = $2) and ($3::name is null or t.slug = $3)
 order by t.slug, a.attnum`
 
@@ -112,7 +113,7 @@ async function readTables(
   slug: string | null,
 ): Promise<Table[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: StructureRow[] }> = db.query.bind(db)
-  const { rows } = await query(SELECT, [projectId, id, slug])
+  const { rows } = await query(select(catalogOf(db)), [projectId, id, slug])
   return [...Map.groupBy(rows, (row) => row.id).values()].map(assemble)
 }
 

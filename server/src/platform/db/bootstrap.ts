@@ -2,6 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '#platform/log/log.ts'
+import { closeCatalog } from './close-catalog.ts'
 import type { Cluster } from './cluster.ts'
 import { type Migrations, migrate } from './migrate.ts'
 
@@ -26,6 +27,7 @@ export async function bootstrap(cluster: Cluster, migrations: BootstrapMigration
   if (done.length > 0)
     log.info({ cluster: cluster.name, migrations: done }, 'brought the database up to date')
   await restrictPublic(cluster, log)
+  await closeCatalog(cluster, log)
 }
 
 async function checkVersion(cluster: Cluster): Promise<void> {
@@ -47,14 +49,6 @@ async function ensureGateway(cluster: Cluster): Promise<void> {
   })
 }
 
-// A lock of a session outlives its request and meets those of other projects; a large object belongs to no schema.
-const NOT_FOR_PUBLIC = `
-do $$ declare f regprocedure; begin
-  for f in select oid from pg_proc where pronamespace = 'pg_catalog'::regnamespace
-    and proname ~ '^(pg_(try_)?advisory_lock(_shared)?|lo_creat|lo_create|lo_from_bytea)$'
-  loop execute format('revoke execute on function %s from public', f); end loop;
-end $$`
-
 /**
  * restrictPublic takes set_config from everyone but the gateway: with it, SQL could choose its own identity.
  * Only a superuser may; elsewhere the SQL parser's allow-list stands alone, and the log says so.
@@ -66,7 +60,6 @@ async function restrictPublic(cluster: Cluster, log: Log): Promise<void> {
   await cluster.admin.query(`
     revoke execute on function ${SET_CONFIG} from public;
     grant execute on function ${SET_CONFIG} to ${cluster.gatewayRole}`)
-  await cluster.admin.query(NOT_FOR_PUBLIC)
   // Without the right to revoke, PostgreSQL warns and goes on.
   const { rows } = await cluster.admin.query<{ open: boolean }>(
     `select has_function_privilege('public', '${SET_CONFIG}', 'execute') as open`,

@@ -7,6 +7,7 @@ import { type LinkShape, relationsOf, type SchemaShape } from '#engine/relations
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { type Catalog, catalogOf } from './catalog-of.ts'
 import type { Clusters } from './clusters.ts'
 import type { Invalidations } from './invalidations.ts'
 import type { Queryable } from './transaction.ts'
@@ -18,20 +19,20 @@ export type ProjectTables = ReadonlyMap<string, TableShape>
 export const OWNER_COLUMNS: readonly string[] = ['user_id', 'owner_id', 'created_by']
 
 // One row per column, the tables' order irrelevant. What PostgreSQL's catalog knows comes from there.
-const LOAD = `
+const load = (catalog: Catalog) => `
 select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view, c.name, c.data_type,
   a.attnotnull as required,
   (a.atthasdef or a.attidentity <> '') as has_default,
   case when c.data_type = 'enum'
-    then array(select e.enumlabel::text from pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
+    then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
   end as enum_values,
   case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as max_length,
   a.attnum || ':' || a.atttypid || ':' || a.atttypmod as type
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
-join pg_namespace n on n.nspname = t.schema_name
-join pg_class r on r.relnamespace = n.oid and r.relname = t.slug
-join pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
+join ${catalog}.pg_namespace n on n.nspname = t.schema_name
+join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
+join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
 where t.project_id = $1
 order by t.slug, a.attnum`
 
@@ -110,7 +111,7 @@ export class TableShapes {
 
 /** readTables reads all tables of a project as they are right now; within a change, as that has made them. */
 export async function readTables(db: Queryable, projectId: string): Promise<ProjectTables> {
-  const { rows } = await db.query<ShapeRow>(LOAD, [projectId])
+  const { rows } = await db.query<ShapeRow>(load(catalogOf(db)), [projectId])
   const byTable = Map.groupBy(rows, (row) => row.slug)
   return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
 }

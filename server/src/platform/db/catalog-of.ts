@@ -1,0 +1,13 @@
+// Where a query finds PostgreSQL's catalog: projects' logins see their own part of it alone (close-catalog.ts).
+import pg from 'pg'
+
+/** Catalog is a schema that holds the tables of PostgreSQL's catalog. */
+export type Catalog = 'pg_catalog' | 'msingi_catalog'
+
+/**
+ * catalogOf gives the schema to read the catalog from: all of it on the administrator's pool, the project's own part
+ * on an owner's connection. By mistake for the administrator, the latter would show nothing.
+ */
+export function catalogOf(db: object): Catalog {
+  return db instanceof pg.Pool ? 'pg_catalog' : 'msingi_catalog'
+}

@@ -1,0 +1,87 @@
+// Closes PostgreSQL's catalog to projects: code of a project is free SQL, and the catalog tells of all projects in the
+// database (design 4). What the server reads as a project's owner is in schema `msingi_catalog`.
+import type pg from 'pg'
+import type { Log } from '#platform/log/log.ts'
+import type { Cluster } from './cluster.ts'
+import { transaction } from './transaction.ts'
+
+// Said of PostgreSQL itself and the same for everyone.
+const OPEN_RELATIONS = ['pg_language', 'pg_timezone_names', 'pg_timezone_abbrevs']
+
+// Functions that begin with pg_ are about the server, but for these. A list of what is open stays true when PostgreSQL
+// gains functions. pg_get_expr prints what its caller has already read; pg_get_serial_sequence asks for a name.
+const OPEN_FUNCTIONS = `^pg_(${[
+  'backend_pid',
+  'char_to_encoding',
+  'client_encoding',
+  'collation_for',
+  'column_(compression|size)',
+  'current_(snapshot|xact_id|xact_id_if_assigned)',
+  'encoding_(max_length|to_char)',
+  'get_(expr|serial_sequence)',
+  'input_(error_info|is_valid)',
+  'lsn.*',
+  'notify',
+  'size_(bytes|pretty)',
+  'sleep.*',
+  'snapshot_.*',
+  'timezone_.*',
+  'trigger_depth',
+  'typeof',
+  'visible_in_snapshot',
+].join('|')})$`
+
+// A large object belongs to no schema, so nobody may make one.
+const CLOSED_FUNCTIONS = '^(pg_.*|has_.*_privilege|row_security_active|lo_creat|lo_create|lo_from_bytea)$'
+
+// What everybody could see, monitors still can: they are members of pg_monitor.
+const CLOSE = `
+do $$ declare target text; begin
+  for target in select c.oid::regclass from pg_class c
+    where c.relnamespace = 'pg_catalog'::regnamespace and c.relkind in ('r', 'v')
+      and c.relname <> all ('{${OPEN_RELATIONS.join(',')}}')
+      and (exists (select from aclexplode(c.relacl) where grantee = 0)
+        or exists (select from pg_attribute a, aclexplode(a.attacl) where a.attrelid = c.oid and grantee = 0))
+  loop
+    if has_table_privilege('public', target, 'select') then
+      execute format('grant select on %s to pg_monitor', target);
+    end if;
+    execute format('revoke all on %s from public', target);
+  end loop;
+  for target in select p.oid::regprocedure from pg_proc p
+    where p.pronamespace = 'pg_catalog'::regnamespace and p.prokind = 'f'
+      and p.proname ~ '${CLOSED_FUNCTIONS}' and p.proname !~ '${OPEN_FUNCTIONS}'
+      and has_function_privilege('public', p.oid, 'execute')
+  loop
+    execute format('grant execute on function %s to pg_monitor', target);
+    execute format('revoke execute on function %s from public', target);
+  end loop;
+  if has_schema_privilege('public', 'information_schema', 'usage') then
+    grant usage on schema information_schema to pg_monitor;
+    revoke usage on schema information_schema from public;
+  end if;
+end $$`
+
+/**
+ * closeCatalog takes the catalog from everyone but superusers and monitors. Only a superuser may; elsewhere the log
+ * says what that means.
+ */
+export async function closeCatalog(cluster: Cluster, log: Log): Promise<void> {
+  await transaction(cluster.admin, async (client) => {
+    // Two nodes that start at once would meet on the rows of the catalog.
+    await client.query("select pg_advisory_xact_lock(hashtextextended('msingi catalog', 0))")
+    if (await isSuperuser(client)) await client.query(CLOSE)
+    else log.warn(OPEN_CATALOG)
+  })
+}
+
+const OPEN_CATALOG =
+  "the database user is no superuser, so PostgreSQL's catalog stays open: functions that a project writes can read the " +
+  'names and sources of other projects (never their rows); see docs/isolation.md'
+
+async function isSuperuser(client: pg.PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ rolsuper: boolean }>(
+    'select rolsuper from pg_roles where rolname = current_user',
+  )
+  return rows[0]?.rolsuper === true
+}
