@@ -46,6 +46,7 @@ import { Cluster } from '#platform/db/cluster.ts'
 import { Clusters } from '#platform/db/clusters.ts'
 import { openControlPlane } from '#platform/db/control-plane.ts'
 import { Invalidations } from '#platform/db/invalidations.ts'
+import { watchOverdue } from '#platform/db/overdue.ts'
 import { TableShapes } from '#platform/db/table-shapes.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { closing } from '#platform/http/closing.ts'
@@ -133,12 +134,14 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   defineProjectJobs(platform)
   defineAuthJobs(platform)
   await platform.jobs.start({ work: options.work })
+  const stopWatching = watchOverdue(platform.clusters, log)
   await app.ready()
 
   const close = async () => {
     await endConnections(() => app.close())
     keys.stop()
     requestLog.stop()
+    stopWatching()
     await Promise.all([
       keys.flush(),
       requestLog.flush(),

@@ -11,7 +11,8 @@ grant usage on schema msingi_catalog to public;
 
 create function msingi_catalog.own_schema() returns oid stable security definer
   return (select n.oid from pg_catalog.pg_namespace n
-    where n.nspname = pg_catalog.substring(session_user, '^(p_[0-9a-f]{32})_(?:owner|data)$'));
+    where n.nspname = pg_catalog.left(session_user, 34)::name and pg_catalog.starts_with(n.nspname::text, 'p_')
+      and session_user in (n.nspname || '_owner', n.nspname || '_data'));
 `
 
 // The columns are those that the server reads, of those that PostgreSQL 15 to 18 have in common. The barrier keeps a
@@ -57,14 +58,16 @@ const VIEWS: Readonly<Record<string, string>> = {
 }
 
 // What PostgreSQL prints of a thing by its id, whosever it is: here only of one's own.
-const PRINTERS: readonly (readonly [name: string, more: readonly string[], catalog: string])[] = [
-  ['pg_get_viewdef', ['boolean'], 'pg_class'],
-  ['pg_get_indexdef', [], 'pg_class'],
-  ['pg_get_constraintdef', [], 'pg_constraint'],
-  ['pg_get_triggerdef', ['boolean'], 'pg_trigger'],
-  ['pg_get_function_arguments', [], 'pg_proc'],
-  ['pg_get_function_result', [], 'pg_proc'],
-]
+const OF_OWN_RELATION = '(select oid from msingi_catalog.pg_class)'
+const PRINTERS: readonly (readonly [name: string, more: readonly string[], catalog: string, own: string])[] =
+  [
+    ['pg_get_viewdef', ['boolean'], 'pg_class', 'relnamespace = msingi_catalog.own_schema()'],
+    ['pg_get_indexdef', [], 'pg_class', 'relnamespace = msingi_catalog.own_schema()'],
+    ['pg_get_constraintdef', [], 'pg_constraint', 'connamespace = msingi_catalog.own_schema()'],
+    ['pg_get_triggerdef', ['boolean'], 'pg_trigger', `tgrelid in ${OF_OWN_RELATION}`],
+    ['pg_get_function_arguments', [], 'pg_proc', 'pronamespace = msingi_catalog.own_schema()'],
+    ['pg_get_function_result', [], 'pg_proc', 'pronamespace = msingi_catalog.own_schema()'],
+  ]
 
 // The lock of a session's end would outlive its request, and a lock by number meets those of other projects.
 const LOCK = `
@@ -82,11 +85,11 @@ export const ownCatalog = {
       statements.push(`create view msingi_catalog.${name} with (security_barrier) as ${select};
         grant select on msingi_catalog.${name} to public`)
     }
-    for (const [name, more, catalog] of PRINTERS) {
+    for (const [name, more, catalog, own] of PRINTERS) {
       const values = ['o.oid', ...more.map((_, index) => `$${index + 2}`)].join(', ')
       statements.push(`create function msingi_catalog.${name}(${['oid', ...more].join(', ')}) returns text
         stable security definer
-        return (select pg_catalog.${name}(${values}) from msingi_catalog.${catalog} o where o.oid = $1)`)
+        return (select pg_catalog.${name}(${values}) from pg_catalog.${catalog} o where o.oid = $1 and ${own})`)
     }
     for (const statement of statements) await sql.raw(statement).execute(database)
   },

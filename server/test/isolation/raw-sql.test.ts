@@ -39,8 +39,7 @@ function run(ownLogin: boolean, ...statements: string[]) {
 
 const WHO = `select current_user, session_user, auth.kind(), auth.uid(), auth.claims(), auth.action(),
   current_setting('search_path'), current_setting('row_security'), current_setting('statement_timeout'),
-  current_setting('session_replication_role'), (select count(*) from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()),
-  pg_my_temp_schema()`
+  current_setting('session_replication_role')`
 
 describe.each([
   ['on the shared pool', false],
@@ -56,7 +55,11 @@ describe.each([
   const everything = async () => {
     const { rows } = await app.platform.clusters.main.admin.query(`
       select (select count(*) from pg_class), (select count(*) from pg_proc), (select count(*) from pg_roles where rolname = 'x'),
-        (select count(*) from pg_largeobject_metadata), (select count(*) from msingi.tables),
+        (select count(*) from pg_namespace), (select count(*) from pg_largeobject_metadata),
+        (select count(*) from pg_locks l join pg_stat_activity using (pid) where locktype = 'advisory'
+          and l.database = (select oid from pg_database where datname = current_database())
+          and usename ~ '^(p_|msingi_gateway_)') as locks,
+        (select count(*) from msingi.tables),
         (select md5(string_agg(a::text, '')) from platform.accounts a) as accounts`)
     return [rows, await notesOf(mine), await notesOf(other)]
   }

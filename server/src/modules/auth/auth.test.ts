@@ -1,5 +1,6 @@
 // Signing up, in and out as a user of a project (spec 4.3, 5).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { PASSWORD, signUp, signupBody, statusOf } from './auth.fixture.ts'
 
@@ -117,26 +118,28 @@ describe('signing up', () => {
   test('does not wait for the triggers of other projects', async () => {
     const slow = await app.createProject()
     const { main } = app.platform.clusters
+    const { schema, data } = projectNames(slow.id)
     await main.asOwner(slow.id, async (client) => {
       await client.query(`
+        create table door (); grant select on door to ${data};
         create function wait() returns trigger language plpgsql as $$
-        begin perform pg_advisory_xact_lock(4711); return new; end $$;
+        begin perform from ${schema}.door; return new; end $$;
         create trigger wait before insert on users for each row execute function wait()`)
     })
     const holder = await main.admin.connect()
     try {
-      await holder.query('select pg_advisory_lock(4711)')
+      await holder.query(`begin; lock table ${schema}.door in access exclusive mode`)
       let answered = 0
       const waiting = Array.from({ length: 10 }, () =>
         signUp(app, slow).finally(() => {
           answered += 1
         }),
       )
-      const text = "select from pg_locks where locktype = 'advisory' and objid = 4711 and not granted"
+      const text = `select from pg_locks where relation = '${schema}.door'::regclass and not granted`
       await expect.poll(async () => (await holder.query(text)).rowCount).toBeGreaterThanOrEqual(4)
       await signUp(app, project)
       expect(answered).toBe(0)
-      await holder.query('select pg_advisory_unlock(4711)')
+      await holder.query('commit')
       await Promise.all(waiting)
     } finally {
       holder.release(true)

@@ -1,7 +1,7 @@
 // Makes and drops what a project is in its cluster: a schema, an owner role, a data role and the table `users`.
 import pg from 'pg'
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from '#engine/default-policy.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
+import { boundTemporarySpace, type Cluster } from '#platform/db/cluster.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
@@ -62,12 +62,6 @@ export async function provisionProject(cluster: Cluster, projectId: string): Pro
       [owner, rows[0]?.id, USERS_COLUMNS.map(([name]) => name), USERS_COLUMNS.map(([, type]) => type)],
     )
   })
-}
-
-// What a sort or a join may write to disk at a time. Only a superuser can bound it; elsewhere time alone does.
-function boundTemporarySpace(role: string): string {
-  return `do $$ begin alter role ${role} set temp_file_limit = '256MB';
-    exception when insufficient_privilege then null; end $$`
 }
 
 /** dropProject removes all that provisionProject and the project's owner have made; running it twice is harmless. */

@@ -191,7 +191,9 @@ describe('what goes along', () => {
   })
 
   it('leaves no helper behind', async () => {
-    const { rows } = await schema.sql(`select proname from msingi_catalog.pg_proc where proowner = current_user::regrole`)
+    const { rows } = await schema.sql(
+      `select proname from msingi_catalog.pg_proc where proowner = current_user::regrole`,
+    )
     expect(rows).toEqual([])
   })
 })

@@ -6,6 +6,7 @@ import type { Log } from '#platform/log/log.ts'
 import { Executor } from './executor.ts'
 import { Gate } from './gate.ts'
 import { perseveringly } from './login.ts'
+import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import { translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
 
@@ -21,8 +22,10 @@ export interface ClusterOptions {
 
 // JIT costs more than it saves on short statements; an empty search_path leaves nothing to be hijacked.
 const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres'
-const STATEMENT_TIMEOUT_MS = 15_000
-const DDL_TIMEOUT_MS = 120_000
+/** STATEMENT_TIMEOUT_MS is what a statement on the data plane may take. */
+export const STATEMENT_TIMEOUT_MS = 15_000
+/** DDL_TIMEOUT_MS is what a statement on an owner's connection may take. */
+export const DDL_TIMEOUT_MS = 120_000
 // Each is a connection of its own, beside those of the pools.
 const MAX_OWNERS = 16
 
@@ -37,6 +40,10 @@ export class Cluster {
   readonly #base: pg.ClientConfig
   readonly #owners = new Gate(MAX_OWNERS)
   readonly #keys: MasterKey
+  readonly #stop: StopProcess = {
+    cancel: (pid) => this.admin.query('select pg_cancel_backend($1)', [pid]),
+    terminate: (pid) => this.admin.query('select pg_terminate_backend($1)', [pid]),
+  }
 
   constructor({ name, connection, poolSize, keys, log }: ClusterOptions) {
     this.name = name
@@ -57,7 +64,7 @@ export class Cluster {
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
       restoreLogin: (role) => this.#restoreLogin(role),
       poolSize,
-      cancel: (pid) => this.admin.query('select pg_cancel_backend($1)', [pid]),
+      stop: this.#stop,
     })
   }
 
@@ -94,9 +101,12 @@ export class Cluster {
     })
     try {
       await client.query('begin')
-      const result = await work(client)
-      await client.query('commit')
-      return result
+      const bound = { bytes: OWN_MEMORY, role: names.owner, stop: this.#stop }
+      return await boundMemory({ pid: processOf(client), end: () => client.end() }, bound, async () => {
+        const result = await work(client)
+        await client.query('commit')
+        return result
+      })
     } catch (error) {
       throw translateError(error)
     } finally {
@@ -108,7 +118,8 @@ export class Cluster {
   async #connectOwner({ owner, schema }: ProjectNames): Promise<pg.Client> {
     const client = new pg.Client({
       ...this.#login(owner, DDL_TIMEOUT_MS),
-      options: `-c search_path=${schema} -c jit=off -c TimeZone=UTC -c IntervalStyle=postgres`,
+      // PostgreSQL cannot see how much of a view in `msingi_catalog` there is, and would go through it once for each row.
+      options: `-c search_path=${schema} -c enable_nestloop=off -c jit=off -c TimeZone=UTC -c IntervalStyle=postgres`,
     })
     client.on('error', () => {})
     try {
@@ -123,6 +134,7 @@ export class Cluster {
   async #restoreLogin(role: string): Promise<void> {
     const password = pg.escapeLiteral(this.passwordOf(role))
     await this.admin.query(`alter role ${role} password ${password}; alter role ${role} reset all`)
+    if (role.endsWith('_data')) await this.admin.query(boundTemporarySpace(role))
   }
 
   #login(role: string, timeout: number): pg.ClientConfig {
@@ -137,6 +149,20 @@ export class Cluster {
       application_name: 'msingi',
     }
   }
+}
+
+/**
+ * boundTemporarySpace is the statement that bounds what a sort or a join of a role may write to disk at a time. Only a
+ * superuser can; elsewhere time alone bounds it.
+ */
+export function boundTemporarySpace(role: string): string {
+  return `do $$ begin alter role ${role} set temp_file_limit = '256MB';
+    exception when insufficient_privilege then null; end $$`
+}
+
+// `pg` keeps it out of its types.
+function processOf(client: pg.Client): number {
+  return (client as unknown as { processID: number }).processID
 }
 
 // A connection string is taken apart once, so that other roles can log in to the same place.

@@ -13,7 +13,7 @@ import {
 import { AffinityPool } from './affinity-pool.ts'
 import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { Step } from './kept-identity.ts'
-import { boundMemory } from './memory-watch.ts'
+import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import type { FailedStatement, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
@@ -33,7 +33,7 @@ export interface ExecuteOptions {
   readonly readOnly?: boolean
   /** ownLogin forces the project's own connections, for SQL that a client wrote. */
   readonly ownLogin?: boolean
-  /** maxMemory is how many bytes the server's process may take for itself meanwhile, on the project's own login. */
+  /** maxMemory is how many bytes the server's process may take for itself meanwhile, on the project's own login, if other than OWN_MEMORY. */
   readonly maxMemory?: number
   /**
    * check sees all results before they are committed; what it throws rolls everything back.
@@ -48,8 +48,8 @@ export interface ExecutorConfig {
   readonly projectLogin: (role: string) => pg.ClientConfig
   readonly restoreLogin: (role: string) => Promise<void>
   readonly poolSize: number
-  /** cancel stops what a process of the server is running. */
-  readonly cancel: (pid: number) => Promise<unknown>
+  /** stop is how a process of the server is stopped. */
+  readonly stop: StopProcess
 }
 
 // What the compiler writes. Anything else, SET ROLE above all, could change a shared connection for whoever is next.
@@ -119,12 +119,11 @@ export class Executor {
     if (!own && !statements.every(({ text }) => COMPILED.test(text)))
       throw new Error('the shared pool runs compiled statements only')
     const pool = own ? this.#ownPool(names) : this.#shared
-    const { cancel } = this.#config
-    const { maxMemory } = options
+    const { stop } = this.#config
+    const { maxMemory = OWN_MEMORY } = options
     const send = (connection: DataConnection) => {
       const sent = () => run(connection, own, names, actor, statements, options)
-      if (!own || maxMemory === undefined) return sent()
-      return boundMemory(connection, { bytes: maxMemory, role: names.data, cancel }, sent)
+      return own ? boundMemory(connection, { bytes: maxMemory, role: names.data, stop }, sent) : sent()
     }
     const work = (connection: DataConnection) =>
       send(connection).catch((error) => {

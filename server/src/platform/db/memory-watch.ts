@@ -6,41 +6,54 @@ import { AppError } from '#platform/errors/app-error.ts'
 import type { DataConnection } from './data-connection.ts'
 
 const INTERVAL_MS = 25
+// Code of a project can catch a cancellation; what is still there so many looks later ends with its process.
+const PATIENCE = 20
 const PAGE = 4096
+
+/** OWN_MEMORY is how many bytes a process may take for itself while it runs code of a project. */
+export const OWN_MEMORY = 512 * 1024 * 1024
+
+/** StopProcess is how a process of the server is stopped: what it runs, or the process itself. */
+export interface StopProcess {
+  readonly cancel: (pid: number) => Promise<unknown>
+  readonly terminate: (pid: number) => Promise<unknown>
+}
 
 /** MemoryBound says how much memory a statement's process may take for itself, and how it is stopped. */
 export interface MemoryBound {
   readonly bytes: number
   /** role is who the connection has logged in as: its name in the process's title proves that the process is the one. */
   readonly role: string
-  readonly cancel: (pid: number) => Promise<unknown>
+  readonly stop: StopProcess
 }
 
 /** boundMemory does the work on a connection, and cancels it as soon as its process has more memory than it may. */
 export async function boundMemory<T>(
-  connection: DataConnection,
-  { bytes, role, cancel }: MemoryBound,
+  connection: Pick<DataConnection, 'pid' | 'end'>,
+  { bytes, role, stop }: MemoryBound,
   work: () => Promise<T>,
 ): Promise<T> {
   const { pid } = connection
-  let stopped = false
+  let ended = false
+  let looks = 0
   const look = async () => {
-    if (stopped || (await privateMemory(pid, role)) <= bytes || stopped) return
-    stopped = true
-    await cancel(pid)
+    if ((await privateMemory(pid, role)) <= bytes || ended) return
+    looks += 1
+    if (looks === 1) await stop.cancel(pid)
+    if (looks === PATIENCE) await stop.terminate(pid)
   }
   const timer = setInterval(() => look().catch(() => {}), INTERVAL_MS)
   timer.unref()
   try {
     return await work()
   } catch (error) {
-    if (!stopped) throw error
+    if (looks === 0) throw error
     throw new AppError('invalid_input', 'The query needs more memory than it may use.')
   } finally {
     clearInterval(timer)
     // The cancellation may still be on its way, and must not meet the next statement.
-    if (stopped) await connection.end()
-    stopped = true
+    if (looks > 0) await connection.end()
+    ended = true
   }
 }
 

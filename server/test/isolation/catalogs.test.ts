@@ -1,0 +1,158 @@
+// What code of one project can learn of another from PostgreSQL's catalog: on the logins of the project, and from
+// within a function that is called over the API.
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { projectNames } from '#platform/db/project-names.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { CATALOG_ATTACKS, type CatalogAttack, PLANT, STAYS_OPEN } from './catalog-attacks.ts'
+
+let app: TestApp
+let mine: TestProject
+let other: TestProject
+let clients: Record<'administrator' | 'data' | 'owner', pg.Client>
+let numbers: string
+
+beforeAll(async () => {
+  app = await startTestApp()
+  mine = await app.createProject('Mine')
+  other = await app.createProject('Other')
+  const exec = async ({ id, token }: TestProject, sql: string) => {
+    const answer = await app.api('POST', `/projects/${id}/schema/exec-ddl`, { token, body: { sql } })
+    if (answer.status !== 200) throw new Error(answer.text)
+  }
+  await exec(other, PLANT)
+  await app.api('POST', `/projects/${other.id}/tables/zanzibar_orders/rls`, {
+    token: other.token,
+    body: { action: 'select', subject: 'public', condition: "mood::text = 'mark_of_a_policy'" },
+  })
+  await exec(
+    mine,
+    `create table probe (question text, answer text);
+     create function ask() returns trigger language plpgsql as $$
+       begin execute new.question into new.answer; return new; end $$;
+     create trigger ask before insert on probe for each row execute function ask();
+     create function own_work() returns int language sql as 'select 41 + 1';`,
+  )
+  const { main } = app.platform.clusters
+  const admin = main.adminConfig()
+  const connect = async (user?: string) => {
+    const login = user === undefined ? {} : { user, password: main.passwordOf(user) }
+    const client = new pg.Client({ ...admin, ...login })
+    await client.connect()
+    return client
+  }
+  const { owner, data } = projectNames(mine.id)
+  clients = { administrator: await connect(), data: await connect(data), owner: await connect(owner) }
+  const { rows } = await clients.administrator.query<{ numbers: string }>(
+    `select min(oid) || ', ' || max(oid) as numbers from (
+       select oid from pg_class where relnamespace = $1::regnamespace union
+       select oid from pg_proc where pronamespace = $1::regnamespace union
+       select oid from pg_type where typnamespace = $1::regnamespace union select $1::regnamespace) o`,
+    [projectNames(other.id).schema],
+  )
+  numbers = rows[0]?.numbers ?? ''
+})
+afterAll(async () => {
+  await Promise.all(Object.values(clients).map((client) => client.end()))
+  await app.stop()
+})
+
+function filled(text: string): string {
+  return text.replaceAll('OTHER', projectNames(other.id).schema).replaceAll('NUMBERS', numbers)
+}
+
+async function ask(who: keyof typeof clients, sql: string): Promise<string> {
+  const { rows } = await clients[who].query({ text: filled(sql), rowMode: 'array' })
+  return rows.map(String).join(' ')
+}
+
+// What a refusal may say: what was asked for, by the name that was used.
+const REFUSED = /permission denied|does not exist|must be superuser|cannot be looked up/
+
+describe.each<CatalogAttack>([...CATALOG_ATTACKS])('$name', ({ sql, tells }) => {
+  test('tells the administrator, so that the attack is one', async () => {
+    const answer = await ask('administrator', sql).catch((error) => {
+      // Built without, or not ready for it; the others must be refused all the same.
+      if (tells !== '') throw error
+      return ''
+    })
+    expect(answer).toContain(filled(tells))
+  })
+
+  test.each(['data', 'owner'] as const)('is refused on the login %s', async (who) => {
+    await expect(ask(who, sql)).rejects.toThrow(REFUSED)
+  })
+
+  test('is refused within a function', async () => {
+    const body = { question: filled(sql) }
+    const { status, data, text } = await app.api('POST', '/data/probe', { key: mine.secret, body })
+    expect(status, text).not.toBe(201)
+    expect(data?.answer).toBeUndefined()
+    expect(text).not.toMatch(/mark[ _]of/)
+  })
+})
+
+test('a project sees its own part', async () => {
+  const sources = "select string_agg(prosrc, ' ') from msingi_catalog.pg_proc where proname = 'own_work'"
+  for (const who of ['data', 'owner'] as const) {
+    expect(await ask(who, sources)).toContain('41 + 1')
+    expect(await ask(who, "select string_agg(relname, ' ') from msingi_catalog.pg_class")).toContain('probe')
+  }
+  expect(await ask('administrator', 'select count(*) from msingi_catalog.pg_class')).toBe('0')
+})
+
+test('a project sees nothing else in its part, not even with a function that is called before the filter', async () => {
+  const { rows } = await clients.administrator.query<{ name: string; printed: string[] }>(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relnamespace = 'msingi_catalog'::regnamespace and c.relkind = 'v'`,
+  )
+  expect(rows.length).toBeGreaterThan(10)
+  const { schema } = projectNames(mine.id)
+  await clients.owner.query(`create function ${schema}.leak(t text) returns boolean language plpgsql cost 0.0000001 as $$
+    begin if t ~ ('zanzibar' || '_|mark' || ' of') then raise 'leaked: %', t; end if; return true; end $$`)
+  for (const { name } of rows) {
+    expect(await ask('owner', `select count(*) from ${name} x where ${schema}.leak(x::text)`)).not.toBe('')
+    const shown = await ask('owner', `select string_agg(x::text, ' ') from ${name} x`)
+    expect(shown, name).not.toMatch(/zanzibar_|mark of/)
+  }
+  await clients.owner.query(`drop function ${schema}.leak(text)`)
+})
+
+test.each([
+  ['pg_get_viewdef', 'OTHER.zanzibar_view', 'regclass', ', true'],
+  ['pg_get_indexdef', 'OTHER.zanzibar_index', 'regclass', ''],
+  ['pg_get_function_arguments', 'OTHER.zanzibar_fee(int)', 'regprocedure', ''],
+  ['pg_get_function_result', 'OTHER.zanzibar_fee(int)', 'regprocedure', ''],
+])('%s prints what is its own alone', async (name, thing, type, more) => {
+  const [row] = (
+    await clients.administrator.query(
+      `select '${filled(thing)}'::${type}::oid as oid, ${name}('${filled(thing)}'::${type}${more}) as text`,
+    )
+  ).rows
+  expect(row.text).not.toBe('')
+  for (const who of ['data', 'owner'] as const) {
+    expect(await ask(who, `select msingi_catalog.${name}(${row.oid}${more}) is null`)).toBe('true')
+  }
+})
+
+test.each<CatalogAttack>([...STAYS_OPEN])(
+  '$name tell names and no more, which cannot be closed',
+  async ({ sql, tells }) => {
+    const answer = await ask('data', sql)
+    expect(answer).toContain(filled(tells))
+    expect(answer).not.toMatch(/mark[ _]of|zanzibar_margin|zanzibar_argument|zanzibar_check|zanzibar_trigger/)
+  },
+)
+
+test('what is open of the catalog says nothing of projects', async () => {
+  const { rows } = await clients.administrator.query(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relnamespace in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+       and has_table_privilege('public', c.oid, 'select') and has_schema_privilege('public', c.relnamespace, 'usage')`,
+  )
+  expect(rows.map(({ name }) => name).toSorted()).toEqual([
+    'pg_language',
+    'pg_timezone_abbrevs',
+    'pg_timezone_names',
+  ])
+})
