@@ -156,3 +156,24 @@ test('what is open of the catalog says nothing of projects', async () => {
     'pg_timezone_names',
   ])
 })
+
+// Each would hold up or end what is not the project's.
+test.each([
+  'select pg_advisory_lock(1)',
+  'select pg_advisory_xact_lock(1)',
+  'select pg_try_advisory_xact_lock(1, 2)',
+  'select pg_advisory_xact_lock(n) from generate_series(1, 1000000) n',
+  'select pg_cancel_backend(pg_backend_pid() + 1)',
+  'select pg_terminate_backend(pg_backend_pid() + 1)',
+  'select pg_stat_reset()',
+  'select lo_create(0)',
+  "select set_config('statement_timeout', '0', false)",
+  'lock table msingi.tables',
+  "alter role OTHER_data password 'x'",
+  'alter role current_user reset temp_file_limit',
+])('%s is refused', async (sql) => {
+  for (const who of ['data', 'owner'] as const) {
+    if (who === 'data' || !sql.includes('temp_file_limit'))
+      await expect(ask(who, sql)).rejects.toThrow(REFUSED)
+  }
+})

@@ -1,6 +1,5 @@
 // Closes PostgreSQL's catalog to projects: code of a project is free SQL, and the catalog tells of all projects in the
 // database (design 4). What the server reads as a project's owner is in schema `msingi_catalog`.
-import type pg from 'pg'
 import type { Log } from '#platform/log/log.ts'
 import type { Cluster } from './cluster.ts'
 import { transaction } from './transaction.ts'
@@ -67,21 +66,15 @@ end $$`
  * says what that means.
  */
 export async function closeCatalog(cluster: Cluster, log: Log): Promise<void> {
+  const { rows } = await cluster.admin.query<{ is_superuser: string }>('show is_superuser')
+  if (rows[0]?.is_superuser !== 'on') return log.warn(STAYS_OPEN)
   await transaction(cluster.admin, async (client) => {
     // Two nodes that start at once would meet on the rows of the catalog.
     await client.query("select pg_advisory_xact_lock(hashtextextended('msingi catalog', 0))")
-    if (await isSuperuser(client)) await client.query(CLOSE)
-    else log.warn(OPEN_CATALOG)
+    await client.query(CLOSE)
   })
 }
 
-const OPEN_CATALOG =
-  "the database user is no superuser, so PostgreSQL's catalog stays open: functions that a project writes can read the " +
-  'names and sources of other projects (never their rows); see docs/isolation.md'
-
-async function isSuperuser(client: pg.PoolClient): Promise<boolean> {
-  const { rows } = await client.query<{ rolsuper: boolean }>(
-    'select rolsuper from pg_roles where rolname = current_user',
-  )
-  return rows[0]?.rolsuper === true
-}
+const STAYS_OPEN =
+  "the database user is no superuser, so PostgreSQL's catalog and set_config stay open: functions that a project " +
+  'writes can read names and sources of other projects, never their rows (docs/isolation.md)'
