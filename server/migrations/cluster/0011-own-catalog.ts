@@ -77,10 +77,29 @@ language sql security definer set search_path = '' as $$
 $$;
 `
 
-/** ownCatalog makes schema `msingi_catalog`, and the lock under which a project's schema changes. */
+// Who may DELETE from a table, or UPDATE all its columns, may also lock all of it, and with it every project. Rights to
+// each column allow no lock; rows are deleted by functions. Only an owner has rows that bear the name of its login.
+const METADATA = ['tables', 'columns', 'policies', 'relationships']
+const UNLOCK = `
+do $$ declare metadata regclass; columns text; begin
+  foreach metadata in array '{${METADATA.map((table) => `msingi.${table}`).join(', ')}}'::regclass[] loop
+    select string_agg(quote_ident(attname), ', ') into columns from pg_catalog.pg_attribute
+      where attrelid = metadata and attnum > 0 and not attisdropped;
+    execute format('revoke update, delete on %s from public', metadata);
+    execute format('grant update (%s) on %s to public', columns, metadata);
+  end loop;
+end $$`
+
+/** ownCatalog makes schema `msingi_catalog`, and takes away what locks more than a project's own. */
 export const ownCatalog = {
   async up(database: Kysely<unknown>): Promise<void> {
-    const statements = [OWN, LOCK]
+    const statements = [OWN, LOCK, UNLOCK]
+    for (const table of METADATA) {
+      statements.push(`create function msingi.delete_from_${table}(id uuid) returns void
+        language sql security definer set search_path = '' as $$
+          delete from msingi.${table} t where t.id = $1 and t.owner_role = session_user;
+        $$`)
+    }
     for (const [name, select] of Object.entries(VIEWS)) {
       statements.push(`create view msingi_catalog.${name} with (security_barrier) as ${select};
         grant select on msingi_catalog.${name} to public`)

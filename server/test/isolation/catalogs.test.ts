@@ -168,7 +168,9 @@ test.each([
   'select pg_stat_reset()',
   'select lo_create(0)',
   "select set_config('statement_timeout', '0', false)",
-  'lock table msingi.tables',
+  'do $$ begin lock table msingi.tables in share mode; end $$',
+  'do $$ begin lock table pg_catalog.pg_class in access share mode; end $$',
+  'delete from msingi.tables',
   "alter role OTHER_data password 'x'",
   'alter role current_user reset temp_file_limit',
 ])('%s is refused', async (sql) => {
@@ -176,4 +178,29 @@ test.each([
     if (who === 'data' || !sql.includes('temp_file_limit'))
       await expect(ask(who, sql)).rejects.toThrow(REFUSED)
   }
+})
+
+test('no table that projects share can be locked by one', async () => {
+  const { rows } = await clients.administrator.query(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relkind in ('r', 'v', 'p') and has_schema_privilege('public', c.relnamespace, 'usage')
+       and has_table_privilege('public', c.oid, 'update, delete, truncate')`,
+  )
+  expect(rows).toEqual([])
+})
+
+test('rows of the metadata are deleted by their owner alone', async () => {
+  const { rows } = await clients.administrator.query(
+    "select id from msingi.tables where slug = 'zanzibar_orders' or slug = 'probe' order by slug",
+  )
+  const [probe, orders] = rows.map(({ id }) => id)
+  await clients.owner.query('begin')
+  for (const who of ['data', 'owner'] as const)
+    await ask(who, `select msingi.delete_from_tables('${orders}')`)
+  await ask('data', `select msingi.delete_from_tables('${probe}')`)
+  const left = "select count(*) from msingi.tables where slug in ('zanzibar_orders', 'probe')"
+  expect(await ask('administrator', left)).toBe('2')
+  await ask('owner', `select msingi.delete_from_tables('${probe}')`)
+  expect(await ask('owner', "select count(*) from msingi.tables where slug = 'probe'")).toBe('0')
+  await clients.owner.query('rollback')
 })

@@ -52,5 +52,5 @@ export async function updatePolicy(db: Queryable, id: string, fields: PolicyFiel
 
 /** deletePolicy removes a policy. */
 export async function deletePolicy(db: Queryable, id: string): Promise<void> {
-  await db.query('delete from msingi.policies where id = $1', [id])
+  await db.query('select msingi.delete_from_policies($1)', [id])
 }

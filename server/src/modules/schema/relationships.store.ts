@@ -74,5 +74,5 @@ export async function updateRelationship(
 
 /** deleteRelationship forgets a relationship. */
 export async function deleteRelationship({ client }: SchemaChange, id: string): Promise<void> {
-  await client.query('delete from msingi.relationships where id = $1', [id])
+  await client.query('select msingi.delete_from_relationships($1)', [id])
 }

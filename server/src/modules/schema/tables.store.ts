@@ -51,7 +51,7 @@ export async function touchTable({ client }: SchemaChange, id: string): Promise<
 
 /** deleteTable forgets a table, and with it its columns, policies and relationships. */
 export async function deleteTable({ client }: SchemaChange, id: string): Promise<void> {
-  await client.query('delete from msingi.tables where id = $1', [id])
+  await client.query('select msingi.delete_from_tables($1)', [id])
 }
 
 /** insertColumns stores the columns of a table. */
@@ -87,5 +87,5 @@ export async function updateColumn(
 
 /** deleteColumn forgets a column. */
 export async function deleteColumn({ client }: SchemaChange, id: string): Promise<void> {
-  await client.query('delete from msingi.columns where id = $1', [id])
+  await client.query('select msingi.delete_from_columns($1)', [id])
 }

@@ -36,7 +36,7 @@ export async function replaceViewColumns(
   id: string,
   columns: KnownView['columns'],
 ): Promise<void> {
-  await client.query('delete from msingi.columns where table_id = $1', [id])
+  await client.query('select msingi.delete_from_columns(id) from msingi.columns where table_id = $1', [id])
   await client.query(
     `insert into msingi.columns (table_id, name, data_type)
      select $1, c.* from unnest($2::name[], $3::text[]) as c`,
