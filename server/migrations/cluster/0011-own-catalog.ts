@@ -58,18 +58,18 @@ const VIEWS: Readonly<Record<string, string>> = {
 }
 
 // What PostgreSQL prints of a thing by its id, whosever it is: here only of one's own.
-const OF_OWN_RELATION = '(select oid from msingi_catalog.pg_class)'
 const PRINTERS: readonly (readonly [name: string, more: readonly string[], catalog: string, own: string])[] =
   [
     ['pg_get_viewdef', ['boolean'], 'pg_class', 'relnamespace = msingi_catalog.own_schema()'],
     ['pg_get_indexdef', [], 'pg_class', 'relnamespace = msingi_catalog.own_schema()'],
     ['pg_get_constraintdef', [], 'pg_constraint', 'connamespace = msingi_catalog.own_schema()'],
-    ['pg_get_triggerdef', ['boolean'], 'pg_trigger', `tgrelid in ${OF_OWN_RELATION}`],
+    ['pg_get_triggerdef', ['boolean'], 'pg_trigger', 'tgrelid in (select oid from msingi_catalog.pg_class)'],
     ['pg_get_function_arguments', [], 'pg_proc', 'pronamespace = msingi_catalog.own_schema()'],
     ['pg_get_function_result', [], 'pg_proc', 'pronamespace = msingi_catalog.own_schema()'],
   ]
 
-// The lock of a session's end would outlive its request, and a lock by number meets those of other projects.
+// A schema changes under a lock. Locks by number are closed to projects, since two would meet on one; this is the only
+// one that a project can take, and each has its own.
 const LOCK = `
 create function msingi.lock_schema() returns void
 language sql security definer set search_path = '' as $$
