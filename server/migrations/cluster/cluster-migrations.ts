@@ -10,6 +10,7 @@ import { schemaHistory } from './0007-schema-history.ts'
 import { changeFeed } from './0008-change-feed.ts'
 import { realtime } from './0009-realtime.ts'
 import { disownedPhones } from './0010-disowned-phones.ts'
+import { watchLeases } from './0012-watch-leases.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -23,4 +24,5 @@ export const clusterMigrations: Migrations = {
   '0008-change-feed': changeFeed,
   '0009-realtime': realtime,
   '0010-disowned-phones': disownedPhones,
+  '0012-watch-leases': watchLeases,
 }

@@ -62,7 +62,7 @@ export class ClusterFeeds implements ChangeFeeds {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#feeds.values()].map((feed) => feed.capture.close()))
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.close()))
   }
 
   /** states tells how each feed is doing. */

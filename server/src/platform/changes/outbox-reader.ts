@@ -12,7 +12,7 @@ import {
   moveCheckpoint,
   replaceCheckpoint,
 } from './checkpoint.store.ts'
-import { instrumentForOutbox, removeTriggers } from './instrument.ts'
+import { instrumentForOutbox } from './instrument.ts'
 import { newEpoch } from './log-slot.ts'
 import * as store from './outbox.store.ts'
 import { applyOutboxRow } from './outbox-rows.ts'
@@ -69,7 +69,6 @@ export class OutboxReader implements Capture {
 
   async detach(db: Queryable, table: PhysicalTable): Promise<void> {
     await store.noteWatched(db, table.table_id)
-    await removeTriggers(this.#context.cluster, table)
   }
 
   wake(): void {
