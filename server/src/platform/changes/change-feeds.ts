@@ -30,7 +30,11 @@ export interface FeedState {
   readonly state: CaptureState
   /** lag asks the database; NaN where that cannot be reached. */
   readonly lag: () => Promise<number>
+  /** behind is how much of that is still to be read, alike. */
+  readonly behind: () => Promise<number>
   readonly offset: number
+  /** watched is how many tables this node keeps changes of. */
+  readonly watched: number
 }
 
 const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
@@ -67,12 +71,14 @@ export class ClusterFeeds implements ChangeFeeds {
 
   /** states tells how each feed is doing. */
   states(): FeedState[] {
-    return [...this.#feeds].map(([cluster, { capture, top }]) => ({
+    return [...this.#feeds].map(([cluster, { capture, top, watched }]) => ({
       cluster,
       capture: capture.kind,
       state: capture.state,
       lag: () => capture.lag().catch(() => Number.NaN),
+      behind: () => capture.behind().catch(() => Number.NaN),
       offset: top,
+      watched,
     }))
   }
 }

@@ -88,6 +88,12 @@ export class OutboxReader implements Capture {
     return store.countOutbox(this.#context.cluster.admin)
   }
 
+  async behind(): Promise<number> {
+    if (this.state === 'idle' || this.state === 'standby') return 0
+    const { id } = await store.findCut(this.#context.cluster.admin)
+    return Math.max(0, Number(id - this.#place.last))
+  }
+
   close(): Promise<void> {
     return this.#loop.close()
   }
