@@ -166,6 +166,7 @@ export class Connection implements LiveClient, Subscriber {
   close(reason: CloseReason): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    if (reason === 'slow') this.realtime.figures.slow.websocket += 1
     this.#writer.end()
     const [code, text] = CLOSE[reason]
     this.#socket.close(code, text)
@@ -182,7 +183,6 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   #cutOff(): void {
-    this.realtime.figures.slow.websocket += 1
     this.close('slow')
     setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
   }

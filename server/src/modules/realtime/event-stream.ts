@@ -171,7 +171,6 @@ export class EventStream implements LiveClient, TableListener {
   }
 
   #cutOff(): void {
-    this.#realtime.figures.slow.sse += 1
     this.#end('slow')
     this.#out.destroy()
   }
@@ -179,6 +178,7 @@ export class EventStream implements LiveClient, TableListener {
   #end(reason: string): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    if (reason === 'slow') this.#realtime.figures.slow.sse += 1
     this.#drained()
     this.#topic.leave(this)
     if (this.#out.headersSent) this.#out.end()

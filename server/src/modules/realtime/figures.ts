@@ -1,5 +1,6 @@
 // What live connections tell at /metrics: how many there are, what they are sent, and who was too slow for it.
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { LiveClient } from './clients.ts'
 import type { Realtime } from './realtime.ts'
 
 /** Transport is how a client is connected. */
@@ -24,32 +25,26 @@ export function createFigures(): LiveFigures {
 export function registerFigures(registry: Registry, { clients, figures }: Realtime): void {
   const registers = [registry]
   const labelNames = ['transport'] as const
-  new Gauge({
-    name: 'msingi_live_connections',
-    help: 'Open live connections of this node, also those that have shown no token yet.',
-    labelNames,
-    registers,
-    collect() {
-      for (const transport of TRANSPORTS)
-        this.set(
-          { transport },
-          clients.count(transport, () => 1),
-        )
-    },
-  })
-  new Gauge({
-    name: 'msingi_live_subscriptions',
-    help: 'Channels that live connections of this node follow, each of them counted for each connection.',
-    labelNames,
-    registers,
-    collect() {
-      for (const transport of TRANSPORTS)
-        this.set(
-          { transport },
-          clients.count(transport, (client) => client.subscribed),
-        )
-    },
-  })
+  const addGauge = (name: string, help: string, of: (client: LiveClient) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers,
+      collect() {
+        for (const transport of TRANSPORTS) this.set({ transport }, clients.count(transport, of))
+      },
+    })
+  addGauge(
+    'msingi_live_connections',
+    'Open live connections of this node, also those that have shown no token yet.',
+    () => 1,
+  )
+  addGauge(
+    'msingi_live_subscriptions',
+    'Channels that live connections of this node follow, each of them counted for each connection.',
+    ({ subscribed }) => subscribed,
+  )
   const addCounter = (name: string, help: string, counted: Record<Transport, number>) =>
     new Counter({
       name,

@@ -125,6 +125,7 @@ export class ChangeAssembler {
   follow(table: WatchedTable | { readonly gone: string }): void {
     this.#flush()
     const id = 'gone' in table ? table.gone : table.table_id
+    // Done before the transaction was cut off, and to be numbered once only.
     if (!('gone' in table) && this.#count() === undefined) return
     const known = [...this.#tables.values()].find(({ table_id }) => table_id === id)
     if (known !== undefined) this.#tables.delete(known.relation)

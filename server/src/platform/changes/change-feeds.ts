@@ -8,6 +8,7 @@ import type { ChangeFeeds } from './change-feed.ts'
 import { ChangeLog } from './change-log.ts'
 import type { CaptureKind } from './checkpoint.store.ts'
 import { ClusterFeed } from './cluster-feed.ts'
+import { renewAll } from './leases.store.ts'
 import { LogReader } from './log-reader.ts'
 import { OutboxReader } from './outbox-reader.ts'
 import { connectForReplication } from './replication-stream.ts'
@@ -89,6 +90,8 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
     options.clusters.all().map(async (cluster): Promise<[string, ClusterFeed]> => {
       const changes = new ChangeLog(HELD)
       const { clock, log, retention } = options
+      // For as long as no server runs, the log is kept, and so is the right to go on.
+      await renewAll(cluster.admin)
       const context = { cluster, changes, clock, log, retentionMs: retention * 1000 }
       return [cluster.name, new ClusterFeed(context, await chooseCapture(context, options.capture))]
     }),

@@ -28,6 +28,11 @@ export async function renewLeases(db: Queryable, tableIds: readonly string[]): P
   if (tableIds.length > 0) await db.query(RENEW, [tableIds])
 }
 
+/** renewAll gives all who listened before a server was started the time to come back. */
+export async function renewAll(db: Queryable): Promise<void> {
+  await db.query('update msingi.watch_leases set wanted_at = clock_timestamp()')
+}
+
 /** forgetLease notes that a table is not wanted. */
 export async function forgetLease(db: Queryable, tableId: string): Promise<void> {
   await db.query(

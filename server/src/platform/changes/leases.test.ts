@@ -1,7 +1,7 @@
 // Tables are captured for as long as somebody wants them, on whichever node, and cost nothing afterwards.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clusterOf, quietLog } from '#test/test-database.ts'
-import { type ClusterFeeds, openChangeFeeds } from './change-feeds.ts'
+import { openChangeFeeds } from './change-feeds.ts'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 import type { ClusterFeed } from './cluster-feed.ts'
 
@@ -15,7 +15,22 @@ const captures: readonly (readonly [string, CaptureWish])[] = [
 describe.each(captures)('capture by the %s', (_, wish) => {
   let lab: Lab
   let feed: ClusterFeed
-  let other: { readonly feeds: ClusterFeeds; stop(): Promise<void> }
+  let other: Awaited<ReturnType<typeof openOther>>
+
+  /** Another server, as far as the database can tell. */
+  async function openOther() {
+    const { clusters, stop } = clusterOf(lab.app.platform.clusters.main.adminConfig())
+    const { clock } = lab.app
+    const options = { clusters, clock, log: quietLog, capture: wish, retention: RETENTION }
+    const feeds = await openChangeFeeds(options)
+    return {
+      feed: feeds.of({ cluster: 'main' }),
+      stop: async () => {
+        await feeds.close()
+        await stop()
+      },
+    }
+  }
 
   beforeAll(async () => {
     lab = await openLab(wish, RETENTION)
@@ -23,23 +38,8 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     // Keeps the reader at work while other tables come and go.
     const notes = await lab.addTable('notes', [TITLE])
     feed.keep(() => [notes])
-    const { clusters, stop } = clusterOf(lab.app.platform.clusters.main.adminConfig())
-    const { clock } = lab.app
-    const feeds = await openChangeFeeds({
-      clusters,
-      clock,
-      log: quietLog,
-      capture: wish,
-      retention: RETENTION,
-    })
-    feeds.of({ cluster: 'main' }).keep(() => [notes])
-    other = {
-      feeds,
-      stop: async () => {
-        await feeds.close()
-        await stop()
-      },
-    }
+    other = await openOther()
+    other.feed.keep(() => [notes])
   })
   afterAll(async () => {
     await other.stop()
@@ -94,7 +94,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
 
   test('goes on for whom any node keeps it', async () => {
     const id = await lab.addTable('kept', [TITLE])
-    const elsewhere = other.feeds.of({ cluster: 'main' })
+    const elsewhere = other.feed
     const stop = elsewhere.keep(() => [id])
     await age(1000)
     await elsewhere.tend()
@@ -107,6 +107,16 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     await elsewhere.tend()
     await mark('behind the end of keeping')
     expect(await traces('kept', id)).toEqual(nothing)
+  })
+
+  test('goes on for whom a server finds that starts after a long time', async () => {
+    const id = await lab.addTable('patient', [TITLE])
+    await age(100_000)
+    const late = await openOther()
+    await late.feed.tend()
+    await feed.tend()
+    expect(await traces('patient', id)).toMatchObject({ active: true, wanted: true })
+    await late.stop()
   })
 
   test('begins again where a table is wanted again, and nobody resumes across the gap', async () => {
@@ -128,7 +138,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
 
   test('loses nothing where a table is wanted just as it is given up', async () => {
     const id = await lab.addTable('contested', [TITLE])
-    const elsewhere = other.feeds.of({ cluster: 'main' })
+    const elsewhere = other.feed
     for (let round = 0; round < 20; round++) {
       await age(1000)
       await Promise.all([feed.tend(), lab.watch(id), elsewhere.tend()])
