@@ -1,4 +1,4 @@
-// npm run bench [-- requests | query | graphql | sign-ins [number] | projects [number] | live [connections] | capture [seconds] |
+// npm run bench [-- requests | query | graphql | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
 // soak [seconds] | starts]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
@@ -7,6 +7,7 @@ import { benchGraphql } from './graphql.ts'
 import { benchLive } from './live.ts'
 import { benchProjects } from './projects.ts'
 import { benchQueries } from './queries.ts'
+import { benchQuestions } from './questions.ts'
 import { benchRequests } from './requests.ts'
 import { benchSignIns } from './sign-ins.ts'
 import { benchSoak } from './soak.ts'
@@ -22,6 +23,7 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   capture: benchCapture,
   projects: benchProjects,
   live: benchLive,
+  questions: benchQuestions,
 }
 
 // An exit takes the servers along; the signal by itself would leave them running.

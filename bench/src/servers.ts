@@ -31,6 +31,7 @@ export async function startMsingi(environment: Record<string, string>): Promise<
     MSINGI_POOL_SIZE: String(POOL_SIZE),
     MSINGI_KEY_LIMIT: LIMIT,
     MSINGI_CLIENT_LIMIT: LIMIT,
+    MSINGI_LIVE_ADDRESS_CONNECTIONS: LIMIT,
     ...environment,
   }
   const started = performance.now()

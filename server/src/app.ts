@@ -28,6 +28,7 @@ import { queryRoutes } from '#modules/query/query.routes.ts'
 import { queryExecRoutes } from '#modules/query-exec/query-exec.routes.ts'
 import { createQueryExec } from '#modules/query-exec/query-exec.service.ts'
 import { actorOfToken, watchTokens } from '#modules/realtime/connect.ts'
+import { registerFigures } from '#modules/realtime/figures.ts'
 import { realtimeRoutes, serveSockets } from '#modules/realtime/realtime.routes.ts'
 import { createRealtime, type Realtime } from '#modules/realtime/realtime.ts'
 import { requestLogRoutes } from '#modules/request-logs/request-logs.routes.ts'
@@ -57,6 +58,7 @@ import { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
 import { openMessages } from '#platform/messages/open-messages.ts'
+import { createMetrics } from '#platform/metrics/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** VERSION is the server's own, as /openapi.yaml tells it. */
@@ -129,7 +131,9 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     prefix: '/api/v1',
   })
   serveSockets(app, realtime)
-  systemRoutes(app, platform)
+  const metrics = createMetrics(app, platform)
+  registerFigures(metrics, realtime)
+  systemRoutes(app, platform, metrics)
   await serveDescription(app)
   defineProjectJobs(platform)
   defineAuthJobs(platform)

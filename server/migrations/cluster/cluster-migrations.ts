@@ -11,6 +11,7 @@ import { changeFeed } from './0008-change-feed.ts'
 import { realtime } from './0009-realtime.ts'
 import { disownedPhones } from './0010-disowned-phones.ts'
 import { ownCatalog } from './0011-own-catalog.ts'
+import { watchLeases } from './0012-watch-leases.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -25,4 +26,5 @@ export const clusterMigrations: Migrations = {
   '0009-realtime': realtime,
   '0010-disowned-phones': disownedPhones,
   '0011-own-catalog': ownCatalog,
+  '0012-watch-leases': watchLeases,
 }

@@ -49,13 +49,16 @@ describe('a refresh token', () => {
     expect(await statusOf(app, other.access_token)).toBe(200)
   })
 
-  test('that several use at the same moment works for one of them, and ends the session', async () => {
-    const { refresh_token } = await signUp(app, project)
+  test('that several use at the same moment works for one of them at most, and ends the session', async () => {
+    const { token, refresh_token } = await signUp(app, project)
     await openPool(app)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401])
-    const won = answers.find(({ status }) => status === 200)
-    expect(await statusOf(app, won?.data.tokens.access_token)).toBe(401)
+    // The winner's session may end before its answer is made.
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeLessThanOrEqual(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4 - won.length)
+    for (const access of [token, ...won.map(({ data }) => data.tokens.access_token)])
+      expect(await statusOf(app, access)).toBe(401)
   })
 
   test('is good for 30 days from the last use', async () => {

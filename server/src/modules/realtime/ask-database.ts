@@ -1,4 +1,5 @@
-// Rows that only PostgreSQL can decide: asked under each caller's own identity, all rows of a caller in one statement.
+// Rows that only PostgreSQL can decide: asked under each caller's own identity, all rows of a caller in one statement,
+// and many callers in one packet.
 import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
 import type { Row } from '#engine/live-access.ts'
 import type { TableShape } from '#engine/shape.ts'
@@ -8,8 +9,9 @@ import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { LiveCaller } from './callers.ts'
 
-// Subscribers must leave room in the data pool for requests.
-const AT_ONCE = 16
+// Subscribers must leave room in the data pool for requests, which may have to wait behind a packet.
+const AT_ONCE = 4
+const PACKET = 25
 
 /** RowQuestions are the rows to decide, by caller. */
 export type RowQuestions = ReadonlyMap<LiveCaller, ReadonlySet<Row>>
@@ -30,51 +32,77 @@ export class DatabaseDecider {
     sql: string,
     questions: RowQuestions,
   ): Promise<Map<LiveCaller, Set<Row>>> {
-    const answers = [...questions].map(([caller, rows]) =>
-      this.#gate.run(async () => {
-        const visible = await this.#visible(project, table, sql, caller, [...rows])
-        return [caller, new Set(visible)] as const
-      }),
-    )
-    return new Map(await Promise.all(answers))
-  }
-
-  async #visible(
-    project: ProjectRecord,
-    table: TableShape,
-    sql: string,
-    caller: LiveCaller,
-    rows: readonly Row[],
-  ): Promise<Row[]> {
-    try {
-      return await this.#ask(project, table, sql, caller, rows)
-    } catch (error) {
-      if (!isAboutTheRows(error)) throw error
-      // A condition that ends in an error lets nobody see: find out of which rows that is true.
-      if (rows.length === 1) return []
-      const each = rows.map((row) => this.#visible(project, table, sql, caller, [row]))
-      return (await Promise.all(each)).flat()
-    }
-  }
-
-  // The rows are given as records, so that they need not be in the table any more; subqueries see what the caller may
-  // see. MATERIALIZED keeps the condition away from how the records are made.
-  async #ask(
-    project: ProjectRecord,
-    table: TableShape,
-    sql: string,
-    caller: LiveCaller,
-    rows: readonly Row[],
-  ): Promise<Row[]> {
-    const [slug, type] = [quoteIdentifier(table.slug), qualify(table.schema, table.slug)]
-    const text = `with rows$ as materialized (
-        select e$.value as value, e$.ordinality as n from json_array_elements($1::json) with ordinality e$)
-      select rows$.n - 1 from rows$ cross join lateral json_populate_record(null::${type}, rows$.value) ${slug}
-      where ${sql}`
     const { executor } = this.#platform.clusters.of(project)
-    const statements = [{ text, values: [JSON.stringify(rows)] }]
-    const [result] = await executor.execute(project, caller.context, statements, { readOnly: true })
-    return (result?.rows ?? []).map(([n]) => rows[Number(n)] as Row)
+    const text = statementFor(table, sql)
+    const write = rowWriter()
+    const all = [...questions].map(([caller, rows]): Question => ({ caller, rows: [...rows] }))
+    const ask: Ask = async (some) => {
+      const results = await executor.ask(
+        project,
+        some.map(({ caller, rows }) => ({
+          actor: caller.context,
+          statement: { text, values: [write(rows)] },
+        })),
+      )
+      return some.map(({ rows }, n) => (results[n]?.rows ?? []).map(([index]) => rows[Number(index)] as Row))
+    }
+    const packets = Array.from({ length: Math.ceil(all.length / PACKET) }, (_, n) =>
+      all.slice(n * PACKET, (n + 1) * PACKET),
+    )
+    const visible = await Promise.all(packets.map((packet) => this.#gate.run(() => decideAll(ask, packet))))
+    return new Map(visible.flat().map((rows, n) => [(all[n] as Question).caller, new Set(rows)]))
+  }
+}
+
+interface Question {
+  readonly caller: LiveCaller
+  readonly rows: readonly Row[]
+}
+
+/** Ask gives for each question the rows that its caller may see. */
+type Ask = (questions: readonly Question[]) => Promise<Row[][]>
+
+// A condition that ends in an error lets nobody see, and fails all that is asked with it: find out of whom and of which
+// rows that is true.
+async function decideAll(ask: Ask, questions: readonly Question[]): Promise<Row[][]> {
+  try {
+    return await ask(questions)
+  } catch (error) {
+    if (!isAboutTheRows(error)) throw error
+  }
+  const [first, ...others] = questions
+  if (first === undefined) return []
+  if (others.length > 0) {
+    const middle = questions.length >> 1
+    const former = await decideAll(ask, questions.slice(0, middle))
+    return [...former, ...(await decideAll(ask, questions.slice(middle)))]
+  }
+  if (first.rows.length === 1) return [[]]
+  const each = first.rows.map((row) => ({ caller: first.caller, rows: [row] }))
+  return [(await decideAll(ask, each)).flat()]
+}
+
+// The rows are given as records, so that they need not be in the table any more; subqueries see what the caller may
+// see. MATERIALIZED keeps the condition away from how the records are made.
+function statementFor(table: TableShape, sql: string): string {
+  const [slug, type] = [quoteIdentifier(table.slug), qualify(table.schema, table.slug)]
+  return `with rows$ as materialized (
+      select e$.value as value, e$.ordinality as n from json_array_elements($1::json) with ordinality e$)
+    select rows$.n - 1 from rows$ cross join lateral json_populate_record(null::${type}, rows$.value) ${slug}
+    where ${sql}`
+}
+
+// Most callers are asked about the same rows.
+function rowWriter(): (rows: readonly Row[]) => string {
+  const numbers = new Map<Row, number>()
+  const texts = new Map<string, string>()
+  return (rows) => {
+    const key = rows.map((row) => numbers.get(row) ?? numbers.set(row, numbers.size).size - 1).join()
+    const known = texts.get(key)
+    if (known !== undefined) return known
+    const text = JSON.stringify(rows)
+    texts.set(key, text)
+    return text
   }
 }
 

@@ -2,9 +2,13 @@
 // change, and sent away when the server stops.
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { Transport } from './figures.ts'
 
 /** LiveClient is one open connection. */
 export interface LiveClient {
+  readonly transport: Transport
+  /** subscribed is how many channels the client is in. */
+  readonly subscribed: number
   /** projectId is known once the client has shown a valid token. */
   readonly projectId: string | undefined
   readonly actor: Actor | undefined
@@ -100,6 +104,13 @@ export class LiveClients {
     const count = (this.#byProject.get(projectId) ?? 0) - 1
     if (count > 0) this.#byProject.set(projectId, count)
     else this.#byProject.delete(projectId)
+  }
+
+  /** count adds up something of all connections of a transport. */
+  count(transport: Transport, of: (client: LiveClient) => number): number {
+    let sum = 0
+    for (const client of this.#groupOf.keys()) if (client.transport === transport) sum += of(client)
+    return sum
   }
 
   /** of gives the connections of a project. */

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { Message } from '#platform/realtime/frames.ts'
+import type { Place } from '#platform/realtime/places.ts'
 import {
   CLOSE,
   type CloseReason,
@@ -40,6 +41,7 @@ export interface Session {
 
 /** Connection is one WebSocket client. */
 export class Connection implements LiveClient, Subscriber {
+  readonly transport = 'websocket'
   readonly client = randomUUID()
   readonly realtime: Realtime
   readonly subscriptions = new Map<string, Subscription>()
@@ -47,6 +49,7 @@ export class Connection implements LiveClient, Subscriber {
   readonly #socket: WebSocket
   readonly #writer: SocketWriter
   readonly #lane = new Lane()
+  readonly #place: Place
   readonly #deadline: NodeJS.Timeout
   #waiting = 0
   #held: Message[] | undefined
@@ -54,8 +57,9 @@ export class Connection implements LiveClient, Subscriber {
   #beats = 0
   #reason: CloseReason | undefined
 
-  constructor(realtime: Realtime, socket: WebSocket, stream: Duplex) {
+  constructor(realtime: Realtime, socket: WebSocket, stream: Duplex, place: Place) {
     this.realtime = realtime
+    this.#place = place
     this.#socket = socket
     this.#writer = new SocketWriter(stream, realtime.flusher, () => this.#cutOff())
     this.#deadline = setTimeout(() => this.close('stale'), CONNECT_MS)
@@ -74,6 +78,10 @@ export class Connection implements LiveClient, Subscriber {
 
   get projectId(): string | undefined {
     return this.session?.principal.project.id
+  }
+
+  get subscribed(): number {
+    return this.subscriptions.size
   }
 
   get actor() {
@@ -95,6 +103,7 @@ export class Connection implements LiveClient, Subscriber {
   /** begin makes the connection one of a project; `named` clients take batches, and answer pings. */
   begin(session: Session, named: boolean): void {
     clearTimeout(this.#deadline)
+    this.#place.known()
     this.session = session
     this.#writer.takesLines = named
   }
@@ -157,6 +166,7 @@ export class Connection implements LiveClient, Subscriber {
   close(reason: CloseReason): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    if (reason === 'slow') this.realtime.figures.slow.websocket += 1
     this.#writer.end()
     const [code, text] = CLOSE[reason]
     this.#socket.close(code, text)

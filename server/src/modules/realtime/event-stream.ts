@@ -28,6 +28,8 @@ const RETRY = 'retry: 1000\n\n'
 
 /** EventStream is one SSE client. */
 export class EventStream implements LiveClient, TableListener {
+  readonly transport = 'sse'
+  readonly subscribed = 1
   after = 0
   caller: LiveCaller
   readonly #realtime: Realtime
@@ -158,6 +160,7 @@ export class EventStream implements LiveClient, TableListener {
   #send(event: LiveEvent): void {
     if (this.#options.types?.includes(event.change.type) === false) return
     this.#sent += 1
+    this.#realtime.figures.delivered.sse += 1
     this.#write(event.frame)
   }
 
@@ -175,6 +178,7 @@ export class EventStream implements LiveClient, TableListener {
   #end(reason: string): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    if (reason === 'slow') this.#realtime.figures.slow.sse += 1
     this.#drained()
     this.#topic.leave(this)
     if (this.#out.headersSent) this.#out.end()

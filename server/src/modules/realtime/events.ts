@@ -18,6 +18,7 @@ export interface EventsRequest {
   readonly table?: string | undefined
   readonly events?: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
   readonly lastEventId?: string | undefined
+  readonly address: string
 }
 
 /** openEvents begins a stream. */
@@ -26,13 +27,18 @@ export async function openEvents(
   reply: FastifyReply,
   request: EventsRequest,
 ): Promise<void> {
-  const { project, events, lastEventId } = request
-  const { clients, topics } = realtime
+  const { project, events, lastEventId, address } = request
+  const { clients, places, topics } = realtime
   const { news } = clients
   const { table, credential, ends } = await claimsOf(realtime, request)
   await openTable(realtime, project, table)
   const principal = await principalOf(realtime, request, credential)
   if (clients.isStopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
+  const place = places.take(address)
+  if (place === undefined)
+    throw new AppError('quota_exceeded', 'There are too many live connections. Try again shortly.')
+  place.known()
+  reply.raw.once('close', () => place.leave())
   if (!clients.admit(project.id))
     throw new AppError('quota_exceeded', 'This project has too many live connections.')
   const topic = topics.of(project.id, table)

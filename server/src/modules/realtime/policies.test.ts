@@ -143,6 +143,72 @@ test('a condition that ends in an error lets nobody hear, and holds up nobody', 
   expect(await heard()).toEqual({ amina: seen, juma: seen, secret: ['I ab', 'I ', 'I abc'], publishable: [] })
 })
 
+test('an error that only some callers meet lets all others hear, however many are asked together', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 30 }, async (_, n) => {
+      const person = await signUp(app, project)
+      const claims = { divisor: n % 7 === 3 ? 'zero' : n % 5 }
+      const path = `/projects/${project.id}/auth/users/${person.user.id}`
+      await app.api('PATCH', path, { token: project.token, body: { claims } })
+      return person
+    }),
+  )
+  await notes.allow({
+    subject: 'authenticated',
+    condition: "10 / (length(text) - auth.claim('divisor')::int) > 1 and lower(text) <> ''",
+  })
+  for (const [n, { token }] of people.entries()) await listen(String(n), { token })
+  notes.commit({ record: { text: 'a' } }, { record: { text: 'bbbb' } }, { record: { text: 'ccccccc' } })
+  const hears = (length: number, divisor: number) => Math.trunc(10 / (length - divisor)) > 1
+  const expected = people.map((_, n) => {
+    if (n % 7 === 3) return []
+    return ['a', 'bbbb', 'ccccccc']
+      .filter(({ length }) => length !== n % 5 && hears(length, n % 5))
+      .map((text) => `I ${text}`)
+  })
+  expect(Object.values(await heard())).toEqual(expected)
+  expect(new Set(expected.map(String)).size).toBeGreaterThan(3)
+})
+
+test('a project with code of its own is asked on its own login, as exactly', async () => {
+  const api = (path: string, body: object) =>
+    app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })
+  const made = await api('/schema/functions', {
+    name: 'f',
+    returns: 'integer',
+    language: 'sql',
+    body: 'select 1',
+  })
+  expect(made.status).toBe(201)
+  const members = await api('/tables', {
+    name: 'members',
+    columns: [
+      { name: 'user_id', data_type: 'uuid' },
+      { name: 'team', data_type: 'text' },
+    ],
+  })
+  // Each sees their own memberships only, so that the same question has an answer for each.
+  await api(`/tables/${members.data.id}/rls`, { action: 'select', subject: 'owner' })
+  await notes.allow({
+    subject: 'authenticated',
+    condition: 'exists (select 1 from members where members.team = notes.text)',
+  })
+  for (const [person, team] of [
+    [amina, 'red'],
+    [juma, 'blue'],
+  ] as const)
+    await app.api('POST', '/data/members', { key: project.secret, body: { user_id: person.user.id, team } })
+  await everybody()
+  notes.commit(...['red', 'blue', 'green'].map((text) => ({ record: { text } })))
+  notes.commit({ type: 'UPDATE', record: { text: 'red' }, old_record: { text: 'blue' } })
+  expect(await heard()).toEqual({
+    amina: ['I red', 'U red'],
+    juma: ['I blue'],
+    secret: ['I red', 'I blue', 'I green', 'U red was blue'],
+    publishable: [],
+  })
+})
+
 test('what PostgreSQL decides stays in order with what it need not decide', async () => {
   await notes.allow({ subject: 'authenticated', condition: "lower(text) like 'é%'" })
   await everybody()
@@ -164,14 +230,14 @@ test('where the database cannot be asked, nobody is told less than all: everybod
   })
   const client = await listen('amina', { token: amina.token })
   const { executor } = app.platform.clusters.main
-  const execute = executor.execute.bind(executor)
-  executor.execute = async () => {
+  const ask = executor.ask.bind(executor)
+  executor.ask = async () => {
     throw new Error('the connection broke')
   }
   try {
     notes.commit({ record: { text: 'x' } })
     expect(await client.closed).toEqual({ code: 3010, reason: 'insufficient state' })
   } finally {
-    executor.execute = execute
+    executor.ask = ask
   }
 })

@@ -101,8 +101,9 @@ export function serveSockets(app: App, realtime: Realtime): void {
   acceptSockets(
     app.server,
     realtime.platform.config,
+    realtime.places,
     () => realtime.clients.isStopping,
-    (socket, stream) => new Connection(realtime, socket, stream),
+    (socket, stream, place) => new Connection(realtime, socket, stream, place),
   )
   app.addHook('preClose', () => realtime.stop())
 }

@@ -2,8 +2,10 @@
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Places } from '#platform/realtime/places.ts'
 import { Flusher } from '#platform/realtime/writers.ts'
 import { LiveClients } from './clients.ts'
+import { createFigures, type LiveFigures } from './figures.ts'
 import { LiveConfigs } from './live-config.ts'
 import { type Lookups, Principals } from './principals.ts'
 import { Rooms } from './rooms.ts'
@@ -20,6 +22,8 @@ export interface Realtime {
   readonly topics: TableTopics
   readonly rooms: Rooms
   readonly clients: LiveClients
+  readonly places: Places
+  readonly figures: LiveFigures
   readonly flusher: Flusher
   /** limiter bounds what one client says; undefined where limits are off. */
   readonly limiter: RateLimiter | undefined
@@ -43,6 +47,11 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     topics,
     rooms: new Rooms(platform, configs),
     clients,
+    places: new Places({
+      address: platform.config.liveAddressConnections,
+      unknown: platform.config.liveUnknownConnections,
+    }),
+    figures: createFigures(),
     flusher: new Flusher(),
     limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
     async stop() {

@@ -208,7 +208,13 @@ test('and so is whoever reads a slow stream of events', async () => {
   expect(heard).toEqual([...missed, ...live])
 })
 
+async function slowStreams(): Promise<number> {
+  const { text } = await app.api('GET', '//metrics')
+  return Number(/^msingi_live_slow_total\{transport="sse"\} (\d+)$/m.exec(text)?.[1])
+}
+
 test('a stream that is not read at all while it is caught up is cut off in the end', async () => {
+  const before = await slowStreams()
   const { top, epoch } = feed
   commitMany(MISSED, 'missed')
   const reader = await openStream(streamUrl())
@@ -229,6 +235,7 @@ test('a stream that is not read at all while it is caught up is cut off in the e
     body: question,
   })
   expect(data.last_disconnects[0].reason).toBe('slow')
+  expect(await slowStreams()).toBeGreaterThan(before)
   stuck.resume()
   await gone
   reader.close()

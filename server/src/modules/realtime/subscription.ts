@@ -45,7 +45,7 @@ export async function subscribe(
   const name = parseChannel(channel)
   if (name?.projectId !== projectId) throw new CommandError('unknownChannel')
   if (name.kind === 'table')
-    return subscribeTable(realtime.topics.of(projectId, name.name), subscriber, position)
+    return subscribeTable(realtime, realtime.topics.of(projectId, name.name), subscriber, position)
   const room = await realtime.rooms.find(projectId, name.name)
   if (room === undefined) throw new CommandError('unknownChannel')
   return subscribeRoom(realtime, room, subscriber, position)
@@ -58,18 +58,24 @@ export function unsubscribe(realtime: Realtime, subscription: Subscription): voi
 }
 
 async function subscribeTable(
+  realtime: Realtime,
   topic: TableTopic,
   subscriber: Subscriber,
   position: StreamPosition | undefined,
 ): Promise<Subscribed> {
+  const { delivered } = realtime.figures
   const listener: TableListener = {
     caller: subscriber.caller,
     after: 0,
-    deliver: (event: LiveEvent) => subscriber.push(event.message),
+    deliver: (event: LiveEvent) => {
+      delivered.websocket += 1
+      subscriber.push(event.message)
+    },
     end: (reason) => subscriber.ended(topic.channel, reason),
   }
   const { epoch, offset, events } = await topic.join(listener, position)
   const publications = events?.map(({ publication }) => publication)
+  delivered.websocket += events?.length ?? 0
   return {
     subscription: { kind: 'table', topic, listener },
     text: writeState(epoch, offset, position, publications),

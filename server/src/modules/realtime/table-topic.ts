@@ -62,6 +62,7 @@ export class TableTopic {
   #pending: Change[] = []
   #view: TableView | undefined
   #tableId: string | undefined
+  #watched = false
   #joining = 0
   #closed: 'gone' | 'lost' | undefined
   #news = 0
@@ -77,6 +78,11 @@ export class TableTopic {
 
   get tableId(): string | undefined {
     return this.#tableId
+  }
+
+  /** isWatched is true where its changes are captured for it. */
+  get isWatched(): boolean {
+    return this.#watched
   }
 
   /** isEmpty is true where nobody listens, nor is about to. */
@@ -244,14 +250,24 @@ export class TableTopic {
       this.#close('gone')
       throw new CommandError('unknownChannel')
     }
-    if (this.#tableId === undefined) await this.#bind(view)
+    await this.#watch(view)
+    if (news !== this.#news) return this.#current()
     this.#audience.arrange(view.policies.access.indexes)
     this.#view = view
     return view
   }
 
-  async #bind({ project, table }: TableView): Promise<void> {
-    await this.#context.feedOf(project).watch(project, table.id)
+  // What the settings withhold need not be captured either. Who has listened meanwhile, and what was not captured, must
+  // not be taken for somebody who has heard all.
+  async #watch({ project, table, config }: TableView): Promise<void> {
+    const wants = config.carries(table.id)
+    if (wants && !this.#watched) {
+      const begins = await this.#context.feedOf(project).watch(project, table.id)
+      if (begins && this.#audience.size > 0) this.#close('lost')
+    }
+    if (this.#closed !== undefined) throw new CommandError('internal')
+    this.#watched = wants
+    if (this.#tableId !== undefined) return
     this.#tableId = table.id
     this.#context.bound(this, table.id)
   }

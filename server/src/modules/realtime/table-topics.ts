@@ -33,7 +33,10 @@ export class TableTopics {
     const feeds = platform.clusters.all().map(({ name }) => changes.of({ cluster: name }))
     this.#stops = [
       changes.listen((batch) => this.#publish(batch)),
-      ...feeds.map((feed) => feed.onBreak((tableId) => this.#break(tableId))),
+      ...feeds.flatMap((feed) => [
+        feed.onBreak((tableId) => this.#break(tableId)),
+        feed.keep(() => [...this.#byTable.keys()].filter((tableId) => this.follows(tableId))),
+      ]),
     ]
     for (const topic of ['tables', 'project', LIVE_TOPIC])
       platform.invalidations.on(topic, (id) => this.#forget(id))
@@ -49,9 +52,9 @@ export class TableTopics {
     return topic
   }
 
-  /** follows says whether somebody listens to a table already. */
+  /** follows says whether somebody listens to a table already, and has its changes captured. */
   follows(tableId: string): boolean {
-    return this.#byTable.has(tableId)
+    return [...(this.#byTable.get(tableId) ?? [])].some((topic) => topic.isWatched)
   }
 
   /** stop lets no change through any more. */
@@ -65,8 +68,9 @@ export class TableTopics {
   }
 
   #break(tableId: string | undefined): void {
-    const topics = tableId === undefined ? this.#topics.values() : (this.#byTable.get(tableId) ?? [])
-    for (const topic of [...topics]) topic.lose()
+    // Those without a table yet have told nobody anything.
+    const concerned = tableId === undefined ? [...this.#byTable.values()] : [this.#byTable.get(tableId) ?? []]
+    for (const topic of concerned.flatMap((topics) => [...topics])) topic.lose()
   }
 
   #forget(projectId: string | undefined): void {

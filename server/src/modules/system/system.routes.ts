@@ -1,9 +1,9 @@
 // Routes of the server itself: GET /healthz (spec 4.1) and GET /metrics.
+import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { createMetrics } from '#platform/metrics/metrics.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const access = { by: [] } as const
@@ -11,9 +11,7 @@ const access = { by: [] } as const
 const health = z.object({ status: z.literal('ok'), database: z.literal('ok'), database_ms: z.number() })
 
 /** systemRoutes registers the routes of the server itself. */
-export function systemRoutes(app: App, platform: Platform): void {
-  const metrics = createMetrics(app, platform)
-
+export function systemRoutes(app: App, platform: Platform, metrics: Registry): void {
   app.get(
     '/healthz',
     {

@@ -39,5 +39,7 @@ export interface Capture {
   catchUp(): Promise<void>
   /** lag gives how many bytes of the log, or rows of the outbox, are kept for us. */
   lag(): Promise<number>
+  /** behind gives how much of that is not read yet, if it is this node that reads. */
+  behind(): Promise<number>
   close(): Promise<void>
 }

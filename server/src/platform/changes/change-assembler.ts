@@ -125,12 +125,17 @@ export class ChangeAssembler {
   follow(table: WatchedTable | { readonly gone: string }): void {
     this.#flush()
     const id = 'gone' in table ? table.gone : table.table_id
+    // Done before the transaction was cut off, and to be numbered once only.
+    if (!('gone' in table) && this.#count() === undefined) return
     const known = [...this.#tables.values()].find(({ table_id }) => table_id === id)
     if (known !== undefined) this.#tables.delete(known.relation)
     this.#log.shut(id)
     if ('gone' in table) return
     this.#tables.set(table.relation, table)
-    if (table.active) this.#log.open(id)
+    if (!table.active) return
+    // It takes up a number: whoever has heard all up to here cannot know what was written before.
+    this.#log.append([undefined])
+    this.#log.open(id)
   }
 
   #breakOff(table: TableAt): void {

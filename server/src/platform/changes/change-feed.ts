@@ -35,6 +35,9 @@ export type ChangeListener = (changes: readonly Change[]) => void
 /** BreakListener hears that what a table's subscribers hold may be stale; without an id it concerns all tables. */
 export type BreakListener = (tableId: string | undefined) => void
 
+/** WantedTables gives the ids of the tables that somebody on this node wants at the moment. */
+export type WantedTables = () => Iterable<string>
+
 /** ChangeFeed gives the changes of one cluster. */
 export interface ChangeFeed {
   /** epoch names the sequence that offsets are of. It changes where changes may have been lost. */
@@ -52,12 +55,17 @@ export interface ChangeFeed {
   listen(listener: ChangeListener): () => void
   /**
    * onBreak calls back where continuity ends without a change that says so: the log was lost (a new epoch), or a table
-   * was truncated. Subscribers must read their rows anew. It gives how to stop.
+   * was truncated, or is not captured any more. Subscribers must read their rows anew. It gives how to stop.
    */
   onBreak(listener: BreakListener): () => void
-  /** watch has a table's changes captured from now on; it settles when that is in force. Twice does no harm. */
-  watch(project: ProjectRecord, tableId: string): Promise<void>
-  /** unwatch ends that. */
+  /**
+   * watch has a table's changes captured from now on; it settles when that is in force, and tells whether they were not
+   * captured before. Twice does no harm. It lasts for the retention, and for as long as somebody keeps the table.
+   */
+  watch(project: ProjectRecord, tableId: string): Promise<boolean>
+  /** keep has the tables that it names, asked now and then, captured on. It gives how to stop. */
+  keep(tables: WantedTables): () => void
+  /** unwatch ends the capture of a table at once, whoever wants it. */
   unwatch(project: ProjectRecord, tableId: string): Promise<void>
   /** ready settles when changes from before the server's start are known again, as far back as they are kept. */
   ready(): Promise<void>

@@ -8,6 +8,7 @@ import type { ChangeFeeds } from './change-feed.ts'
 import { ChangeLog } from './change-log.ts'
 import type { CaptureKind } from './checkpoint.store.ts'
 import { ClusterFeed } from './cluster-feed.ts'
+import { renewAll } from './leases.store.ts'
 import { LogReader } from './log-reader.ts'
 import { OutboxReader } from './outbox-reader.ts'
 import { connectForReplication } from './replication-stream.ts'
@@ -30,7 +31,11 @@ export interface FeedState {
   readonly state: CaptureState
   /** lag asks the database; NaN where that cannot be reached. */
   readonly lag: () => Promise<number>
+  /** behind is how much of that is still to be read, alike. */
+  readonly behind: () => Promise<number>
   readonly offset: number
+  /** watched is how many tables this node keeps changes of. */
+  readonly watched: number
 }
 
 const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
@@ -62,17 +67,19 @@ export class ClusterFeeds implements ChangeFeeds {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#feeds.values()].map((feed) => feed.capture.close()))
+    await Promise.all([...this.#feeds.values()].map((feed) => feed.close()))
   }
 
   /** states tells how each feed is doing. */
   states(): FeedState[] {
-    return [...this.#feeds].map(([cluster, { capture, top }]) => ({
+    return [...this.#feeds].map(([cluster, { capture, top, watched }]) => ({
       cluster,
       capture: capture.kind,
       state: capture.state,
       lag: () => capture.lag().catch(() => Number.NaN),
+      behind: () => capture.behind().catch(() => Number.NaN),
       offset: top,
+      watched,
     }))
   }
 }
@@ -83,6 +90,8 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
     options.clusters.all().map(async (cluster): Promise<[string, ClusterFeed]> => {
       const changes = new ChangeLog(HELD)
       const { clock, log, retention } = options
+      // For as long as no server runs, the log is kept, and so is the right to go on.
+      await renewAll(cluster.admin)
       const context = { cluster, changes, clock, log, retentionMs: retention * 1000 }
       return [cluster.name, new ClusterFeed(context, await chooseCapture(context, options.capture))]
     }),

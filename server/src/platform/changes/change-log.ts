@@ -57,9 +57,14 @@ export class ChangeLog {
       this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
   }
 
-  /** shut ends that. What is still in the queue of all tables goes with time. */
+  /** shut ends that, and tells the listeners. What is still in the queue of all tables goes with time. */
   shut(tableId: string): void {
-    this.#tables.delete(tableId)
+    if (this.#tables.delete(tableId)) this.#tellBreak(tableId)
+  }
+
+  /** size is how many tables' changes are kept. */
+  get size(): number {
+    return this.#tables.size
   }
 
   /** breakOff makes all that came before unknown for one table, and tells the listeners. */

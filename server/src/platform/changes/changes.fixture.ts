@@ -18,7 +18,7 @@ export interface Lab {
   connect(): Promise<pg.Client>
   /** addTable makes a table and gives its id; it is watched unless told otherwise. */
   addTable(name: string, columns: object[], watched?: boolean): Promise<string>
-  watch(tableId: string): Promise<void>
+  watch(tableId: string): Promise<boolean>
   unwatch(tableId: string): Promise<void>
   /** settle waits until a number of changes has been heard, and gives them. */
   settle(count: number): Promise<Change[]>

@@ -1,20 +1,33 @@
-// The feed of one cluster: its log of changes in memory, and the capture that fills it.
+// The feed of one cluster: its log of changes in memory, the capture that fills it, and which tables it captures.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import type { Capture, CaptureContext } from './capture.ts'
-import type { BreakListener, Change, ChangeFeed, ChangeListener } from './change-feed.ts'
+import type { BreakListener, Change, ChangeFeed, ChangeListener, WantedTables } from './change-feed.ts'
 import { lockChanges } from './checkpoint.store.ts'
-import { findTable, saveWatched } from './watched-tables.store.ts'
+import { restoreTable } from './instrument.ts'
+import * as leases from './leases.store.ts'
+import { findTable, forgetDropped, saveWatched } from './watched-tables.store.ts'
+
+const TEND_MS = 10_000
+// A node that is slow to renew what it wants shall not lose it.
+const GRACE_SECONDS = 30
+// Each takes two short transactions.
+const MOST_AT_ONCE = 50
 
 /** ClusterFeed is the feed of one cluster. */
 export class ClusterFeed implements ChangeFeed {
   readonly capture: Capture
   readonly #context: CaptureContext
+  readonly #wanted = new Set<WantedTables>()
+  readonly #timer: NodeJS.Timeout
+  #tending: Promise<void> | undefined
 
   constructor(context: CaptureContext, capture: Capture) {
     this.#context = context
     this.capture = capture
+    this.#timer = setInterval(() => void this.tend(), TEND_MS)
+    this.#timer.unref()
   }
 
   get epoch(): string {
@@ -23,6 +36,11 @@ export class ClusterFeed implements ChangeFeed {
 
   get top(): number {
     return this.#context.changes.top
+  }
+
+  /** watched is how many tables this node keeps changes of. */
+  get watched(): number {
+    return this.#context.changes.size
   }
 
   since(tableId: string, offset: number, epoch: string): readonly Change[] | undefined {
@@ -41,8 +59,15 @@ export class ClusterFeed implements ChangeFeed {
     return this.#context.changes.onBreak(listener)
   }
 
-  async watch(project: ProjectRecord, tableId: string): Promise<void> {
+  keep(tables: WantedTables): () => void {
+    this.#wanted.add(tables)
+    return () => this.#wanted.delete(tables)
+  }
+
+  async watch(project: ProjectRecord, tableId: string): Promise<boolean> {
     const { admin } = this.#context.cluster
+    // The wish comes first: whoever ends the capture meanwhile either sees it, or is done before it is noted.
+    if (!(await leases.wantTable(admin, project.id, tableId))) throw notFound('The table')
     const table = await findTable(admin, project.id, tableId)
     if (table === undefined) throw notFound('The table')
     if (!table.active) {
@@ -58,20 +83,78 @@ export class ClusterFeed implements ChangeFeed {
       this.capture.wake()
     }
     await this.capture.catchUp()
+    return !table.active
   }
 
   async unwatch(project: ProjectRecord, tableId: string): Promise<void> {
-    await this.#change(async (client) => {
-      const table = await findTable(client, project.id, tableId)
-      if (!table?.active) return
-      await saveWatched(client, table, false)
-      await this.capture.detach(client, table)
-    })
+    if ((await findTable(this.#context.cluster.admin, project.id, tableId)) === undefined) return
+    await leases.forgetLease(this.#context.cluster.admin, tableId)
+    await this.#release(project.id, tableId)
     await this.capture.catchUp()
   }
 
   async ready(): Promise<void> {
     await this.capture.settled()
+  }
+
+  /** tend says again which tables are wanted here, and ends the capture of those that nobody wants any more. */
+  tend(): Promise<void> {
+    this.#tending ??= this.#tend().finally(() => {
+      this.#tending = undefined
+    })
+    return this.#tending
+  }
+
+  /** close stops reading. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#tending
+    await this.capture.close()
+  }
+
+  async #tend(): Promise<void> {
+    const { cluster, log } = this.#context
+    const failed = (error: unknown) =>
+      log.warn(
+        { err: (error as Error).message },
+        'could not look after which tables live changes are read of',
+      )
+    try {
+      await leases.renewLeases(cluster.admin, [
+        ...new Set([...this.#wanted].flatMap((tables) => [...tables()])),
+      ])
+      // Otherwise whoever reads does.
+      if (this.capture.state === 'idle') await forgetDropped(cluster.admin)
+      const stale = await leases.listStale(cluster.admin, this.#idleSeconds, MOST_AT_ONCE)
+      for (const { project_id, table_id } of stale) await this.#release(project_id, table_id).catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  get #idleSeconds(): number {
+    return this.#context.retentionMs / 1000 + GRACE_SECONDS
+  }
+
+  // Two steps, so that no table is without what capturing needs while it counts as captured.
+  async #release(projectId: string, tableId: string): Promise<void> {
+    const { cluster } = this.#context
+    await this.#change(async (client) => {
+      if (!(await leases.holdStale(client, this.#idleSeconds, tableId))) return
+      const table = await findTable(client, projectId, tableId)
+      if (!table?.active) return
+      // Whoever wants the changes of another table waits for the lock meanwhile.
+      await client.query(`set local lock_timeout = '1s'`)
+      await saveWatched(client, table, false)
+      await this.capture.detach(client, table)
+    })
+    await transaction(cluster.admin, async (client) => {
+      if (!(await leases.holdStale(client, this.#idleSeconds, tableId))) return
+      const table = await findTable(client, projectId, tableId)
+      if (table?.active) return
+      if (table !== undefined) await restoreTable(cluster, table)
+      await leases.removeLease(client, tableId)
+    })
   }
 
   async #change(work: Parameters<typeof transaction<void>>[1]): Promise<void> {

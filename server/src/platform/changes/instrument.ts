@@ -5,8 +5,10 @@ import type { PhysicalTable } from './watched-tables.store.ts'
 
 const TRIGGER = 'msingi_changes'
 
-// Behind DDL that waits for a lock every later statement on the table waits too: better to give up soon.
-const PATIENCE = `set local lock_timeout = '5s'`
+// Behind DDL that waits for a lock every later statement on the table waits too: better to give up soon, and sooner
+// still where nobody waits for it.
+const PATIENCE_MS = 5000
+const LITTLE_PATIENCE_MS = 200
 
 /** instrumentForLog has the log carry whole old rows: for DELETE, and for large values that an UPDATE left alone. */
 export function instrumentForLog(cluster: Cluster, table: PhysicalTable): Promise<void> {
@@ -30,17 +32,28 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
   ])
 }
 
-/** removeTriggers ends that. */
-export function removeTriggers(cluster: Cluster, table: PhysicalTable): Promise<void> {
+/** restoreTable takes all of it back: whole old rows cost whoever writes, whether somebody reads them or not. */
+export async function restoreTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const name = quoteIdentifier(table.slug)
-  return runAsOwner(cluster, table, [
-    `drop trigger if exists ${TRIGGER} on ${name}`,
-    `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
-  ])
+  const statements = [
+    ...(table.has_full_identity ? [`alter table ${name} replica identity default`] : []),
+    ...(table.has_trigger
+      ? [
+          `drop trigger if exists ${TRIGGER} on ${name}`,
+          `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
+        ]
+      : []),
+  ]
+  if (statements.length > 0) await runAsOwner(cluster, table, statements, LITTLE_PATIENCE_MS)
 }
 
-function runAsOwner(cluster: Cluster, table: PhysicalTable, statements: string[]): Promise<void> {
+function runAsOwner(
+  cluster: Cluster,
+  table: PhysicalTable,
+  statements: string[],
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   return cluster.asOwner(table.project_id, async (client) => {
-    await client.query([PATIENCE, ...statements].join(';\n'))
+    await client.query([`set local lock_timeout = ${patienceMs}`, ...statements].join(';\n'))
   })
 }

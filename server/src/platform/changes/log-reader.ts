@@ -96,6 +96,16 @@ export class LogReader implements Capture {
     return Number(rows[0]?.lag ?? 0)
   }
 
+  async behind(): Promise<number> {
+    if (this.state === 'idle' || this.state === 'standby') return 0
+    const { rows } = await this.#context.cluster.admin.query<{ written: string }>(
+      `select pg_current_wal_lsn() - '0/0' as written`,
+    )
+    // Where it stands is not known before the first session.
+    if (this.#position === 0n) return Number.NaN
+    return Math.max(0, Number(BigInt(rows[0]?.written ?? 0) - this.#position))
+  }
+
   async close(): Promise<void> {
     const closed = this.#loop.close()
     await this.#stream?.close()

@@ -46,9 +46,12 @@ export function createMemoryFeed(
     listen: (listener) => log.listen(listener),
     onBreak: (listener) => log.onBreak(listener),
     watch: async (_project: ProjectRecord, tableId: string) => {
+      const begins = !watched.has(tableId)
       watched.add(tableId)
       log.open(tableId)
+      return begins
     },
+    keep: () => () => {},
     unwatch: async (_project: ProjectRecord, tableId: string) => {
       watched.delete(tableId)
       log.shut(tableId)

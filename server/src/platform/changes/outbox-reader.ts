@@ -12,7 +12,7 @@ import {
   moveCheckpoint,
   replaceCheckpoint,
 } from './checkpoint.store.ts'
-import { instrumentForOutbox, removeTriggers } from './instrument.ts'
+import { instrumentForOutbox } from './instrument.ts'
 import { newEpoch } from './log-slot.ts'
 import * as store from './outbox.store.ts'
 import { applyOutboxRow } from './outbox-rows.ts'
@@ -69,7 +69,6 @@ export class OutboxReader implements Capture {
 
   async detach(db: Queryable, table: PhysicalTable): Promise<void> {
     await store.noteWatched(db, table.table_id)
-    await removeTriggers(this.#context.cluster, table)
   }
 
   wake(): void {
@@ -87,6 +86,12 @@ export class OutboxReader implements Capture {
 
   lag(): Promise<number> {
     return store.countOutbox(this.#context.cluster.admin)
+  }
+
+  async behind(): Promise<number> {
+    if (this.state === 'idle' || this.state === 'standby') return 0
+    const { id } = await store.findCut(this.#context.cluster.admin)
+    return Math.max(0, Number(id - this.#place.last))
   }
 
   close(): Promise<void> {

@@ -69,6 +69,12 @@ export const settings = z.object({
   MSINGI_LIVE_CONNECTIONS: limit(20_000).describe(
     'Live connections, WebSocket and SSE together, that one project may hold open on one node.',
   ),
+  MSINGI_LIVE_ADDRESS_CONNECTIONS: limit(5000).describe(
+    'Live connections that one address may hold open on one node. Behind a proxy, see `MSINGI_TRUST_PROXY`.',
+  ),
+  MSINGI_LIVE_UNKNOWN_CONNECTIONS: limit(4000).describe(
+    'WebSockets that may be open on one node without having shown a token yet; one address may have a quarter of them.',
+  ),
   MSINGI_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -129,6 +135,8 @@ export interface Config {
   readonly keyLimit: number
   readonly clientLimit: number
   readonly liveConnections: number
+  readonly liveAddressConnections: number
+  readonly liveUnknownConnections: number
   readonly logLevel: string
   readonly poolSize: number
   readonly changeCapture: 'auto' | 'outbox'
@@ -168,6 +176,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     keyLimit: value.MSINGI_KEY_LIMIT,
     clientLimit: value.MSINGI_CLIENT_LIMIT,
     liveConnections: value.MSINGI_LIVE_CONNECTIONS,
+    liveAddressConnections: value.MSINGI_LIVE_ADDRESS_CONNECTIONS,
+    liveUnknownConnections: value.MSINGI_LIVE_UNKNOWN_CONNECTIONS,
     logLevel: value.MSINGI_LOG_LEVEL,
     poolSize: value.MSINGI_POOL_SIZE,
     changeCapture: value.MSINGI_CHANGE_CAPTURE,

@@ -37,6 +37,14 @@ export function sharedContext(names: ProjectNames, actor: ActorContext, action: 
 }
 
 /**
+ * replacingContext is sharedContext for an actor who follows another within one transaction: what the one before may
+ * have set is set again, be it to nothing.
+ */
+export function replacingContext(names: ProjectNames, actor: ActorContext): Statement {
+  return { text: USER, values: [names.data, actor.kind, actor.uid ?? '', actor.claims] }
+}
+
+/**
  * identityOf names what a connection may keep between packets: a project's role and a kind of actor, never a user,
  * since a packet of a key does not say that it has no user.
  */

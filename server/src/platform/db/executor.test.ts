@@ -55,6 +55,43 @@ describe.each([
     ])
   })
 
+  test('questions of one packet are each asked as who asks them, whoever asked before', async () => {
+    const own = { ...first, own_login: ownLogin }
+    const juma: ActorContext = { kind: 'user', uid: randomUUID(), claims: '{"word":"magic"}' }
+    const actors = [AMINA, SECRET, juma, juma, { ...SECRET, kind: 'publishable' as const }, AMINA]
+    const statement = {
+      text: `select auth.kind(), auth.uid(), auth.claims() - 'role_ids', $1::text`,
+      values: ['x'],
+    }
+    for (let round = 0; round < 3; round++) {
+      const answers = await cluster.executor.ask(
+        own,
+        actors.map((actor) => ({ actor, statement })),
+      )
+      expect(answers.map(({ rows }) => rows)).toEqual(
+        actors.map(({ kind, uid, claims }) => [[kind, uid, claims.replace(':', ': '), 'x']]),
+      )
+      expect(await who(second, SECRET)).toEqual([projectNames(second.id).data, 'secret', null, null, ''])
+    }
+  })
+
+  test('a question that fails leaves nothing behind', async () => {
+    const own = { ...first, own_login: ownLogin }
+    const questions = [AMINA, SECRET].map((actor) => ({
+      actor,
+      statement: { text: 'select 1 / (case when auth.uid() is null then 0 else 1 end)' },
+    }))
+    await expect(cluster.executor.ask(own, questions)).rejects.toMatchObject({ code: 'invalid_input' })
+    expect(await who(first, SECRET, ownLogin)).toEqual([
+      projectNames(first.id).data,
+      'secret',
+      null,
+      null,
+      '',
+    ])
+    expect(await cluster.executor.ask(own, questions.slice(0, 1))).toMatchObject([{ rows: [['1']] }])
+  })
+
   test('an error leaves nothing behind either', async () => {
     const broken = [{ text: 'select 1/0' }]
     await expect(

@@ -8,6 +8,7 @@ import {
   keptContext,
   ownContext,
   type RowAction,
+  replacingContext,
   sharedContext,
 } from './actor-context.ts'
 import { AffinityPool } from './affinity-pool.ts'
@@ -40,6 +41,12 @@ export interface ExecuteOptions {
    * It costs a second round trip. What it returns runs before the commit, under the same actor.
    */
   readonly check?: (results: StatementResult[]) => readonly Statement[]
+}
+
+/** Question is a statement that reads, and who asks it. */
+export interface Question {
+  readonly actor: ActorContext
+  readonly statement: Statement
 }
 
 /** ExecutorConfig says how connections log in. */
@@ -114,6 +121,26 @@ export class Executor {
     statements: readonly Statement[],
     options: ExecuteOptions = {},
   ): Promise<StatementResult[]> {
+    return this.#send(project, statements, options, (connection, names, own) =>
+      run(connection, own, names, actor, statements, options),
+    )
+  }
+
+  /** ask runs questions one after the other in one packet, each as its actor; the first error is that of all. */
+  ask(project: DataProject, questions: readonly Question[]): Promise<StatementResult[]> {
+    const statements = questions.map(({ statement }) => statement)
+    return this.#send(project, statements, { readOnly: true }, (connection, names, own) =>
+      runQuestions(connection, own, names, questions),
+    )
+  }
+
+  // Lends a connection to `run`, and tries once more where that can do no harm.
+  async #send(
+    project: DataProject,
+    statements: readonly Statement[],
+    options: ExecuteOptions,
+    run: (connection: DataConnection, names: ProjectNames, own: boolean) => Promise<StatementResult[]>,
+  ): Promise<StatementResult[]> {
     const names = projectNames(project.id)
     const own = project.own_login || options.ownLogin === true || this.#moved.has(project.id)
     if (!own && !statements.every(({ text }) => COMPILED.test(text)))
@@ -122,7 +149,7 @@ export class Executor {
     const { stop } = this.#config
     const { maxMemory = OWN_MEMORY } = options
     const send = (connection: DataConnection) => {
-      const sent = () => run(connection, own, names, actor, statements, options)
+      const sent = () => run(connection, names, own)
       return own ? boundMemory(connection, { bytes: maxMemory, role: names.data, stop }, sent) : sent()
     }
     const work = (connection: DataConnection) =>
@@ -138,7 +165,7 @@ export class Executor {
     } catch (error) {
       if (error instanceof RoleRefused) {
         this.#moved.set(project.id, true)
-        return this.execute(project, actor, statements, options)
+        return this.#send(project, statements, options, run)
       }
       if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
     }
@@ -215,6 +242,33 @@ async function run(
   } catch (error) {
     connection.identity.settle(step, false)
     throw isRoleRefused(error, check === undefined ? context.length : 0) ? new RoleRefused() : error
+  }
+}
+
+async function runQuestions(
+  connection: DataConnection,
+  own: boolean,
+  names: ProjectNames,
+  questions: readonly Question[],
+): Promise<StatementResult[]> {
+  const contexts = questions.map(({ actor }) =>
+    own ? ownContext(actor, '') : [RESET, replacingContext(names, actor)],
+  )
+  const statements = questions.flatMap(({ statement }, n) => [...(contexts[n] ?? []), statement])
+  const each = (contexts[0]?.length ?? 0) + 1
+  const answers = (results: StatementResult[]) => results.filter((_, n) => n % each === each - 1)
+  if (own)
+    return rolledBackOnError(connection, async () =>
+      answers((await connection.run([BEGIN, ...statements, COMMIT])).slice(1, -1)),
+    )
+  const step = connection.identity.next(undefined)
+  try {
+    const results = await connection.run(statements)
+    connection.identity.settle(step, true)
+    return answers(results)
+  } catch (error) {
+    connection.identity.settle(step, false)
+    throw isRoleRefused(error, each - 1) ? new RoleRefused() : error
   }
 }
 

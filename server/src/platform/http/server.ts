@@ -9,6 +9,7 @@ import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import { asksForSocket } from '#platform/realtime/upgrades.ts'
 import type { App } from './app-types.ts'
+import { clientAddress } from './client-address.ts'
 import { failure, success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -116,7 +117,7 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
     }
   })
   app.addHook('onRequest', async (request, reply) => {
-    request.address = request.ip ?? ''
+    request.address = clientAddress(request.raw, config.trustProxy)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-request-id', request.id)
     checkQuery(request.url)

@@ -66,6 +66,12 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
     ({ lag }) => lag(),
   )
   add(
+    'msingi_changes_behind',
+    'What of that this node has still to read, where it is the one that reads.',
+    ({ behind }) => behind(),
+  )
+  add('msingi_changes_tables', 'Tables whose live changes this node keeps.', ({ watched }) => watched)
+  add(
     'msingi_changes_reading',
     '1 where this node reads live changes, 0 where nothing is watched or another node reads.',
     ({ state }) => (state === 'live' ? 1 : 0),

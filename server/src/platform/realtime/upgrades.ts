@@ -3,6 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '#platform/config/config.ts'
+import { clientAddress } from '#platform/http/client-address.ts'
+import type { Place, Places } from './places.ts'
 
 /** SOCKET_PATH is where clients open a WebSocket. */
 export const SOCKET_PATH = '/connection/websocket'
@@ -15,12 +17,13 @@ export function asksForSocket({ url, headers }: IncomingMessage): boolean {
   return url?.split('?')[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** acceptSockets hands over every WebSocket that a client opens; with `refuses`, none any more. */
+/** acceptSockets hands over every WebSocket that a client opens and has a place for; with `refuses`, none any more. */
 export function acceptSockets(
   server: Server,
   config: Config,
+  places: Places,
   refuses: () => boolean,
-  take: (socket: WebSocket, stream: Duplex) => void,
+  take: (socket: WebSocket, stream: Duplex, place: Place) => void,
 ): void {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -37,7 +40,16 @@ export function acceptSockets(
     if (refuses()) return refuse(stream, '503 Service Unavailable', 'The server is stopping.')
     if (!isWelcome(request.headers.origin, config))
       return refuse(stream, '403 Forbidden', 'This origin may not open a WebSocket here.')
-    sockets.handleUpgrade(request, stream, head, (socket) => take(socket, stream))
+    const place = places.take(clientAddress(request, config.trustProxy))
+    if (place === undefined)
+      return refuse(
+        stream,
+        '429 Too Many Requests',
+        'There are too many live connections. Try again shortly.',
+      )
+    // Whatever becomes of the handshake, the stream ends.
+    stream.once('close', () => place.leave())
+    sockets.handleUpgrade(request, stream, head, (socket) => take(socket, stream, place))
   })
 }
 
@@ -49,5 +61,7 @@ function isWelcome(origin: string | undefined, { corsOrigins }: Config): boolean
 function refuse(stream: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ success: false, message, errors: [message] })
   const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
+  // Whoever does not close their end shall not keep ours open.
+  stream.once('finish', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
 }

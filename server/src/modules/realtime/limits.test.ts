@@ -1,0 +1,114 @@
+// Places for live connections: bounded by address, and for those who have not said yet who they are.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { connectToken, createTable, fillableFeed } from './realtime.fixture.ts'
+
+const PATIENT = { timeout: 10_000 }
+
+let app: TestApp
+let project: TestProject
+let base: string
+let token: string
+let open: WebSocket[]
+
+beforeEach(async () => {
+  const { feed, changes } = fillableFeed()
+  const limits = { liveAddressConnections: 3, liveUnknownConnections: 8, trustProxy: true }
+  app = await startTestApp(limits, { changes })
+  project = await app.createProject()
+  await createTable(app, feed, project)
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ token } = await connectToken(app, project, { key: project.secret }))
+  open = []
+})
+afterEach(async () => {
+  for (const socket of open) socket.terminate()
+  await app.stop()
+})
+
+/** Opens a socket from an address and gives 101, or the status with which it was refused. */
+async function attempt(forwarded: string): Promise<number> {
+  const url = `${base.replace('http', 'ws')}/connection/websocket`
+  const socket = new WebSocket(url, { headers: { 'x-forwarded-for': forwarded } })
+  socket.on('error', () => {})
+  const opened = once(socket, 'open').then(() => 101)
+  const refused = once(socket, 'unexpected-response').then(([, answer]) => answer.statusCode as number)
+  const status = await Promise.race([opened, refused])
+  if (status === 101) open.push(socket)
+  else socket.terminate()
+  return status
+}
+
+async function introduce(socket: WebSocket): Promise<void> {
+  const answered = once(socket, 'message')
+  socket.send(JSON.stringify({ id: 1, connect: { token } }))
+  await answered
+}
+
+async function follow(forwarded: string): Promise<Response> {
+  return fetch(`${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`, {
+    headers: { 'x-forwarded-for': forwarded },
+  })
+}
+
+test('an address has so many connections of both transports, whatever it says of itself', async () => {
+  for (let n = 0; n < 2; n++) {
+    expect(await attempt(`10.9.9.${n}, 192.0.2.1`)).toBe(101)
+    await introduce(open[n] as WebSocket)
+  }
+  const stream = await follow('192.0.2.1')
+  expect(stream.status).toBe(200)
+  expect(await attempt('10.9.9.9,192.0.2.1')).toBe(429)
+  const refused = await follow('10.9.9.9, 192.0.2.1')
+  const { message } = (await refused.json()) as { message: string }
+  expect([refused.status, message]).toEqual([429, 'There are too many live connections. Try again shortly.'])
+  expect(await attempt('192.0.2.1, 192.0.2.2')).toBe(101)
+  await stream.body?.cancel()
+  await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
+  open[0]?.close()
+  await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
+})
+
+test('an address has a quarter of the places for the unknown, and those who show a token need none', async () => {
+  expect([await attempt('192.0.2.1'), await attempt('192.0.2.1')]).toEqual([101, 101])
+  expect(await attempt('192.0.2.1')).toBe(429)
+  await introduce(open[0] as WebSocket)
+  expect(await attempt('192.0.2.1')).toBe(101)
+})
+
+test('a node has so many places for the unknown', async () => {
+  for (let n = 0; n < 8; n++) expect(await attempt(`192.0.2.${n >> 1}`)).toBe(101)
+  expect(await attempt('192.0.2.99')).toBe(429)
+  open[3]?.close()
+  await expect.poll(() => attempt('192.0.2.99'), PATIENT).toBe(101)
+})
+
+test('a handshake that fails, or is never finished, keeps no place', async () => {
+  const handshake =
+    'GET /connection/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
+  for (let n = 0; n < 12; n++) {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1')
+    socket.on('error', () => {})
+    // Without a key no WebSocket comes of it.
+    socket.write(`${handshake}X-Forwarded-For: 192.0.2.1\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /)
+    socket.destroy()
+  }
+  await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
+  open[0]?.terminate()
+  await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
+  expect(await attempt('192.0.2.1')).toBe(101)
+})
+
+test('behind no proxy, what clients say of their address means nothing', async () => {
+  await app.stop()
+  app = await startTestApp({ liveUnknownConnections: 8, trustProxy: false })
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  expect([await attempt('192.0.2.1'), await attempt('192.0.2.2'), await attempt('192.0.2.3')]).toEqual([
+    101, 101, 429,
+  ])
+})

@@ -1,0 +1,200 @@
+// Tables are captured for as long as somebody wants them, on whichever node, and cost nothing afterwards.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { clusterOf, quietLog } from '#test/test-database.ts'
+import { openChangeFeeds } from './change-feeds.ts'
+import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
+import type { ClusterFeed } from './cluster-feed.ts'
+
+const TITLE = { name: 'title', data_type: 'text' }
+const RETENTION = 60
+const captures: readonly (readonly [string, CaptureWish])[] = [
+  ['log', 'auto'],
+  ['outbox', 'outbox'],
+]
+
+describe.each(captures)('capture by the %s', (_, wish) => {
+  let lab: Lab
+  let feed: ClusterFeed
+  let other: Awaited<ReturnType<typeof openOther>>
+
+  /** Another server, as far as the database can tell. */
+  async function openOther() {
+    const { clusters, stop } = clusterOf(lab.app.platform.clusters.main.adminConfig())
+    const { clock } = lab.app
+    const options = { clusters, clock, log: quietLog, capture: wish, retention: RETENTION }
+    const feeds = await openChangeFeeds(options)
+    return {
+      feed: feeds.of({ cluster: 'main' }),
+      stop: async () => {
+        await feeds.close()
+        await stop()
+      },
+    }
+  }
+
+  beforeAll(async () => {
+    lab = await openLab(wish, RETENTION)
+    feed = lab.feed as ClusterFeed
+    // Keeps the reader at work while other tables come and go.
+    const notes = await lab.addTable('notes', [TITLE])
+    feed.keep(() => [notes])
+    other = await openOther()
+    other.feed.keep(() => [notes])
+  })
+  afterAll(async () => {
+    await other.stop()
+    await lab.stop()
+  })
+
+  /** Lets so much time pass for what is noted of wishes. */
+  const age = (seconds: number) =>
+    lab.sql('update msingi.watch_leases set wanted_at = wanted_at - make_interval(secs => $1)', [seconds])
+
+  /** What capturing leaves on a table, and on record. */
+  async function traces(table: string, id: string) {
+    const { rows } = await lab.sql(
+      `select relreplident = 'f' as full_identity,
+         exists (select from pg_trigger where tgrelid = c.oid and tgname like 'msingi_changes%') as triggers,
+         exists (select from pg_publication_rel where prrelid = c.oid) as published,
+         exists (select from msingi.watched_tables where table_id = $2 and active) as active,
+         exists (select from msingi.watch_leases where table_id = $2) as wanted
+       from pg_class c where c.oid = $1::regclass`,
+      [table, id],
+    )
+    return rows[0]
+  }
+  const nothing = { full_identity: false, triggers: false, published: false, active: false, wanted: false }
+
+  const wait = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+
+  /** Everything written so far has been heard once this has. */
+  async function mark(text: string): Promise<void> {
+    await lab.sql('insert into notes (title) values ($1)', [text])
+    await wait(() => expect(brief(lab.heard, 'title').at(-1)).toBe(`INSERT ${text}`))
+  }
+
+  test('ends when nobody has wanted a table for the retention and a while, and not before', async () => {
+    const id = await lab.addTable('quiet', [TITLE])
+    await feed.tend()
+    await age(RETENTION)
+    await feed.tend()
+    expect(await traces('quiet', id)).toMatchObject({ active: true, wanted: true })
+    const breaks: unknown[] = []
+    const stop = feed.onBreak((table) => breaks.push(table))
+    await age(31)
+    await feed.tend()
+    expect(await traces('quiet', id)).toEqual(nothing)
+    await lab.sql(`insert into quiet (title) values ('unheard')`)
+    await lab.sql(`update quiet set title = 'unheard still'`)
+    await mark('after the end')
+    stop()
+    expect(breaks).toEqual([id])
+    expect(brief(lab.heard, 'title').filter((line) => line.includes('unheard'))).toEqual([])
+  })
+
+  test('goes on for whom any node keeps it', async () => {
+    const id = await lab.addTable('kept', [TITLE])
+    const elsewhere = other.feed
+    const stop = elsewhere.keep(() => [id])
+    await age(1000)
+    await elsewhere.tend()
+    await feed.tend()
+    await lab.sql(`insert into kept (title) values ('heard')`)
+    await mark('behind what is kept')
+    expect(brief(lab.heard, 'title')).toContain('INSERT heard')
+    stop()
+    await age(1000)
+    await elsewhere.tend()
+    await mark('behind the end of keeping')
+    expect(await traces('kept', id)).toEqual(nothing)
+  })
+
+  test('goes on for whom a server finds that starts after a long time', async () => {
+    const id = await lab.addTable('patient', [TITLE])
+    await age(100_000)
+    const late = await openOther()
+    await late.feed.tend()
+    await feed.tend()
+    expect(await traces('patient', id)).toMatchObject({ active: true, wanted: true })
+    await late.stop()
+  })
+
+  test('begins again where a table is wanted again, and nobody resumes across the gap', async () => {
+    const id = await lab.addTable('again', [TITLE])
+    const { top, epoch } = feed
+    expect(feed.since(id, top, epoch)).toEqual([])
+    await age(1000)
+    await feed.tend()
+    await lab.sql(`insert into again (title) values ('in the gap')`)
+    expect(await lab.watch(id)).toBe(true)
+    expect(await lab.watch(id)).toBe(false)
+    expect(feed.since(id, top, epoch)).toBeUndefined()
+    const start = feed.top
+    await lab.sql(`insert into again (title) values ('heard again')`)
+    await wait(() =>
+      expect(brief(feed.since(id, start, epoch) ?? [], 'title')).toEqual(['INSERT heard again']),
+    )
+  })
+
+  test('loses nothing where a table is wanted just as it is given up', async () => {
+    const id = await lab.addTable('contested', [TITLE])
+    const elsewhere = other.feed
+    for (let round = 0; round < 20; round++) {
+      await age(1000)
+      await Promise.all([feed.tend(), lab.watch(id), elsewhere.tend()])
+      const start = feed.top
+      await lab.sql('insert into contested (title) values ($1)', [String(round)])
+      await wait(() =>
+        expect(brief(feed.since(id, start, feed.epoch) ?? [], 'title')).toEqual([`INSERT ${round}`]),
+      )
+    }
+  }, 60_000)
+
+  test('waits where the table is busy, and ends later', async () => {
+    const id = await lab.addTable('busy', [TITLE])
+    const client = await lab.connect()
+    await client.query('begin; lock table busy in access exclusive mode')
+    await age(1000)
+    await feed.tend()
+    await client.query(`insert into busy (title) values ('x'); commit`)
+    await feed.tend()
+    expect(await traces('busy', id)).toEqual(nothing)
+  })
+
+  test('leaves nothing behind of what is dropped', async () => {
+    const project = await lab.app.createProject('Doomed')
+    const { token } = project
+    const make = async (name: string) => {
+      const body = { name, columns: [TITLE] }
+      const { data } = await lab.app.api('POST', `/projects/${project.id}/tables`, { token, body })
+      await feed.watch({ id: project.id, cluster: 'main' } as never, data.id)
+      return data.id
+    }
+    const ids = [await make('first'), await make('second')]
+    await lab.app.api('DELETE', `/projects/${project.id}/tables/first`, { token })
+    await lab.app.api('DELETE', `/projects/${project.id}`, { token })
+    await lab.app.platform.jobs.drain()
+    await age(1000)
+    await feed.tend()
+    const { rows } = await lab.sql('select from msingi.watch_leases where table_id = any($1)', [ids])
+    expect(rows).toEqual([])
+  })
+
+  test('of the last table lets the server forget the log', async () => {
+    const lonely = await openLab(wish, RETENTION)
+    try {
+      await lonely.addTable('notes', [TITLE])
+      const only = lonely.feed as ClusterFeed
+      await lonely.sql(`update msingi.watch_leases set wanted_at = '-infinity'`)
+      await only.tend()
+      await vi.waitFor(() => expect(only.capture.state).toBe('idle'), { timeout: 20_000 })
+      await lonely.sql('drop table notes')
+      await only.tend()
+      const { rows } = await lonely.sql(`select (select count(*)::int from msingi.watched_tables) as tables,
+        (select count(*)::int from pg_replication_slots where database = current_database()) as slots`)
+      expect(rows).toEqual([{ tables: 0, slots: 0 }])
+    } finally {
+      await lonely.stop()
+    }
+  })
+})

@@ -1,0 +1,65 @@
+// How many live connections there may be by address, and how many that have not said yet who they are.
+
+/** PlaceLimits bounds what one node takes in. */
+export interface PlaceLimits {
+  /** address is how many connections one address may have. */
+  readonly address: number
+  /** unknown is how many connections may be open that have shown no token yet. */
+  readonly unknown: number
+}
+
+/** Place is one connection's. */
+export interface Place {
+  /** known tells that the client has shown a token. */
+  known(): void
+  /** leave gives the place back; calling it twice is harmless. */
+  leave(): void
+}
+
+interface Count {
+  open: number
+  unknown: number
+}
+
+/** Places counts connections. */
+export class Places {
+  readonly #limits: PlaceLimits
+  readonly #byAddress = new Map<string, Count>()
+  #unknown = 0
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits
+  }
+
+  /** take gives a connection a place, or undefined where there is none for it. */
+  take(address: string): Place | undefined {
+    const { address: most, unknown } = this.#limits
+    const count = this.#byAddress.get(address) ?? { open: 0, unknown: 0 }
+    // One address must not keep all others out.
+    const share = Math.ceil(unknown / 4)
+    if (count.open >= most || count.unknown >= share || this.#unknown >= unknown) return undefined
+    this.#byAddress.set(address, count)
+    count.open += 1
+    count.unknown += 1
+    this.#unknown += 1
+    return this.#place(address, count)
+  }
+
+  #place(address: string, count: Count): Place {
+    let [isKnown, isOpen] = [false, true]
+    const known = () => {
+      if (isKnown) return
+      isKnown = true
+      count.unknown -= 1
+      this.#unknown -= 1
+    }
+    const leave = () => {
+      if (!isOpen) return
+      isOpen = false
+      known()
+      count.open -= 1
+      if (count.open === 0) this.#byAddress.delete(address)
+    }
+    return { known, leave }
+  }
+}
