@@ -54,6 +54,8 @@ export class SessionKeeper {
   readonly #credentials: Readonly<Record<string, string>>
   readonly #listeners = new Set<SessionListener>()
   #session: Session | undefined
+  // How often it was set, begun and done.
+  #sets = 0
   #loaded: Promise<void> | undefined
   #refreshing: Promise<Session | undefined> | undefined
   #untimed: string | undefined
@@ -89,10 +91,12 @@ export class SessionKeeper {
     await this.get()
     const before = this.#session?.user.id
     this.#session = session
+    this.#sets += 1
     // Where the clock of the device is so wrong that a new token seems to be ending, only the server can tell.
     this.#untimed = session !== undefined && isEnding(session) ? session.tokens.access_token : undefined
     if (session === undefined) await this.#storage.remove(this.#name)
     else await this.#storage.set(this.#name, JSON.stringify(session))
+    this.#sets += 1
     if (before !== session?.user.id) this.#tell()
   }
 
@@ -153,20 +157,30 @@ export class SessionKeeper {
   }
 
   async #trade(before: Session): Promise<void> {
+    const renewed = await this.#exchange(before)
+    // Somebody else may have signed in since, or the user out: that counts, whatever has come of the renewal.
+    await this.#adopt()
+    if (this.#session?.tokens.refresh_token === before.tokens.refresh_token) await this.set(renewed)
+  }
+
+  // Gives undefined where the server no longer knows the session.
+  async #exchange({ user, tokens }: Session): Promise<Session | undefined> {
     try {
-      const body = { refresh_token: before.tokens.refresh_token }
+      const body = { refresh_token: tokens.refresh_token }
       const call = { method: 'POST', path: this.#path, body } as const
       const { data } = await this.#send<Partial<Session>>(call, this.#credentials)
-      await this.set({ user: data.user ?? before.user, tokens: data.tokens as Tokens })
+      return { user: data.user ?? user, tokens: data.tokens as Tokens }
     } catch (error) {
       if (!(error instanceof MsingiError) || (error.status !== 401 && error.status !== 403)) throw error
-      await this.set(undefined)
+      return undefined
     }
   }
 
   async #load(): Promise<void> {
+    const sets = this.#sets
     const text = await this.#storage.get(this.#name)
-    this.#session = text === null ? undefined : parse(text)
+    // What was set meanwhile is newer than what was read.
+    if (sets === this.#sets) this.#session = text === null ? undefined : parse(text)
   }
 
   // Takes what another tab has left.

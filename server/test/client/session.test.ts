@@ -1,7 +1,7 @@
 // The TypeScript client signs users in, keeps their session and renews it.
 import type { Session, SessionStorage } from '@msingi/client'
 import { TOTP } from 'otpauth'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AMINA, type Library, openLibrary } from './client.fixture.ts'
 
 let library: Library
@@ -190,4 +190,44 @@ test('a second factor is asked for, and answered', async () => {
   const { user } = await fresh.auth.verifyFactor({ mfa_token, code: codeAt() })
   expect(user).toMatchObject({ email: person.email })
   expect(await fresh.from('books').count()).toBeGreaterThan(0)
+})
+
+describe('whoever signs in while the session before is being renewed stays signed in', () => {
+  const OTHER = { email: 'rehema@example.com', password, full_name: 'Rehema Ali', phone: '+255712345683' }
+  beforeAll(() => library.open().auth.signUp(OTHER))
+
+  test.each(['the server takes its time', 'the server refuses', 'the storage takes its time'])(
+    '%s',
+    async (what) => {
+      const browser = createStorage()
+      await library.open({ storage: browser.storage }).auth.signIn({ email, password })
+      browser.age()
+      const [reached, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+      const hold = async <T>(value: T) => {
+        reached.resolve()
+        await left.promise
+        return value
+      }
+      let reads = 0
+      const slow: typeof fetch = async (input, init) => {
+        const renewal = String(input).endsWith('/auth/refresh') && !what.startsWith('the storage')
+        if (!renewal) return fetch(input, init)
+        return hold(what.endsWith('refuses') ? new Response('{}', { status: 401 }) : await fetch(input, init))
+      }
+      const get = async (name: string) => {
+        const text = await browser.storage.get(name)
+        reads += 1
+        // The first read finds the session, the second one looks what other tabs have made of it.
+        return what.startsWith('the storage') && reads === 2 ? hold(text) : text
+      }
+      const client = library.open({ storage: { ...browser.storage, get }, fetch: slow })
+      const counted = client.from('books').count()
+      await reached.promise
+      await client.auth.signIn({ email: OTHER.email, password })
+      left.resolve()
+      expect(await counted).toBeTypeOf('number')
+      expect((await client.auth.session())?.user.email).toBe(OTHER.email)
+      expect(browser.session?.user.email).toBe(OTHER.email)
+    },
+  )
 })
