@@ -132,7 +132,8 @@ function written(
 ): (string | null)[] {
   const made: { id: string }[] = JSON.parse(data?.text ?? '[]')
   const ids = new Set(made.map(({ id }) => id))
-  return read.map((json, index) => (ids.has(String(rows[index]?.id).toLowerCase()) ? json : null))
+  // An id that is given twice makes one row, the first.
+  return read.map((json, index) => (ids.delete(String(rows[index]?.id).toLowerCase()) ? json : null))
 }
 
 function blaming<T>(index: number, work: () => T): T {

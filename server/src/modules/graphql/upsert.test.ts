@@ -84,6 +84,13 @@ describe('merge', () => {
 })
 
 describe('ignore', () => {
+  test('of two rows with one id makes the first, and gives null for the second', async () => {
+    const id = crypto.randomUUID()
+    const rows = ['first', 'second'].map((title) => ({ id, title }))
+    const made = await many(rows, '{resolution: ignore_duplicates}')
+    expect(made).toEqual([{ id, title: 'first', isbn: null }, null])
+  })
+
   test('leaves the row that exists, and gives null for it', async () => {
     const { id } = await upsert('{title: "a", isbn: "i1"}', IGNORE)
     expect(await upsert('{title: "b", isbn: "i1"}', IGNORE)).toBeNull()
