@@ -50,6 +50,8 @@ export interface State {
   readonly tables: ReadonlyMap<string, TableShape>
   /** parameters are the values of $1, $2, …, as PostgreSQL will read them. */
   readonly parameters: readonly (string | null)[]
+  /** asked is the highest of their numbers in the query. */
+  asked: number
   readonly writers: Writers
   relations: number
   products: number

@@ -91,6 +91,7 @@ function parameter({ number = 0, location }: { number?: number } & Located, cont
   const { fail, parameters } = context.state
   if (number < 1 || number > parameters.length)
     throw fail(`there is no value for $${number} in params`, location)
+  context.state.asked = Math.max(context.state.asked, number)
   weigh(context, 1, location)
   return marked(location, `$${number}`)
 }

@@ -45,10 +45,13 @@ const VALUES: ReadonlySet<string> = new Set(['IDENT', 'UIDENT', 'ICONST', 'FCONS
 
 function endsValue({ text, tokenName, keywordName }: ScanToken): boolean {
   if (text === ')' || text === ']' || VALUES.has(tokenName)) return true
+  // Such as LIKE, which expects a value.
+  if (keywordName === 'TYPE_FUNC_NAME_KEYWORD' || text.toLowerCase() === 'between') return false
   return keywordName !== 'NO_KEYWORD' && keywordName !== 'RESERVED_KEYWORD'
 }
 
-// As long as the name where it fits, so that errors point at their places in the source.
+// As long as the name where it fits, so that errors point at their places in the source. A word right before the colon, as
+// in `limit:n`, would take the number for a part of itself.
 function rewritten(source: string, found: readonly ScanToken[], names: readonly string[]): string {
   const bytes = new TextEncoder().encode(source)
   const text = (from: number, to?: number) =>
@@ -57,7 +60,8 @@ function rewritten(source: string, found: readonly ScanToken[], names: readonly 
   const parts = found.map((token) => {
     const before = text(at, token.start - 1)
     at = token.end
-    return `${before}${`$${names.indexOf(token.text) + 1}`.padEnd(token.text.length + 1)}`
+    const apart = /[\w$\u0080-\uffff]$/.test(before) ? ' ' : ''
+    return `${before}${apart}${`$${names.indexOf(token.text) + 1}`.padEnd(token.text.length + 1)}`
   })
   return [...parts, text(at)].join('')
 }

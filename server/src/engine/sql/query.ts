@@ -9,6 +9,7 @@ import { type Flat, flatten, type Sql } from './fragment.ts'
 import { uniqueNames } from './names.ts'
 import { indexOf, parseQuery } from './parse.ts'
 import { select } from './select.ts'
+import { SqlError } from './sql-error.ts'
 
 /** ReadQuery is a client's query, checked. */
 export interface ReadQuery {
@@ -40,6 +41,7 @@ export function compileQuery(
     fail,
     tables,
     parameters,
+    asked: 0,
     writers: { expression, select },
     relations: 0,
     products: 0,
@@ -52,6 +54,8 @@ export function compileQuery(
     meter: { weight: 0, gathered: false },
   }
   const { sql, columns } = select(statement, context)
+  if (state.asked < parameters.length)
+    throw new SqlError(`the query takes ${state.asked} parameters, but params has ${parameters.length}`)
   if (columns.length === 0) throw fail('a query must give at least one column')
   const names = uniqueNames(columns.map(({ name }) => name))
   const flat = flatten(asJson(sql, names, limits))

@@ -5,7 +5,6 @@ import { MAX_SQL } from '#engine/sql/parse.ts'
 
 const listedParams = z
   .array(z.unknown())
-  .max(MAX_PARAMETERS, `must have at most ${MAX_PARAMETERS} values`)
   .describe('The values of `$1`, `$2`, …: texts, numbers, booleans, null, arrays of these, objects as JSON.')
 
 const namedParams = z
@@ -19,7 +18,13 @@ export const execBody = z.strictObject({
     .min(1, 'must not be empty')
     .max(MAX_SQL, `must have at most ${MAX_SQL} characters`)
     .describe('SELECT, WITH or VALUES.'),
-  params: z.union([listedParams, namedParams]).optional(),
+  params: z
+    .union([listedParams, namedParams], 'must be a list of values, or an object of them by name')
+    // A union does not say what was wrong with one of its parts.
+    .refine((params) => !Array.isArray(params) || params.length <= MAX_PARAMETERS, {
+      error: `must have at most ${MAX_PARAMETERS} values`,
+    })
+    .optional(),
 })
 
 /** execResult is what a query gave. */

@@ -67,6 +67,10 @@ describe('what is a parameter', () => {
     ['select title from books where title ~ :pattern and n = 1', { pattern: '^A' }, 'Afterlives'],
     ["select repeat('x', :n)", { n: 3 }, 'xxx'],
     ['select $$:a$$ || :a', { a: 1 }, ':a1'],
+    ['select n from books where n = 1 limit:n', { n: 1 }, 1],
+    ['select case when false then 0 else:n::integer end', { n: 1 }, 1],
+    ["select (array['ab' like :a, 1 between :n and :n])[1:2]", { a: 'a%', n: 1 }, [true, true]],
+    ['select (array[1, 2, 3])[1::int:n] from books where n = 1', {}, [1]],
   ])('%s', async (sql, params, expected) => {
     expect(await result(sql, params)).toEqual([expected])
   })
