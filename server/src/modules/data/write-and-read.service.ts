@@ -4,7 +4,7 @@ import { compile } from '#engine/compile.ts'
 import type { Conflict, Plan, Selection } from '#engine/plan.ts'
 import type { TableShape } from '#engine/shape.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import { AppError } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { combine } from './combine.ts'
@@ -113,6 +113,12 @@ function readingOf(one: RowWrite, rows: readonly Values[]): Plan {
   const columns = one.conflict?.columns ?? []
   if (one.conflict?.resolution !== 'merge' || columns.some(({ name }) => name === 'id'))
     return { kind: 'pick', table, selection, ids: rows.map(({ id }) => String(id)) }
+  // What a default will be is not known here, and so neither which row has it.
+  const unknown = columns.find(
+    ({ name, has_default }) => has_default && rows.some((row) => row[name] === undefined),
+  )
+  if (unknown !== undefined)
+    throw invalidInput(`on_conflict: every row must have a value for ${unknown.name}.`)
   const keys = rows.map((row) => ({
     id: row.id,
     ...Object.fromEntries(columns.map(({ name }) => [name, row[name]])),

@@ -131,6 +131,24 @@ describe('what cannot be', () => {
     expect((await library.run(one('{title: "x"}', conflict))).status).toBe(400)
   })
 
+  test('a row that leaves the value to a default, by which nobody could find it', async () => {
+    const { id, token } = project
+    const code = { name: 'code', data_type: 'text', unique: true, default_value: 'std' }
+    const body = { name: 'codes', columns: [code, { name: 'n', data_type: 'integer' }] }
+    const table = await app.api('POST', `/projects/${id}/tables`, { token, body })
+    expect(table.status, table.text).toBe(201)
+    const upsertCode = (object: string) =>
+      library.run(
+        `mutation { row: insert_codes_one(object: ${object}, on_conflict: {columns: [code], resolution: merge_duplicates}) { code n } }`,
+      )
+    expect((await upsertCode('{n: 1}')).errors?.[0]).toMatchObject({
+      message: 'on_conflict: every row must have a value for code.',
+      path: ['row'],
+    })
+    expect((await upsertCode('{n: 1, code: "std"}')).data.row).toEqual({ code: 'std', n: 1 })
+    expect((await upsertCode('{n: 2, code: "std"}')).data.row).toEqual({ code: 'std', n: 2 })
+  })
+
   test('the same row twice', async () => {
     const query = `mutation { insert_books(objects: [{title: "a", isbn: "w2"}, {title: "b", isbn: "w2"}], on_conflict: ${MERGE}) { id } }`
     const { errors } = await library.run(query)
