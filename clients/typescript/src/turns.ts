@@ -14,7 +14,8 @@ export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T>
  */
 export function mark(name: string): Promise<(() => void) | undefined> {
   const { locks } = runtime.navigator ?? {}
-  if (locks === undefined) return Promise.resolve(() => {})
+  // Without pages nobody else writes into the storage unseen; in a process of many users, signs would only pile up.
+  if (locks === undefined || runtime.document === undefined) return Promise.resolve(() => {})
   return new Promise((resolve, reject) => {
     const hold = async (lock: unknown) => {
       if (lock === null) return resolve(undefined)

@@ -77,6 +77,17 @@ test('an access token that has ended is renewed once, however many calls and tab
   expect(browser.session?.tokens.refresh_token).not.toBe(before)
 })
 
+test('in a process of many users, a renewal leaves nothing behind', async () => {
+  const browser = createStorage()
+  await library.open({ storage: browser.storage }).auth.signIn({ email, password })
+  browser.age()
+  const token = browser.session?.tokens.refresh_token as string
+  expect(await library.open({ storage: browser.storage }).from('books').count()).toBe(1)
+  expect(browser.session?.tokens.refresh_token).not.toBe(token)
+  const { held = [], pending = [] } = await navigator.locks.query()
+  expect([...held, ...pending].filter(({ name }) => name?.includes(token))).toEqual([])
+})
+
 test('a session that was ended elsewhere ends here, and the caller is told', async () => {
   const browser = createStorage()
   const client = library.open({ storage: browser.storage })
