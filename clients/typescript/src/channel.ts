@@ -54,6 +54,7 @@ export class Channel {
   restart(): void {
     if (this.idle) return
     this.#running?.abort()
+    this.#transport.forget()
     this.#start()
   }
 

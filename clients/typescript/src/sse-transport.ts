@@ -45,6 +45,7 @@ export function createSseTransport(
         ending.abort()
       }
     },
+    forget: () => {},
   }
 }
 

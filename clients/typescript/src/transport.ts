@@ -22,6 +22,8 @@ export interface Receiver {
  */
 export interface Transport {
   connect(position: Position | undefined, receiver: Receiver, signal: AbortSignal): Promise<void>
+  /** forget drops what was kept of who has connected: the next connection may be somebody else's. */
+  forget(): void
 }
 
 /** watchdog calls `bark` when nothing has fed it for so long: a connection may die without a word. */

@@ -49,7 +49,11 @@ export function createWebSocketTransport(
       const current =
         ticket !== undefined && Date.parse(ticket.expires_at) > Date.now() ? ticket : await issue(signal)
       ticket = undefined
-      if (await converse(current, position, receiver, signal, Socket)) ticket = current
+      const isGood = await converse(current, position, receiver, signal, Socket)
+      if (isGood && !signal.aborted) ticket = current
+    },
+    forget() {
+      ticket = undefined
     },
   }
 }

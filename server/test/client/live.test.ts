@@ -187,6 +187,27 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
     heard.stop()
   })
 
+  test('whoever signs in while the connection is broken connects as themselves', async () => {
+    const asked: (string | null)[] = []
+    const watching: typeof fetch = (input, init) => {
+      if (String(input).includes('/realtime/')) asked.push(new Headers(init?.headers).get('authorization'))
+      return fetch(input, init)
+    }
+    const { proxy, client } = await openBehindProxy(watching)
+    const heard = listen(client, { transport })
+    await heard.until(() => heard.statuses.includes('live'))
+    proxy.cut()
+    await heard.until(() => heard.statuses.includes('reconnecting'))
+    const phone = transport === 'sse' ? '+254700000003' : '+254700000004'
+    const { user } = await client.auth.signUp({ ...AMINA, email: `late-${transport}@example.com`, phone })
+    await heard.until(() => heard.statuses.filter((status) => status === 'live').length === 2)
+    const session = await client.auth.session()
+    expect(session?.user.id).toBe(user?.id)
+    expect(asked.at(-1)).toBe(`Bearer ${session?.tokens.access_token}`)
+    heard.stop()
+    await proxy.stop()
+  })
+
   test('what the server refuses for good is told, and not tried again', async () => {
     const heard = listen(library.open({ secret: true }), { transport }, 'nothing' as 'books')
     await heard.until(() => heard.statuses.includes('closed'))
@@ -210,11 +231,14 @@ describe.each(['websocket', 'sse'] as const)('over %s', (transport) => {
   })
 })
 
-async function openBehindProxy(): Promise<{ proxy: Proxy; client: Client<{ books: Book }> }> {
+async function openBehindProxy(
+  fetch = globalThis.fetch,
+): Promise<{ proxy: Proxy; client: Client<{ books: Book }> }> {
   const proxy = await openProxy(library.base)
   const client = createClient<{ books: Book }>(proxy.base, {
     project: library.project.id,
     key: library.project.secret,
+    fetch,
     // The server tells its own address; this client shall go through the proxy.
     WebSocket: class extends WebSocket {
       constructor(url: string | URL) {
