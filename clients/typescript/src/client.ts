@@ -94,13 +94,15 @@ export function createClient<Known extends Tables = AnyTables>(
   const signed = async <T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T> => {
     const token = await session.token()
     if (token === undefined) return work(keyOnly)
+    const user = (await session.get())?.user.id
     try {
       return await work({ ...keyOnly, authorization: `Bearer ${token}` })
     } catch (error) {
       if (!(error instanceof MsingiError) || error.status !== 401) throw error
       // The clock of the device may be wrong, or the session was ended elsewhere.
       const renewed = await session.refresh()
-      if (renewed === undefined) throw error
+      // What one user has begun is not done in the name of another who has signed in since.
+      if (renewed === undefined || renewed.user.id !== user) throw error
       return work({ ...keyOnly, authorization: `Bearer ${renewed.tokens.access_token}` })
     }
   }

@@ -241,4 +241,25 @@ describe('whoever signs in while the session before is being renewed stays signe
       expect(browser.session?.user.email).toBe(OTHER.email)
     },
   )
+
+  test('and what was begun before is not done in their name', async () => {
+    const [reached, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const refusing: typeof fetch = async (input, init) => {
+      if (!String(input).endsWith('/data/books')) return fetch(input, init)
+      reached.resolve()
+      await left.promise
+      const refused = new Headers(init?.headers).get('authorization') === `Bearer ${first}`
+      return refused ? new Response('{}', { status: 401 }) : fetch(input, init)
+    }
+    const client = library.open({ fetch: refusing })
+    await client.auth.signIn({ email, password })
+    const first = (await client.auth.session())?.tokens.access_token
+    const insert = client.from('books').insert({ title: 'Begun by another' })
+    await reached.promise
+    await client.auth.signIn({ email: OTHER.email, password })
+    left.resolve()
+    await expect(insert).rejects.toMatchObject({ status: 401 })
+    const writer = library.open({ secret: true })
+    expect(await writer.from('books').eq('title', 'Begun by another').count()).toBe(0)
+  })
 })
