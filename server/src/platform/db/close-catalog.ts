@@ -78,10 +78,17 @@ end $$`
 export async function closeCatalog(cluster: Cluster, log: Log): Promise<void> {
   const { rows } = await cluster.admin.query<{ is_superuser: string }>('show is_superuser')
   if (rows[0]?.is_superuser !== 'on') return log.warn(STAYS_OPEN)
+  await changeRights(cluster, CLOSE)
+}
+
+/**
+ * changeRights changes rights to what is PostgreSQL's own, one node at a time: of two that start at once, and so change
+ * the same row of the catalog, it would refuse one.
+ */
+export async function changeRights(cluster: Cluster, statements: string): Promise<void> {
   await transaction(cluster.admin, async (client) => {
-    // Two nodes that start at once would meet on the rows of the catalog.
     await client.query("select pg_advisory_xact_lock(hashtextextended('msingi catalog', 0))")
-    await client.query(CLOSE)
+    await client.query(statements)
   })
 }
 
