@@ -5,14 +5,18 @@ import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createApp, type RunningApp } from '#app'
+import { stopProjects } from '#migrations/cluster/0014-stop-projects.ts'
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { readConfig } from '#platform/config/config.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { endOverdue } from '#platform/db/overdue.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { createCaller, createProject, type TestApp, type TestProject } from './harness.ts'
 import { quietLog, testKeys } from './test-database.ts'
 
@@ -149,6 +153,27 @@ test.runIf(runnable)('rows are written and read under policies', async () => {
   expect((await api('DELETE', `/data/songs/${song.id}`, { key: secret })).status).toBe(204)
   expect((await api('GET', '/data/songs?count=exact', { key: secret })).data).toEqual({ count: 1 })
 })
+
+test.runIf(runnable).each(['made today', 'made by a version that gave no right to it'])(
+  'what runs for a project %s is ended, though the user is no superuser',
+  async (made) => {
+    const { main } = running.platform.clusters
+    if (made !== 'made today') {
+      await main.admin.query(`revoke ${projectNames(project.id).data} from current_user`)
+      await stopProjects.up(new Kysely({ dialect: new PostgresDialect({ pool: main.admin }) }))
+    }
+    const own = { id: project.id, own_login: true }
+    const actor = { kind: 'secret', uid: null, claims: '{}' } as const
+    for (const call of [
+      () => main.executor.execute(own, actor, [{ text: 'select pg_sleep(600)' }]),
+      () => main.asOwner(project.id, (client) => client.query('select pg_sleep(600)')),
+    ]) {
+      const answer = call().catch((error) => error.code)
+      await vi.waitFor(async () => expect(await endOverdue(main, { data: 0, owner: 0 })).toHaveLength(1))
+      expect(await answer).toBe('unavailable')
+    }
+  },
+)
 
 test.runIf(runnable)('a project is dropped with its roles', async () => {
   const { id, token } = await createProject(api)

@@ -12,6 +12,8 @@ import { realtime } from './0009-realtime.ts'
 import { disownedPhones } from './0010-disowned-phones.ts'
 import { ownCatalog } from './0011-own-catalog.ts'
 import { watchLeases } from './0012-watch-leases.ts'
+import { ownPrinters } from './0013-own-printers.ts'
+import { stopProjects } from './0014-stop-projects.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -27,4 +29,6 @@ export const clusterMigrations: Migrations = {
   '0010-disowned-phones': disownedPhones,
   '0011-own-catalog': ownCatalog,
   '0012-watch-leases': watchLeases,
+  '0013-own-printers': ownPrinters,
+  '0014-stop-projects': stopProjects,
 }

@@ -27,9 +27,25 @@ comment on table zanzibar_orders is 'mark of a comment';
 comment on column zanzibar_orders.zanzibar_margin is 'mark of a comment on a column';
 comment on function zanzibar_fee(int) is 'mark of a comment on a function';`
 
-const relation = `(select oid from pg_class where relname = 'zanzibar_orders' and relnamespace = 'OTHER'::regnamespace)`
-const orders = `'OTHER.zanzibar_orders'::regclass`
-const fee = `'OTHER.zanzibar_fee(int)'::regprocedure`
+const ofOrders = "= 'OTHER.zanzibar_orders'::regclass"
+
+/**
+ * THINGS are what has a number. Who attacks finds numbers by trying them, so an attack has the number itself: a name
+ * would be refused before the question is asked.
+ */
+export const THINGS: Readonly<Record<string, string>> = {
+  '#orders': "'OTHER.zanzibar_orders'::regclass",
+  '#row': "'OTHER.zanzibar_orders'::regtype",
+  '#mood': "'OTHER.zanzibar_mood'::regtype",
+  '#fee': "'OTHER.zanzibar_fee(int)'::regprocedure",
+  '#view': "'OTHER.zanzibar_view'::regclass",
+  '#index': "'OTHER.zanzibar_index'::regclass",
+  '#rule': "(select oid from pg_rewrite where ev_class = 'OTHER.zanzibar_view'::regclass)",
+  '#trigger': `(select oid from pg_trigger where tgname = 'zanzibar_trigger' and tgrelid ${ofOrders})`,
+  '#check': `(select oid from pg_constraint where conname = 'zanzibar_check' and conrelid ${ofOrders})`,
+  '#data': "'OTHER_data'::regrole",
+}
+
 const name = 'zanzibar'
 const role = 'OTHER_data'
 
@@ -98,42 +114,40 @@ const TABLES: readonly (readonly [catalog: string, tells: string])[] = [
 ]
 
 const CALLS: readonly (readonly [call: string, tells: string])[] = [
-  [`pg_get_functiondef(${fee})`, 'mark of a body'],
-  [`pg_get_function_arguments(${fee})`, 'mark of an argument'],
-  [`pg_get_function_arg_default(${fee}, 1)`, 'mark of an argument'],
-  [`pg_get_viewdef('OTHER.zanzibar_view'::regclass)`, 'mark of a view'],
+  [`pg_get_functiondef(#fee)`, 'mark of a body'],
+  [`pg_get_function_arguments(#fee)`, 'mark of an argument'],
+  [`pg_get_function_arg_default(#fee, 1)`, 'mark of an argument'],
+  [`pg_get_viewdef(#view)`, 'mark of a view'],
   [`pg_get_viewdef('OTHER.zanzibar_view')`, 'mark of a view'],
-  [`pg_get_indexdef('OTHER.zanzibar_index'::regclass)`, 'mark of an index'],
-  [
-    `(select pg_get_triggerdef(oid) from pg_trigger where tgname = 'zanzibar_trigger' and tgrelid = ${relation})`,
-    'mark of a trigger',
-  ],
-  [
-    `(select pg_get_constraintdef(oid) from pg_constraint where conname = 'zanzibar_check' and conrelid = ${relation})`,
-    'mark of a check',
-  ],
-  [`(select string_agg(pg_get_expr(adbin, adrelid), '') from pg_attrdef)`, 'mark of a default'],
-  [`(select string_agg(pg_get_ruledef(oid), '') from pg_rewrite)`, 'mark of a view'],
-  [`obj_description(${orders}, 'pg_class')`, 'mark of a comment'],
-  [`col_description(${orders}, 2)`, 'mark of a comment on a column'],
-  [`obj_description(${fee}, 'pg_proc')`, 'mark of a comment on a function'],
-  [`pg_describe_object('pg_class'::regclass, ${orders}, 2)`, 'zanzibar_margin'],
-  [`pg_identify_object('pg_class'::regclass, ${orders}, 2)`, 'zanzibar_margin'],
-  [`pg_identify_object_as_address('pg_class'::regclass, ${orders}, 2)`, 'zanzibar_margin'],
-  [`pg_relation_filepath(${orders})`, 'base/'],
-  [`pg_total_relation_size(${orders})`, ''],
-  [`has_table_privilege(${orders}, 'select')`, 'true'],
+  [`pg_get_indexdef(#index)`, 'mark of an index'],
+  [`pg_get_triggerdef(#trigger)`, 'mark of a trigger'],
+  [`pg_get_constraintdef(#check)`, 'mark of a check'],
+  [`pg_get_ruledef(#rule)`, 'mark of a view'],
+  [`obj_description(#orders, 'pg_class')`, 'mark of a comment'],
+  [`col_description(#orders, 2)`, 'mark of a comment on a column'],
+  [`obj_description(#fee, 'pg_proc')`, 'mark of a comment on a function'],
+  [`pg_describe_object('pg_class'::regclass, #orders, 2)`, 'zanzibar_margin'],
+  [`pg_identify_object('pg_class'::regclass, #orders, 2)`, 'zanzibar_margin'],
+  [`pg_identify_object_as_address('pg_class'::regclass, #orders, 2)`, 'zanzibar_margin'],
+  [`pg_relation_filepath(#orders)`, 'base/'],
+  [`pg_total_relation_size(#orders)`, ''],
+  [`has_table_privilege(#orders, 'select')`, 'true'],
   [`has_schema_privilege('OTHER', 'usage')`, 'true'],
-  [`has_function_privilege(${fee}, 'execute')`, 'true'],
-  [`has_column_privilege(${orders}, 'zanzibar_margin', 'select')`, 'true'],
+  [`has_function_privilege(#fee, 'execute')`, 'true'],
+  [`has_column_privilege(#orders, 'zanzibar_margin', 'select')`, 'true'],
   [`pg_has_role('OTHER_data', 'member')`, 'true'],
-  [`pg_get_userbyid('OTHER_data'::regrole)`, role],
+  [`pg_get_userbyid(#data)`, role],
   [`(select string_agg(a::text, '') from pg_stat_get_activity(null) a)`, 'msingi-admin'],
   [`(select string_agg(a::text, '') from pg_lock_status() a)`, 'virtualxid'],
-  [`pg_stat_get_live_tuples(${orders})`, ''],
+  [`pg_stat_get_live_tuples(#orders)`, ''],
+  [`to_json(record_in('(,,,,,)', #row, -1))`, 'zanzibar_margin'],
+  [`to_json(array_in('{"(,,,,,)"}', #row, -1))`, 'zanzibar_margin'],
+  [`enum_in('mark of a label', #mood)`, 'mark of a label'],
+  [`table_to_xmlschema(#orders, true, true, '')`, 'zanzibar_margin'],
+  [`table_to_xml_and_xmlschema(#orders, true, true, '')`, 'zanzibar_margin'],
   [`to_regclass('OTHER.zanzibar_orders')`, name],
   [`to_regtype('OTHER.zanzibar_mood')`, name],
-  [`${orders}`, name],
+  [`'OTHER.zanzibar_orders'::regclass`, name],
   [`enum_range(null::OTHER.zanzibar_mood)`, 'mark of a label'],
   [`schema_to_xmlschema('OTHER', true, true, '')`, name],
   [`pg_ls_dir('base')`, ''],

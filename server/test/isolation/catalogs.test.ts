@@ -4,13 +4,14 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { CATALOG_ATTACKS, type CatalogAttack, PLANT, STAYS_OPEN } from './catalog-attacks.ts'
+import { CATALOG_ATTACKS, type CatalogAttack, PLANT, STAYS_OPEN, THINGS } from './catalog-attacks.ts'
 
 let app: TestApp
 let mine: TestProject
 let other: TestProject
 let clients: Record<'administrator' | 'data' | 'owner', pg.Client>
 let numbers: string
+const numberOf: Record<string, string> = {}
 
 beforeAll(async () => {
   app = await startTestApp()
@@ -51,6 +52,8 @@ beforeAll(async () => {
     [projectNames(other.id).schema],
   )
   numbers = rows[0]?.numbers ?? ''
+  for (const [thing, sql] of Object.entries(THINGS))
+    numberOf[thing] = await ask('administrator', `select (${sql})::oid`)
 })
 afterAll(async () => {
   await Promise.all(Object.values(clients).map((client) => client.end()))
@@ -58,7 +61,10 @@ afterAll(async () => {
 })
 
 function filled(text: string): string {
-  return text.replaceAll('OTHER', projectNames(other.id).schema).replaceAll('NUMBERS', numbers)
+  return text
+    .replaceAll('OTHER', projectNames(other.id).schema)
+    .replaceAll('NUMBERS', numbers)
+    .replace(/#\w+/g, (thing) => numberOf[thing] ?? thing)
 }
 
 async function ask(who: keyof typeof clients, sql: string): Promise<string> {
@@ -203,4 +209,65 @@ test('rows of the metadata are deleted by their owner alone', async () => {
   await ask('owner', `select msingi.delete_from_tables('${probe}')`)
   expect(await ask('owner', "select count(*) from msingi.tables where slug = 'probe'")).toBe('0')
   await clients.owner.query('rollback')
+})
+
+test('an expression of its own is not printed as if it were of the table of another', async () => {
+  const own = `select msingi_catalog.pg_get_expr(d.adbin, d.adrelid) from msingi_catalog.pg_attrdef d
+    join msingi_catalog.pg_class c on c.oid = d.adrelid where c.relname = 'doubles'`
+  const foreign = own.replace('d.adrelid)', "'#orders')")
+  const { schema } = projectNames(mine.id)
+  await clients.owner.query(
+    `create table ${schema}.doubles (a int, b int, c int generated always as (b * 2) stored)`,
+  )
+  expect(await ask('owner', own)).toBe('(b * 2)')
+  expect(
+    await ask(
+      'administrator',
+      `select pg_get_expr(adbin, #orders) from pg_attrdef
+    where adrelid = '${schema}.doubles'::regclass`,
+    ),
+  ).toBe('(zanzibar_margin * 2)')
+  expect(await ask('owner', foreign)).toBe('')
+  await expect(ask('owner', foreign.replace('msingi_catalog.pg_get_expr', 'pg_get_expr'))).rejects.toThrow(
+    REFUSED,
+  )
+  await clients.owner.query(`drop table ${schema}.doubles`)
+})
+
+// What runs as the administrator must look nothing up where a caller can put something.
+test.each([
+  ['pg_get_viewdef', "('own_view'::regclass, true)", ' SELECT 1 AS one;'],
+  ['pg_get_indexdef', "('own_index'::regclass)", 'CREATE INDEX own_index ON probe USING btree (question)'],
+  ['pg_get_function_arguments', "('own_fee'::regproc)", 'i integer'],
+  ['pg_get_function_result', "('own_fee'::regproc)", 'integer'],
+  ['own_schema', '() is not null', 'true'],
+])('no operator of the caller runs as the administrator in %s', async (name, values, printed) => {
+  const { schema } = projectNames(mine.id)
+  const types = ['oid', 'name', 'text', 'int4', '"char"']
+  await clients.owner.query(`begin; set local search_path = ${schema}, pg_catalog;
+    create view own_view as select 1 as one; create index own_index on probe (question);
+    create function own_fee(i int) returns int language sql as 'select 1';
+    create table ran (who name);
+    ${types
+      .map(
+        (type) => `create function same(a ${type}, b ${type}) returns boolean language plpgsql as $$
+          begin insert into ${schema}.ran values (current_user); return a::text operator(pg_catalog.=) b::text; end $$;
+          create operator ${schema}.= (leftarg = ${type}, rightarg = ${type}, function = same);`,
+      )
+      .join('\n')}`)
+  try {
+    const answer = await ask('owner', `select msingi_catalog.${name}${values}`)
+    expect(answer.replace(`${schema}.`, '')).toBe(printed)
+    expect(await ask('owner', `select string_agg(distinct who, ' ') from ${schema}.ran`)).toBe('')
+  } finally {
+    await clients.owner.query('rollback')
+  }
+})
+
+test('what runs as the administrator has a path of its own, or was parsed when it was made', async () => {
+  const { rows } = await clients.administrator.query(
+    `select oid::regprocedure::text as name from pg_proc
+     where prosecdef and proconfig is null and prosqlbody is null`,
+  )
+  expect(rows).toEqual([])
 })

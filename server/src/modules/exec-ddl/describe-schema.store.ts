@@ -20,8 +20,8 @@ union all
 select concat_ws(' ', 'column', r.oid, a.attnum), 'column', a.attname, r.relname || '.' || a.attname,
   format_type(a.atttypid, a.atttypmod) || case when a.attnotnull then ' not null' else '' end ||
   case when a.attidentity <> '' then ' generated as identity' when a.attgenerated <> ''
-    then ' generated as (' || pg_get_expr(d.adbin, d.adrelid) || ')'
-    when d.oid is not null then ' default ' || pg_get_expr(d.adbin, d.adrelid) else '' end
+    then ' generated as (' || msingi_catalog.pg_get_expr(d.adbin, d.adrelid) || ')'
+    when d.oid is not null then ' default ' || msingi_catalog.pg_get_expr(d.adbin, d.adrelid) else '' end
 from relations r join msingi_catalog.pg_attribute a on a.attrelid = r.oid and a.attnum > 0 and not a.attisdropped
 left join msingi_catalog.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
 where r.relkind = 'r'

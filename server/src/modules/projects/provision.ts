@@ -44,8 +44,9 @@ export async function provisionProject(cluster: Cluster, projectId: string): Pro
     }
     await client.query(`grant ${data} to ${cluster.gatewayRole}`)
     await client.query(boundTemporarySpace(data))
-    // A superuser needs no membership; on a managed server the administrator does, to hand the schema over.
-    await client.query(`grant ${owner} to current_user`)
+    // A superuser needs no membership; on a managed server the administrator does, to hand the schema over, and to end
+    // what either role runs.
+    await client.query(`grant ${owner}, ${data} to current_user`)
     await client.query(`create schema ${schema} authorization ${owner}`)
     await client.query(`set local role ${owner}; set local search_path = ${schema}; ${USERS}
       grant usage on schema ${schema} to ${data};

@@ -41,7 +41,7 @@ export type Database = Pick<pg.ClientBase, 'query'> | pg.Pool
 const select = (catalog: Catalog) => `
 select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated_at,
   c.id as column_id, c.name as column_name, c.data_type, c.description as column_description, c.is_system,
-  a.attnum, a.attnotnull as required, pg_get_expr(d.adbin, d.adrelid) as default_sql,
+  a.attnum, a.attnotnull as required, ${catalog}.pg_get_expr(d.adbin, d.adrelid) as default_sql,
   case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as char_length,
   case when c.data_type = 'enum'
     then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)

@@ -2,7 +2,7 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Log } from '#platform/log/log.ts'
-import { closeCatalog } from './close-catalog.ts'
+import { changeRights, closeCatalog } from './close-catalog.ts'
 import type { Cluster } from './cluster.ts'
 import { type Migrations, migrate } from './migrate.ts'
 
@@ -53,11 +53,14 @@ async function ensureGateway(cluster: Cluster): Promise<void> {
 // SQL parser's allow-list then stands alone.
 async function restrictPublic(cluster: Cluster): Promise<void> {
   const database = pg.escapeIdentifier(cluster.adminConfig().database ?? 'postgres')
-  await cluster.admin.query(`revoke create, temporary on database ${database} from public`)
-  await cluster.admin.query('revoke create on schema public from public').catch(() => {})
-  await cluster.admin.query(`
+  await changeRights(
+    cluster,
+    `revoke create, temporary on database ${database} from public;
+    do $$ begin revoke create on schema public from public;
+      exception when insufficient_privilege or invalid_schema_name then null; end $$;
     revoke execute on function ${SET_CONFIG} from public;
-    grant execute on function ${SET_CONFIG} to ${cluster.gatewayRole}`)
+    grant execute on function ${SET_CONFIG} to ${cluster.gatewayRole}`,
+  )
 }
 
 // Kysely must not end a pool that others use.

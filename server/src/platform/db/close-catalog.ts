@@ -8,7 +8,7 @@ import { transaction } from './transaction.ts'
 const OPEN_RELATIONS = ['pg_language', 'pg_timezone_names', 'pg_timezone_abbrevs']
 
 // Functions that begin with pg_ are about the server, but for these. A list of what is open stays true when PostgreSQL
-// gains functions. pg_get_expr prints what its caller has already read; pg_get_serial_sequence asks for a name.
+// gains functions. pg_get_serial_sequence asks for a name.
 const OPEN_FUNCTIONS = `^pg_(${[
   'backend_pid',
   'char_to_encoding',
@@ -17,7 +17,7 @@ const OPEN_FUNCTIONS = `^pg_(${[
   'column_(compression|size)',
   'current_(snapshot|xact_id|xact_id_if_assigned)',
   'encoding_(max_length|to_char)',
-  'get_(expr|serial_sequence)',
+  'get_serial_sequence',
   'input_(error_info|is_valid)',
   'lsn.*',
   'notify',
@@ -30,8 +30,18 @@ const OPEN_FUNCTIONS = `^pg_(${[
   'visible_in_snapshot',
 ].join('|')})$`
 
-// A large object belongs to no schema, so nobody may make one.
-const CLOSED_FUNCTIONS = '^(pg_.*|has_.*_privilege|row_security_active|lo_creat|lo_create|lo_from_bytea)$'
+// A large object belongs to no schema, so nobody may make one. The last ones take the number of any type or table, and
+// tell its columns or the names of its constraints; what is written to a column is read without asking for a right.
+const CLOSED_FUNCTIONS = `^(${[
+  'pg_.*',
+  'has_.*_privilege',
+  'row_security_active',
+  'lo_creat',
+  'lo_create',
+  'lo_from_bytea',
+  '(array|domain|enum|multirange|range|record)_in',
+  'table_to_xml(_and_xml)?schema',
+].join('|')})$`
 
 // What everybody could see, monitors still can: they are members of pg_monitor.
 const CLOSE = `
@@ -68,10 +78,17 @@ end $$`
 export async function closeCatalog(cluster: Cluster, log: Log): Promise<void> {
   const { rows } = await cluster.admin.query<{ is_superuser: string }>('show is_superuser')
   if (rows[0]?.is_superuser !== 'on') return log.warn(STAYS_OPEN)
+  await changeRights(cluster, CLOSE)
+}
+
+/**
+ * changeRights changes rights to what is PostgreSQL's own, one node at a time: of two that start at once, and so change
+ * the same row of the catalog, it would refuse one.
+ */
+export async function changeRights(cluster: Cluster, statements: string): Promise<void> {
   await transaction(cluster.admin, async (client) => {
-    // Two nodes that start at once would meet on the rows of the catalog.
     await client.query("select pg_advisory_xact_lock(hashtextextended('msingi catalog', 0))")
-    await client.query(CLOSE)
+    await client.query(statements)
   })
 }
 
