@@ -33,6 +33,8 @@ export async function openEvents(
   const { table, credential, ends } = await claimsOf(realtime, request)
   await openTable(realtime, project, table)
   const principal = await principalOf(realtime, request, credential)
+  // Whoever has gone meanwhile would never give back what is taken from here on.
+  if (reply.raw.destroyed) return void reply.hijack()
   if (clients.isStopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
   const place = places.take(address)
   if (place === undefined)
