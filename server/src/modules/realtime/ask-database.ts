@@ -3,6 +3,7 @@
 import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
 import type { Row } from '#engine/live-access.ts'
 import type { TableShape } from '#engine/shape.ts'
+import { textOf } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Gate } from '#platform/db/gate.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -36,7 +37,6 @@ export class DatabaseDecider {
   ): Promise<Map<LiveCaller, Set<Row>>> {
     const { executor } = this.#platform.clusters.of(project)
     const text = statementFor(table, sql)
-    const textOf = rowTexts()
     const all = [...questions].map(([caller, rows]): Question => ({ caller, rows: [...rows] }))
     const ask: Ask = async (some) => {
       const results = await executor.ask(
@@ -48,7 +48,7 @@ export class DatabaseDecider {
       )
       return some.map(({ rows }, n) => (results[n]?.rows ?? []).map(([index]) => rows[Number(index)] as Row))
     }
-    const packets = packetsOf(all, ({ rows }) => rows.reduce((sum, row) => sum + textOf(row).length, 0))
+    const packets = packetsOf(all)
     const visible = await Promise.all(packets.map((packet) => this.#gate.run(() => decideAll(ask, packet))))
     return new Map(visible.flat().map((rows, n) => [(all[n] as Question).caller, new Set(rows)]))
   }
@@ -92,11 +92,11 @@ function statementFor(table: TableShape, sql: string): string {
     where ${sql}`
 }
 
-function packetsOf(questions: readonly Question[], sizeOf: (question: Question) => number): Question[][] {
+function packetsOf(questions: readonly Question[]): Question[][] {
   const packets: Question[][] = []
   let room = 0
   for (const question of questions) {
-    const size = sizeOf(question)
+    const size = question.rows.reduce((sum, row) => sum + textOf(row).length, 0)
     const packet = packets.at(-1)
     if (packet !== undefined && packet.length < PACKET && size <= room) {
       packet.push(question)
@@ -107,18 +107,6 @@ function packetsOf(questions: readonly Question[], sizeOf: (question: Question) 
     }
   }
   return packets
-}
-
-// Most callers are asked about the same rows.
-function rowTexts(): (row: Row) => string {
-  const texts = new Map<Row, string>()
-  return (row) => {
-    const known = texts.get(row)
-    if (known !== undefined) return known
-    const text = JSON.stringify(row)
-    texts.set(row, text)
-    return text
-  }
 }
 
 function isAboutTheRows(error: unknown): boolean {
