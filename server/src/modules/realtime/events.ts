@@ -36,10 +36,9 @@ export async function openEvents(
   // Whoever has gone meanwhile would never give back what is taken from here on.
   if (reply.raw.destroyed) return void reply.hijack()
   if (clients.isStopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
-  const place = places.take(address)
+  const place = places.takeKnown(address)
   if (place === undefined)
     throw new AppError('quota_exceeded', 'There are too many live connections. Try again shortly.')
-  place.known()
   reply.raw.once('close', () => place.leave())
   if (!clients.admit(project.id))
     throw new AppError('quota_exceeded', 'This project has too many live connections.')

@@ -82,9 +82,12 @@ test('an address has a quarter of the places for the unknown, and those who show
   expect(await attempt('192.0.2.1')).toBe(101)
 })
 
-test('a node has so many places for the unknown', async () => {
+test('a node has so many places for the unknown, who keep out nobody that is known', async () => {
   for (let n = 0; n < 8; n++) expect(await attempt(`192.0.2.${n >> 1}`)).toBe(101)
   expect(await attempt('192.0.2.99')).toBe(429)
+  const stream = await follow('192.0.2.99')
+  expect(stream.status).toBe(200)
+  await stream.body?.cancel()
   open[3]?.close()
   await expect.poll(() => attempt('192.0.2.99'), PATIENT).toBe(101)
 })
