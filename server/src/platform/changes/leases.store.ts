@@ -25,6 +25,11 @@ where l.table_id = wanted.table_id`
 const RENEW = renew('table_id = any($1)')
 const RENEW_ALL = renew('true')
 
+// Older servers begin to capture without a lease.
+const ADOPT = `
+insert into msingi.watch_leases (table_id) select table_id from msingi.watched_tables where active
+on conflict (table_id) do nothing`
+
 /** renewLeases notes that tables are wanted still. */
 export async function renewLeases(db: Queryable, tableIds: readonly string[]): Promise<void> {
   if (tableIds.length > 0) await db.query(RENEW, [tableIds])
@@ -32,6 +37,7 @@ export async function renewLeases(db: Queryable, tableIds: readonly string[]): P
 
 /** renewAll gives all who listened before a server was started the time to come back. */
 export async function renewAll(db: Queryable): Promise<void> {
+  await db.query(ADOPT)
   await db.query(RENEW_ALL)
 }
 

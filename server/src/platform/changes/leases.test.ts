@@ -120,6 +120,17 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     await late.stop()
   })
 
+  test('ends for a table too that a server without leases has begun with', async () => {
+    const id = await lab.addTable('older', [TITLE])
+    await lab.sql('delete from msingi.watch_leases where table_id = $1', [id])
+    const late = await openOther()
+    await late.stop()
+    expect(await traces('older', id)).toMatchObject({ active: true, wanted: true })
+    await age(1000)
+    await feed.tend()
+    expect(await traces('older', id)).toEqual(nothing)
+  })
+
   test('renews all in the order in which nodes renew theirs, so that a start waits for nobody in a circle', async () => {
     const low = '00000000-0000-0000-0000-000000000001'
     const high = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
