@@ -3,6 +3,7 @@
 import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
 import type { Row } from '#engine/live-access.ts'
 import type { TableShape } from '#engine/shape.ts'
+import { textOf } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Gate } from '#platform/db/gate.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -12,6 +13,8 @@ import type { LiveCaller } from './callers.ts'
 // Subscribers must leave room in the data pool for requests, which may have to wait behind a packet.
 const AT_ONCE = 4
 const PACKET = 25
+// Each caller's rows travel by themselves, also where all are asked about the same ones.
+const PACKET_BYTES = 4 * 1024 * 1024
 
 /** RowQuestions are the rows to decide, by caller. */
 export type RowQuestions = ReadonlyMap<LiveCaller, ReadonlySet<Row>>
@@ -34,21 +37,18 @@ export class DatabaseDecider {
   ): Promise<Map<LiveCaller, Set<Row>>> {
     const { executor } = this.#platform.clusters.of(project)
     const text = statementFor(table, sql)
-    const write = rowWriter()
     const all = [...questions].map(([caller, rows]): Question => ({ caller, rows: [...rows] }))
     const ask: Ask = async (some) => {
       const results = await executor.ask(
         project,
         some.map(({ caller, rows }) => ({
           actor: caller.context,
-          statement: { text, values: [write(rows)] },
+          statement: { text, values: [`[${rows.map(textOf).join()}]`] },
         })),
       )
       return some.map(({ rows }, n) => (results[n]?.rows ?? []).map(([index]) => rows[Number(index)] as Row))
     }
-    const packets = Array.from({ length: Math.ceil(all.length / PACKET) }, (_, n) =>
-      all.slice(n * PACKET, (n + 1) * PACKET),
-    )
+    const packets = packetsOf(all)
     const visible = await Promise.all(packets.map((packet) => this.#gate.run(() => decideAll(ask, packet))))
     return new Map(visible.flat().map((rows, n) => [(all[n] as Question).caller, new Set(rows)]))
   }
@@ -92,18 +92,21 @@ function statementFor(table: TableShape, sql: string): string {
     where ${sql}`
 }
 
-// Most callers are asked about the same rows.
-function rowWriter(): (rows: readonly Row[]) => string {
-  const numbers = new Map<Row, number>()
-  const texts = new Map<string, string>()
-  return (rows) => {
-    const key = rows.map((row) => numbers.get(row) ?? numbers.set(row, numbers.size).size - 1).join()
-    const known = texts.get(key)
-    if (known !== undefined) return known
-    const text = JSON.stringify(rows)
-    texts.set(key, text)
-    return text
+function packetsOf(questions: readonly Question[]): Question[][] {
+  const packets: Question[][] = []
+  let room = 0
+  for (const question of questions) {
+    const size = question.rows.reduce((sum, row) => sum + textOf(row).length, 0)
+    const packet = packets.at(-1)
+    if (packet !== undefined && packet.length < PACKET && size <= room) {
+      packet.push(question)
+      room -= size
+    } else {
+      packets.push([question])
+      room = PACKET_BYTES - size
+    }
   }
+  return packets
 }
 
 function isAboutTheRows(error: unknown): boolean {

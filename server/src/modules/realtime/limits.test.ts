@@ -1,21 +1,23 @@
 // Places for live connections: bounded by address, and for those who have not said yet who they are.
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { connectToken, createTable, fillableFeed } from './realtime.fixture.ts'
+import { connectToken, createTable, type FillableFeed, fillableFeed } from './realtime.fixture.ts'
 
 const PATIENT = { timeout: 10_000 }
 
 let app: TestApp
+let feed: FillableFeed['feed']
 let project: TestProject
 let base: string
 let token: string
 let open: WebSocket[]
 
 beforeEach(async () => {
-  const { feed, changes } = fillableFeed()
+  const { feed: ours, changes } = fillableFeed()
+  feed = ours
   const limits = { liveAddressConnections: 3, liveUnknownConnections: 8, trustProxy: true }
   app = await startTestApp(limits, { changes })
   project = await app.createProject()
@@ -48,9 +50,10 @@ async function introduce(socket: WebSocket): Promise<void> {
   await answered
 }
 
-async function follow(forwarded: string): Promise<Response> {
+async function follow(forwarded: string, signal: AbortSignal | null = null): Promise<Response> {
   return fetch(`${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`, {
     headers: { 'x-forwarded-for': forwarded },
+    signal,
   })
 }
 
@@ -79,9 +82,12 @@ test('an address has a quarter of the places for the unknown, and those who show
   expect(await attempt('192.0.2.1')).toBe(101)
 })
 
-test('a node has so many places for the unknown', async () => {
+test('a node has so many places for the unknown, who keep out nobody that is known', async () => {
   for (let n = 0; n < 8; n++) expect(await attempt(`192.0.2.${n >> 1}`)).toBe(101)
   expect(await attempt('192.0.2.99')).toBe(429)
+  const stream = await follow('192.0.2.99')
+  expect(stream.status).toBe(200)
+  await stream.body?.cancel()
   open[3]?.close()
   await expect.poll(() => attempt('192.0.2.99'), PATIENT).toBe(101)
 })
@@ -102,6 +108,23 @@ test('a handshake that fails, or is never finished, keeps no place', async () =>
   open[0]?.terminate()
   await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
   expect(await attempt('192.0.2.1')).toBe(101)
+})
+
+test('whoever leaves before their stream has begun keeps no place', async () => {
+  const { promise: ready, resolve: begin } = Promise.withResolvers<boolean>()
+  const watch = vi.spyOn(feed, 'watch').mockReturnValue(ready)
+  const gone = vi.fn()
+  app.app.server.on('request', (_, answer) => answer.on('close', gone))
+  const abort = new AbortController()
+  const streams = [1, 2, 3].map(() => follow('192.0.2.1', abort.signal).catch(() => undefined))
+  await vi.waitFor(() => expect(watch).toHaveBeenCalledTimes(3), PATIENT)
+  abort.abort()
+  await Promise.all(streams)
+  await vi.waitFor(() => expect(gone).toHaveBeenCalledTimes(3), PATIENT)
+  begin(true)
+  await expect.poll(async () => (await follow('192.0.2.1')).status, PATIENT).toBe(200)
+  const { text } = await app.api('GET', '//metrics')
+  expect(text).toContain('msingi_live_connections{transport="sse"} 1\n')
 })
 
 test('behind no proxy, what clients say of their address means nothing', async () => {

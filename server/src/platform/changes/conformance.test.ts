@@ -1,6 +1,7 @@
 // What every way of capture must do alike.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
+import type { ClusterFeed } from './cluster-feed.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
 const captures: readonly (readonly [string, CaptureWish])[] = [
@@ -300,6 +301,21 @@ test('nobody can note in the outbox what they could not do', async () => {
     })
     await lab.sql(`reset role; insert into notes (title) values ('true')`)
     expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT true'])
+  } finally {
+    await lab.stop()
+  }
+})
+
+test('what was never committed to the outbox is not counted as still to be read', async () => {
+  const lab = await openLab('outbox')
+  try {
+    await lab.addTable('notes', [TITLE])
+    const client = await lab.connect()
+    await client.query('begin')
+    await client.query(`insert into notes (title) select n::text from generate_series(1, 100) n`)
+    await client.query('rollback')
+    const { capture } = lab.feed as ClusterFeed
+    await expect.poll(() => capture.behind(), { timeout: 20_000 }).toBe(0)
   } finally {
     await lab.stop()
   }

@@ -18,10 +18,17 @@ export async function wantTable(db: Queryable, projectId: string, tableId: strin
 }
 
 // In one order, so that nodes which renew at once never wait for one another in a circle.
-const RENEW = `
+const renew = (which: string) => `
 update msingi.watch_leases l set wanted_at = clock_timestamp()
-from (select table_id from msingi.watch_leases where table_id = any($1) order by table_id for update) wanted
+from (select table_id from msingi.watch_leases where ${which} order by table_id for update) wanted
 where l.table_id = wanted.table_id`
+const RENEW = renew('table_id = any($1)')
+const RENEW_ALL = renew('true')
+
+// Older servers begin to capture without a lease.
+const ADOPT = `
+insert into msingi.watch_leases (table_id) select table_id from msingi.watched_tables where active
+on conflict (table_id) do nothing`
 
 /** renewLeases notes that tables are wanted still. */
 export async function renewLeases(db: Queryable, tableIds: readonly string[]): Promise<void> {
@@ -30,7 +37,8 @@ export async function renewLeases(db: Queryable, tableIds: readonly string[]): P
 
 /** renewAll gives all who listened before a server was started the time to come back. */
 export async function renewAll(db: Queryable): Promise<void> {
-  await db.query('update msingi.watch_leases set wanted_at = clock_timestamp()')
+  await db.query(ADOPT)
+  await db.query(RENEW_ALL)
 }
 
 /** forgetLease notes that a table is not wanted. */

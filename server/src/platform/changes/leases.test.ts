@@ -4,6 +4,7 @@ import { clusterOf, quietLog } from '#test/test-database.ts'
 import { openChangeFeeds } from './change-feeds.ts'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 import type { ClusterFeed } from './cluster-feed.ts'
+import { renewAll } from './leases.store.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
 const RETENTION = 60
@@ -117,6 +118,36 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     await feed.tend()
     expect(await traces('patient', id)).toMatchObject({ active: true, wanted: true })
     await late.stop()
+  })
+
+  test('ends for a table too that a server without leases has begun with', async () => {
+    const id = await lab.addTable('older', [TITLE])
+    await lab.sql('delete from msingi.watch_leases where table_id = $1', [id])
+    const late = await openOther()
+    await late.stop()
+    expect(await traces('older', id)).toMatchObject({ active: true, wanted: true })
+    await age(1000)
+    await feed.tend()
+    expect(await traces('older', id)).toEqual(nothing)
+  })
+
+  test('renews all in the order in which nodes renew theirs, so that a start waits for nobody in a circle', async () => {
+    const low = '00000000-0000-0000-0000-000000000001'
+    const high = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    await lab.sql('insert into msingi.watch_leases (table_id) values ($1), ($2)', [high, low])
+    const node = await lab.connect()
+    const lock = (id: string) =>
+      node.query('select from msingi.watch_leases where table_id = $1 for update', [id])
+    await node.query('begin')
+    await lock(low)
+    const { admin } = lab.app.platform.clusters.main
+    const start = renewAll(admin)
+    const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%watch_leases%'`
+    await vi.waitFor(async () => expect((await lab.sql(waits)).rows).toHaveLength(1), { timeout: 10_000 })
+    await lock(high)
+    await node.query('commit')
+    await start
+    await lab.sql('delete from msingi.watch_leases where table_id in ($1, $2)', [low, high])
   })
 
   test('begins again where a table is wanted again, and nobody resumes across the gap', async () => {

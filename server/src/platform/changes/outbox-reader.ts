@@ -39,6 +39,8 @@ export class OutboxReader implements Capture {
   readonly #assembler: ChangeAssembler
   readonly #trail: Trail
   #place = { last: 0n, id: 0n }
+  // Numbers up to here are read, or will never be committed.
+  #readTo = 0n
   #upkeepAt = 0
   #turns = 0
 
@@ -91,7 +93,8 @@ export class OutboxReader implements Capture {
   async behind(): Promise<number> {
     if (this.state === 'idle' || this.state === 'standby') return 0
     const { id } = await store.findCut(this.#context.cluster.admin)
-    return Math.max(0, Number(id - this.#place.last))
+    const { last } = this.#place
+    return Math.max(0, Number(id - (last > this.#readTo ? last : this.#readTo)))
   }
 
   close(): Promise<void> {
@@ -113,6 +116,7 @@ export class OutboxReader implements Capture {
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(client))
         this.#trail.clear()
         this.#place = { last: checkpoint.position, id: checkpoint.position }
+        this.#readTo = checkpoint.position
       }
       return await this.#poll(client)
     } finally {
@@ -135,6 +139,7 @@ export class OutboxReader implements Capture {
     while (!this.#loop.closed) {
       if ((await store.findOldestRunning(client)) >= cut.before) {
         await this.#read(client, cut.id)
+        this.#readTo = cut.id
         // What was committed before we came is read now.
         this.#loop.enter('live')
         this.#loop.progress()

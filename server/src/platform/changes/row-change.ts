@@ -17,6 +17,15 @@ export interface RowTexts {
 // What a change weighs beside its texts, measured on the heap.
 const OVERHEAD = 300
 
+const textsOf = new WeakMap<Row, string>()
+
+/** textOf gives the JSON text of a row of a change as it was captured: a parsed row has its large numbers rounded. */
+export function textOf(row: Row): string {
+  const text = textsOf.get(row)
+  if (text === undefined) throw new Error('not a row of a change')
+  return text
+}
+
 /** RowChange keeps rows as text: most are only ever sent on. */
 export class RowChange implements Change {
   readonly offset: number
@@ -61,7 +70,7 @@ export class RowChange implements Change {
   get record(): Row {
     const known = this.#record?.deref()
     if (known !== undefined) return known
-    const row = JSON.parse(this.#texts.record) as Row
+    const row = parse(this.#texts.record)
     this.#record = new WeakRef(row)
     return row
   }
@@ -71,7 +80,7 @@ export class RowChange implements Change {
     if (text === undefined) return undefined
     const known = this.#oldRecord?.deref()
     if (known !== undefined) return known
-    const row = JSON.parse(text) as Row
+    const row = parse(text)
     this.#oldRecord = new WeakRef(row)
     return row
   }
@@ -82,4 +91,10 @@ export class RowChange implements Change {
     // Ids and types need no escape, and neither do slugs; a table made by hand may have any name.
     return `{"id":"${id}","type":"${type}","table":${JSON.stringify(table)},"project_id":"${project_id}","record":${record}${old},"created_at":"${committed_at.toISOString()}"}`
   }
+}
+
+function parse(text: string): Row {
+  const row = JSON.parse(text) as Row
+  textsOf.set(row, text)
+  return row
 }

@@ -31,13 +31,25 @@ export class Places {
     this.#limits = limits
   }
 
-  /** take gives a connection a place, or undefined where there is none for it. */
+  /** take gives a connection a place that has shown no token yet, or undefined where there is none for it. */
   take(address: string): Place | undefined {
-    const { address: most, unknown } = this.#limits
-    const count = this.#byAddress.get(address) ?? { open: 0, unknown: 0 }
+    const { unknown } = this.#limits
     // One address must not keep all others out.
     const share = Math.ceil(unknown / 4)
-    if (count.open >= most || count.unknown >= share || this.#unknown >= unknown) return undefined
+    const ofAddress = this.#byAddress.get(address)?.unknown ?? 0
+    return ofAddress >= share || this.#unknown >= unknown ? undefined : this.#enter(address)
+  }
+
+  /** takeKnown gives one that has. */
+  takeKnown(address: string): Place | undefined {
+    const place = this.#enter(address)
+    place?.known()
+    return place
+  }
+
+  #enter(address: string): Place | undefined {
+    const count = this.#byAddress.get(address) ?? { open: 0, unknown: 0 }
+    if (count.open >= this.#limits.address) return undefined
     this.#byAddress.set(address, count)
     count.open += 1
     count.unknown += 1
