@@ -13,8 +13,8 @@ export default defineConfig({
     globalSetup: './test/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     // On a busy machine the defaults are too little.
     expect: { poll: { timeout: 60_000 } },
   },
