@@ -58,6 +58,9 @@ export class Cluster {
       options: '-c jit=off -c TimeZone=UTC',
       application_name: 'msingi-admin',
     })
+    // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
+    // idle ones only. Whoever has borrowed it hears of it from the next statement.
+    this.admin.on('connect', (client) => client.on('error', () => {}))
     this.admin.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
     this.executor = new Executor({
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
