@@ -125,44 +125,37 @@ async function movedOn(connect: Connect): Promise<void> {
   await client.end()
 }
 
-// Its database waits for the disk, which other tests keep busy: it wants a machine for itself.
-test.runIf(process.env.MSINGI_CRASH_TEST === 'on')(
-  `nothing is lost where the embedded database is killed ${DATABASE_KILLS + 1} times`,
-  {
-    timeout: 480_000,
-  },
-  async () => {
-    await makeDataDir()
-    const site = await openSite({ MSINGI_DATA: dataDir })
-    atEnd(() => site.stop())
-    const { directory } = await locateCluster(dataDir, '/var/lib/msingi', quietLog)
-    const connect = connector(() => embeddedConnection(directory))
-    const postmaster = () => readPidFile(directory)
-    /** killDatabase ends the first process of the database, and resolves when another has taken its place. */
-    const killDatabase = async (together: () => Promise<void> = async () => {}) => {
-      const killed = postmaster()?.pid
-      if (killed === undefined) throw new Error('the embedded database does not run')
-      process.kill(killed, 'SIGKILL')
-      await together()
-      await expect
-        .poll(() => postmaster()?.ready === true && postmaster()?.pid !== killed, PATIENCE)
-        .toBe(true)
-    }
+test(`nothing is lost where the embedded database is killed ${DATABASE_KILLS + 1} times`, {
+  timeout: 480_000,
+}, async () => {
+  await makeDataDir()
+  const site = await openSite({ MSINGI_DATA: dataDir })
+  atEnd(() => site.stop())
+  const { directory } = await locateCluster(dataDir, '/var/lib/msingi', quietLog)
+  const connect = connector(() => embeddedConnection(directory))
+  const postmaster = () => readPidFile(directory)
+  /** killDatabase ends the first process of the database, and resolves when another has taken its place. */
+  const killDatabase = async (together: () => Promise<void> = async () => {}) => {
+    const killed = postmaster()?.pid
+    if (killed === undefined) throw new Error('the embedded database does not run')
+    process.kill(killed, 'SIGKILL')
+    await together()
+    await expect.poll(() => postmaster()?.ready === true && postmaster()?.pid !== killed, PATIENCE).toBe(true)
+  }
 
-    await lettingWrite(site, connect, async ({ listeners }) => {
-      for (let kill = 0; kill < DATABASE_KILLS; kill++) {
-        await killDatabase()
-        await heardMore(listeners)
-      }
-      // And both at once, as where the machine fails.
-      await killDatabase(async () => {
-        await site.kill()
-        await site.start()
-      })
+  await lettingWrite(site, connect, async ({ listeners }) => {
+    for (let kill = 0; kill < DATABASE_KILLS; kill++) {
+      await killDatabase()
       await heardMore(listeners)
+    }
+    // And both at once, as where the machine fails.
+    await killDatabase(async () => {
+      await site.kill()
+      await site.start()
     })
-  },
-)
+    await heardMore(listeners)
+  })
+})
 
 function connector(config: () => pg.ClientConfig | Promise<pg.ClientConfig>): Connect {
   return async () => {
