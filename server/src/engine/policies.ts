@@ -1,5 +1,6 @@
 // Row-level policies (spec 2.15, design 5) as native policies of PostgreSQL: one for each action, made of all that
 // the project has said about it.
+import { type CallerSql, CURRENT_CALLER, FALSE, TRUE } from '#engine/conditions/caller-sql.ts'
 import type { Condition } from '#engine/conditions/condition.ts'
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from '#engine/default-policy.ts'
 import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
@@ -24,12 +25,6 @@ export interface Policy {
 }
 
 const DELETING = "(select auth.action() = 'delete')"
-
-// Who calls is asked once per statement, and as a boolean: see DEFAULT_ACCESS.
-const callerIs = (...kinds: ActorKind[]) =>
-  `(select auth.kind() in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`
-
-type ActorKind = 'dashboard' | 'secret' | 'publishable' | 'user'
 
 /** NATIVE_POLICIES are the names of all native policies that nativePolicies may make. */
 export const NATIVE_POLICIES: readonly string[] = [
@@ -71,49 +66,85 @@ export function accessCondition(
   table: TableShape,
   action: PolicyAction,
   policies: readonly Policy[],
+  caller = CURRENT_CALLER,
 ): string {
   const of = policies.filter((policy) => policy.action === action)
-  const allows = of.filter(({ effect }) => effect === 'allow').map((policy) => matchCondition(table, policy))
-  const denies = of.filter(({ effect }) => effect === 'deny').map((policy) => matchCondition(table, policy))
+  const matches = (wanted: Policy['effect']) =>
+    of.filter(({ effect }) => effect === wanted).map((policy) => matchCondition(table, policy, caller))
+  const [allows, denies] = [matches('allow'), matches('deny')]
   const keysDecided = of.some(({ effect, subject }) => effect === 'allow' && subject === 'api_key')
   if (denies.length === 0) {
-    return [keysDecided ? callerIs('dashboard') : DEFAULT_ACCESS, ...allows].join(' or ')
+    return anyOf([keysDecided ? caller.is('dashboard') : caller.is('dashboard', 'secret'), ...allows])
   }
-  const granted = keysDecided ? allows : [callerIs('secret'), ...allows]
-  const allowed = [`(${granted.join(' or ')})`, ...denies.map((deny) => `(${deny}) is not true`)].join(
-    ' and ',
-  )
-  return `${callerIs('dashboard')} or (${allowed})`
+  const granted = keysDecided ? allows : [caller.is('secret'), ...allows]
+  return anyOf([caller.is('dashboard'), allOf([anyOf(granted), ...denies.map(isNotTrue)])])
 }
 
 /** matchCondition is what must hold for a policy to speak of a caller and a row. */
-export function matchCondition(table: TableShape, policy: Policy): string {
-  const subject = subjectCondition(table, policy)
-  return policy.condition === undefined ? subject : `(${subject} and ${policy.condition.sql})`
+export function matchCondition(table: TableShape, policy: Policy, caller = CURRENT_CALLER): string {
+  const subject = subjectCondition(table, policy, caller)
+  return policy.condition === undefined ? subject : allOf([subject, policy.condition.sqlFor(caller)])
 }
 
 /** subjectCondition is what must hold of the caller, and of the row where the subject is its owner. */
-export function subjectCondition(table: TableShape, { subject, role_ids }: Policy): string {
+export function subjectCondition(
+  table: TableShape,
+  { subject, role_ids }: Policy,
+  caller = CURRENT_CALLER,
+): string {
   switch (subject) {
     case 'public':
-      return callerIs('dashboard', 'secret', 'publishable', 'user')
+      return caller.is('dashboard', 'secret', 'publishable', 'user')
     case 'authenticated':
-      return callerIs('user')
+      return caller.is('user')
     case 'api_key':
-      return callerIs('secret', 'publishable')
+      return caller.is('secret', 'publishable')
     case 'owner':
-      return `(${callerIs('user')} and ${ownerIsCaller(table)})`
+      return allOf([caller.is('user'), ownerIsCaller(table, caller)])
     case 'role':
-      return `(${callerIs('user')} and (select auth.role_ids() && '{${role_ids.join(',')}}'::pg_catalog.uuid[]))`
+      return allOf([caller.is('user'), caller.hasRole(role_ids)])
   }
 }
 
-function ownerIsCaller(table: TableShape): string {
+// What is known beforehand is left out, so that PostgreSQL finds the subqueries of conditions where it can turn them
+// into joins.
+function anyOf(parts: readonly string[]): string {
+  return parts.includes(TRUE)
+    ? TRUE
+    : joined(
+        parts.filter((part) => part !== FALSE),
+        ' or ',
+        FALSE,
+      )
+}
+
+function allOf(parts: readonly string[]): string {
+  return parts.includes(FALSE)
+    ? FALSE
+    : joined(
+        parts.filter((part) => part !== TRUE),
+        ' and ',
+        TRUE,
+      )
+}
+
+function joined(parts: readonly string[], operator: string, none: string): string {
+  const [first = none, ...more] = parts
+  return more.length === 0 ? first : `(${parts.join(operator)})`
+}
+
+function isNotTrue(part: string): string {
+  if (part === FALSE) return TRUE
+  return part === TRUE ? FALSE : `((${part}) is not true)`
+}
+
+function ownerIsCaller(table: TableShape, caller: CallerSql): string {
   const owner = table.columns.get(table.owner_column ?? '')
   // Without an owner column nobody owns a row; such a policy is refused when it is made.
-  if (owner === undefined) return 'false'
-  if (owner.data_type === 'uuid') return `${column(table, owner.name)} = (select auth.uid())`
-  return `${column(table, owner.name)}::text = (select auth.uid()::text)`
+  if (owner === undefined) return FALSE
+  const uid = caller.auth({ which: 'uid', claim: '' })
+  const value = `${quoteIdentifier(caller.row(table))}.${quoteIdentifier(owner.name)}`
+  return owner.data_type === 'uuid' ? `${value} = ${uid}` : `${value}::text = ${uid}::text`
 }
 
 // Qualified by the table, as conditions are: the same text serves in a policy and over a row given as a record.

@@ -2,6 +2,7 @@
 // caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
 import type { TableShape } from '#engine/shape.ts'
 import { type CallerKey, callerKeys, readsCaller } from './caller-keys.ts'
+import { type CallerSql, CURRENT_CALLER } from './caller-sql.ts'
 import { checkExpression } from './check.ts'
 import type { CheckContext, Findings } from './check-context.ts'
 import { checkBoolean } from './check-parts.ts'
@@ -23,6 +24,8 @@ export interface Condition {
   readonly source: string
   /** sql is written anew from the checked tree; it names the policy's table by its bare slug. */
   readonly sql: string
+  /** sqlFor is the same where SQL finds out about callers in another way. */
+  sqlFor(caller: CallerSql): string
   /** columns are those of the policy's table that the condition reads. */
   readonly columns: ReadonlySet<string>
   /** tables are the slugs of the tables in its subqueries; the policy's own is never among them. */
@@ -67,7 +70,8 @@ export function compileCondition(source: string, scope: ConditionScope): Conditi
   const hasSubquery = findings.subqueries > 0
   return {
     source,
-    sql: emitCondition(checked),
+    sql: emitCondition(checked, CURRENT_CALLER),
+    sqlFor: (caller) => emitCondition(checked, caller),
     columns: findings.columns,
     tables: findings.tables,
     hasSubquery,

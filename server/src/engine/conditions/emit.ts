@@ -2,6 +2,7 @@
 // literals are escaped here, operators, functions and types are PostgreSQL's own by their full names (so that none of
 // a project's can take their place), and every operation stands in parentheses.
 import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
+import type { CallerSql } from './caller-sql.ts'
 import type { Checked, CheckedOf, Comparison } from './checked.ts'
 import { ConditionError } from './condition-error.ts'
 import { emitSelect } from './emit-select.ts'
@@ -14,12 +15,12 @@ const MAX_SQL = 100_000
 export type Emitter = (checked: Checked) => string
 
 /** emitCondition writes a condition as a SQL expression in parentheses. */
-export function emitCondition(condition: Checked): string {
+export function emitCondition(condition: Checked, caller: CallerSql): string {
   const written = new Map<Checked, string>()
   const emit: Emitter = (checked) => {
     const known = written.get(checked)
     if (known !== undefined) return known
-    const sql = emitPart(checked, emit)
+    const sql = emitPart(checked, emit, caller)
     if (sql.length > MAX_SQL)
       throw new ConditionError('the condition is too complex: it repeats itself too often')
     written.set(checked, sql)
@@ -37,14 +38,14 @@ function isWrapped(condition: Checked): boolean {
 
 const UNWRAPPED: readonly Checked['kind'][] = ['column', 'literal', 'call', 'choice', 'distinct']
 
-function emitPart(checked: Checked, emit: Emitter): string {
+function emitPart(checked: Checked, emit: Emitter, caller: CallerSql): string {
   switch (checked.kind) {
     case 'column':
-      return `${quoteIdentifier(checked.entry.qualifier)}.${quoteIdentifier(checked.column.name)}`
+      return emitColumn(checked, caller)
     case 'literal':
       return emitLiteral(checked)
     case 'auth':
-      return emitAuth(checked)
+      return caller.auth(checked)
     case 'logic':
       return emitLogic(checked, emit)
     case 'test':
@@ -72,8 +73,13 @@ function emitPart(checked: Checked, emit: Emitter): string {
     case 'cast':
       return `(${emit(checked.arg)}::${checked.name})`
     case 'subquery':
-      return emitSubquery(checked, emit)
+      return emitSubquery(checked, emit, caller)
   }
+}
+
+function emitColumn({ entry, column }: CheckedOf<'column'>, caller: CallerSql): string {
+  const relation = entry.own ? caller.row(entry.table) : caller.alias(entry)
+  return `${quoteIdentifier(relation)}.${quoteIdentifier(column.name)}`
 }
 
 // A boolean is written so that it is one even where nothing beside it says so.
@@ -85,11 +91,6 @@ function emitLiteral({ form, value, type, cast }: CheckedOf<'literal'>): string 
   if (isBoolean) return value.toUpperCase()
   if (form === 'number') return value.startsWith('-') ? `(${value})` : value
   return `${quoteLiteral(value)}${suffix}`
-}
-
-// As a subquery it runs once for a statement, not once for each row.
-function emitAuth({ which, claim }: CheckedOf<'auth'>): string {
-  return `(SELECT auth.${which}(${which === 'claim' ? quoteLiteral(claim) : ''}))`
 }
 
 function emitLogic({ operator, args }: CheckedOf<'logic'>, emit: Emitter): string {
@@ -153,8 +154,12 @@ function emitChoice({ which, args, type }: CheckedOf<'choice'>, emit: Emitter): 
   return `${which}(${(isOrderedText ? parts.map(byCodePoint) : parts).join(', ')})`
 }
 
-function emitSubquery({ form, left, select }: CheckedOf<'subquery'>, emit: Emitter): string {
-  const statement = `(${emitSelect(select, emit)})`
+function emitSubquery(
+  { form, left, select }: CheckedOf<'subquery'>,
+  emit: Emitter,
+  caller: CallerSql,
+): string {
+  const statement = `(${emitSelect(select, emit, caller)})`
   if (form === 'exists') return `(EXISTS ${statement})`
   return form === 'any' && left ? `(${emit(left)} OPERATOR(pg_catalog.=) ANY ${statement})` : statement
 }

@@ -1,7 +1,8 @@
 // What live changes need of a table's policies: who may hear of a row, in JavaScript and in SQL (spec 6.1, design 5).
 import { compileLiveAccess, type LiveAccess } from '#engine/live-access.ts'
-import { accessCondition } from '#engine/policies.ts'
+import { accessCondition, type Policy } from '#engine/policies.ts'
 import type { TableShape } from '#engine/shape.ts'
+import { type UsersWhoSee, usersWhoSee } from '#engine/users-who-see.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/table-shapes.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -17,6 +18,8 @@ export interface LivePolicies {
   readonly access: LiveAccess
   /** sql is the same as a condition of PostgreSQL, over a row that is called by the table's slug. */
   readonly sql: string
+  /** together asks about many users at once; it is absent where each must be asked alone. */
+  readonly together: UsersWhoSee | undefined
 }
 
 /** getLivePolicies reads and compiles a table's policies. */
@@ -26,9 +29,39 @@ export async function getLivePolicies(
   tables: ProjectTables,
   table: TableShape,
 ): Promise<LivePolicies> {
-  const rows = await listPolicies(platform.clusters.of(project).admin, table.id)
-  const policies = await compilePolicies(tables, table, rows)
-  return { access: compileLiveAccess(table, policies), sql: accessCondition(table, 'select', policies) }
+  const policies = await readPolicies(platform, project, tables, table)
+  const of = (one: TableShape) => policies.get(one) ?? []
+  return {
+    access: compileLiveAccess(table, of(table)),
+    sql: accessCondition(table, 'select', of(table)),
+    together: usersWhoSee(table, of),
+  }
+}
+
+// A table's policies, and those of all tables that must be read to decide by them.
+async function readPolicies(
+  platform: Platform,
+  project: ProjectRecord,
+  tables: ProjectTables,
+  table: TableShape,
+): Promise<Map<TableShape, readonly Policy[]>> {
+  const { admin } = platform.clusters.of(project)
+  const read = new Map<TableShape, readonly Policy[]>()
+  const wanted = new Set([table])
+  for (const one of wanted) {
+    const rows = await listPolicies(admin, one.id)
+    const policies = await compilePolicies(
+      tables,
+      one,
+      rows.filter(({ action }) => action === 'select'),
+    )
+    read.set(one, policies)
+    for (const slug of policies.flatMap(({ condition }) => [...(condition?.tables ?? [])])) {
+      const other = tables.get(slug)
+      if (other !== undefined) wanted.add(other)
+    }
+  }
+  return read
 }
 
 /** explainRead says whether a caller may see a row, and which policies decided. */

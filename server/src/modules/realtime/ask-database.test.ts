@@ -7,6 +7,7 @@ import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
 
 const MEGABYTE = 1024 * 1024
+const ALONE = { sql: 'true', together: undefined }
 
 const rowOf = (row: Row) =>
   new RowChange(1, {
@@ -39,7 +40,7 @@ test('callers share packets by number and by bytes, and each gets the answer to 
     const asking = rows.map(({ of }) => ({ context: { uid: of } }) as unknown as LiveCaller)
     const questions = new Map(asking.map((caller) => [caller, new Set(rows)]))
     const table = { schema: 'one', slug: 'notes' } as never
-    const answers = await decider.decide({} as never, table, 'true', questions)
+    const answers = await decider.decide({} as never, table, ALONE, questions)
     expect(asking.map((caller) => [...(answers.get(caller) ?? [])])).toEqual(rows.map((row) => [row]))
     return packets.map((packet) => packet.questions)
   }

@@ -1,23 +1,17 @@
-// Rows that only PostgreSQL can decide: asked under each caller's own identity, all rows of a caller in one statement,
-// and many callers in one packet.
-import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
+// Rows that only PostgreSQL can decide (design 5): users about whom the same rows are asked all together, and everybody
+// else under their own identity.
 import type { Row } from '#engine/live-access.ts'
 import type { TableShape } from '#engine/shape.ts'
-import { textOf } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Gate } from '#platform/db/gate.ts'
-import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { askEach, packetsOf } from './ask-each.ts'
+import { askTogether, isForTogether, piecesOf } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'
+import { crowdsOf, type Inquiry, type RowQuestions } from './questions.ts'
 
-// Subscribers must leave room in the data pool for requests, which may have to wait behind a packet.
+// Subscribers must leave room in the data pool for requests.
 const AT_ONCE = 4
-const PACKET = 25
-// Each caller's rows travel by themselves, also where all are asked about the same ones.
-const PACKET_BYTES = 4 * 1024 * 1024
-
-/** RowQuestions are the rows to decide, by caller. */
-export type RowQuestions = ReadonlyMap<LiveCaller, ReadonlySet<Row>>
 
 /** DatabaseDecider asks PostgreSQL which rows callers may see. */
 export class DatabaseDecider {
@@ -32,83 +26,21 @@ export class DatabaseDecider {
   async decide(
     project: ProjectRecord,
     table: TableShape,
-    sql: string,
+    policies: Inquiry['policies'],
     questions: RowQuestions,
   ): Promise<Map<LiveCaller, Set<Row>>> {
     const { executor } = this.#platform.clusters.of(project)
-    const text = statementFor(table, sql)
-    const all = [...questions].map(([caller, rows]): Question => ({ caller, rows: [...rows] }))
-    const ask: Ask = async (some) => {
-      const results = await executor.ask(
-        project,
-        some.map(({ caller, rows }) => ({
-          actor: caller.context,
-          statement: { text, values: [`[${rows.map(textOf).join()}]`] },
-        })),
-      )
-      return some.map(({ rows }, n) => (results[n]?.rows ?? []).map(([index]) => rows[Number(index)] as Row))
-    }
-    const packets = packetsOf(all)
-    const visible = await Promise.all(packets.map((packet) => this.#gate.run(() => decideAll(ask, packet))))
-    return new Map(visible.flat().map((rows, n) => [(all[n] as Question).caller, new Set(rows)]))
+    const inquiry = { executor, project, table, policies }
+    const { true: many = [], false: few = [] } = Object.groupBy(
+      crowdsOf(questions),
+      (crowd) => `${isForTogether(policies, crowd)}`,
+    )
+    const pairs = await Promise.all([
+      ...many.flatMap(piecesOf).map((piece) => this.#gate.run(() => askTogether(inquiry, piece))),
+      ...packetsOf(few).map((packet) => this.#gate.run(() => askEach(inquiry, packet))),
+    ])
+    const visible = new Map<LiveCaller, Set<Row>>([...questions.keys()].map((caller) => [caller, new Set()]))
+    for (const [caller, row] of pairs.flat()) visible.get(caller)?.add(row)
+    return visible
   }
-}
-
-interface Question {
-  readonly caller: LiveCaller
-  readonly rows: readonly Row[]
-}
-
-/** Ask gives for each question the rows that its caller may see. */
-type Ask = (questions: readonly Question[]) => Promise<Row[][]>
-
-// A condition that ends in an error lets nobody see, and fails all that is asked with it: find out of whom and of which
-// rows that is true.
-async function decideAll(ask: Ask, questions: readonly Question[]): Promise<Row[][]> {
-  try {
-    return await ask(questions)
-  } catch (error) {
-    if (!isAboutTheRows(error)) throw error
-  }
-  const [first, ...others] = questions
-  if (first === undefined) return []
-  if (others.length > 0) {
-    const middle = questions.length >> 1
-    const former = await decideAll(ask, questions.slice(0, middle))
-    return [...former, ...(await decideAll(ask, questions.slice(middle)))]
-  }
-  if (first.rows.length === 1) return [[]]
-  const each = first.rows.map((row) => ({ caller: first.caller, rows: [row] }))
-  return [(await decideAll(ask, each)).flat()]
-}
-
-// The rows are given as records, so that they need not be in the table any more; subqueries see what the caller may
-// see. MATERIALIZED keeps the condition away from how the records are made.
-function statementFor(table: TableShape, sql: string): string {
-  const [slug, type] = [quoteIdentifier(table.slug), qualify(table.schema, table.slug)]
-  return `with rows$ as materialized (
-      select e$.value as value, e$.ordinality as n from json_array_elements($1::json) with ordinality e$)
-    select rows$.n - 1 from rows$ cross join lateral json_populate_record(null::${type}, rows$.value) ${slug}
-    where ${sql}`
-}
-
-function packetsOf(questions: readonly Question[]): Question[][] {
-  const packets: Question[][] = []
-  let room = 0
-  for (const question of questions) {
-    const size = question.rows.reduce((sum, row) => sum + textOf(row).length, 0)
-    const packet = packets.at(-1)
-    if (packet !== undefined && packet.length < PACKET && size <= room) {
-      packet.push(question)
-      room -= size
-    } else {
-      packets.push([question])
-      room = PACKET_BYTES - size
-    }
-  }
-  return packets
-}
-
-function isAboutTheRows(error: unknown): boolean {
-  return error instanceof AppError && (error.code === 'invalid_input' || error.code === 'forbidden')
 }

@@ -36,7 +36,8 @@ function withoutUser(kind: 'dashboard' | 'secret' | 'publishable', context: Acto
 }
 
 const KEY = { type: 'api_key', key_id: '', project_id: '', scopes: [] } as const
-const DASHBOARD = withoutUser(
+/** DASHBOARD passes every policy. */
+export const DASHBOARD = withoutUser(
   'dashboard',
   contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' }),
 )

@@ -90,16 +90,48 @@ test('an owner hears of their rows: a row that comes, one that goes, and never t
 
 test('a policy that comes or goes counts from the next event on, for who is connected already', async () => {
   await listen('amina', { token: amina.token })
-  const commit = (text: string) => notes.commit({ record: { text, user_id: null } })
-  commit('before')
+  // What still waits to be decided when a policy changes may be decided by either.
+  const commit = async (text: string) => {
+    notes.commit({ record: { text, user_id: null } })
+    await heard()
+  }
+  await commit('before')
   const id = await notes.allow({ subject: 'authenticated' })
-  commit('allowed')
+  await commit('allowed')
   await notes.allow({ subject: 'public', effect: 'deny', condition: "text = 'secret'" })
-  commit('secret')
-  commit('other')
+  await commit('secret')
+  await commit('other')
   await app.api('DELETE', `/projects/${project.id}/tables/${notes.id}/rls/${id}`, { token: project.token })
-  commit('after')
+  await commit('after')
   expect(await heard()).toEqual({ amina: ['I allowed', 'I other'] })
+})
+
+test('a policy of another table counts from the next event on, where a subquery reads that table', async () => {
+  const api = (path: string, body: object) =>
+    app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })
+  const columns = [{ name: 'team', data_type: 'text' }]
+  const members = (await api('/tables', { name: 'members', columns })).data
+  await app.api('POST', '/data/members', { key: project.secret, body: { team: 'red' } })
+  await notes.allow({
+    subject: 'authenticated',
+    condition: 'exists (select 1 from members where members.team = notes.text)',
+  })
+  // So many that they are asked about together.
+  const people = [amina, juma, ...(await Promise.all([1, 2, 3].map(() => signUp(app, project))))]
+  for (const [n, { token }] of people.entries()) await listen(String(n), { token })
+  const commit = () => notes.commit({ record: { text: 'red' } })
+  const hear = async (times: number) => {
+    commit()
+    expect(Object.values(await heard())).toEqual(people.map(() => Array(times).fill('I red')))
+  }
+  await hear(0)
+  const policy = (await api(`/tables/${members.id}/rls`, { action: 'select', subject: 'authenticated' })).data
+  await hear(1)
+  const path = `/projects/${project.id}/tables/${members.id}/rls/${policy.id}`
+  await app.api('PATCH', path, { token: project.token, body: { condition: "team <> 'red'" } })
+  await hear(1)
+  await app.api('PATCH', path, { token: project.token, body: { condition: null } })
+  await hear(2)
 })
 
 test('a role and a claim count from the moment they are given', async () => {
@@ -199,11 +231,14 @@ test('a project with code of its own is asked on its own login, as exactly', asy
   ] as const)
     await app.api('POST', '/data/members', { key: project.secret, body: { user_id: person.user.id, team } })
   await everybody()
+  // A third user, so that they are asked about together.
+  await listen('asha', { token: (await signUp(app, project)).token })
   notes.commit(...['red', 'blue', 'green'].map((text) => ({ record: { text } })))
   notes.commit({ type: 'UPDATE', record: { text: 'red' }, old_record: { text: 'blue' } })
   expect(await heard()).toEqual({
     amina: ['I red', 'U red'],
     juma: ['I blue'],
+    asha: [],
     secret: ['I red', 'I blue', 'I green', 'U red was blue'],
     publishable: [],
   })

@@ -92,7 +92,7 @@ async function settle(
   judged: Judged[],
   questions: Rows,
 ): Promise<Judged[]> {
-  const answers = await decider.decide(project, table, policies.sql, questions)
+  const answers = await decider.decide(project, table, policies, questions)
   for (const { row, old } of judged) {
     for (const selection of old === undefined ? [row] : [row, old]) {
       for (const caller of selection.unsure)
