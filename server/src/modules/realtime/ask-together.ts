@@ -33,9 +33,9 @@ export async function askTogether(inquiry: Inquiry, crowd: Crowd): Promise<Pair[
   try {
     return await ask(inquiry, together, crowd)
   } catch (error) {
-    // A table in a subquery has just been changed, and news of it has not come yet.
-    if (isOneOf(error, 'conflict')) return askAlone(inquiry, crowd)
-    if (!isOneOf(error, 'timeout', ...OF_CONDITION)) throw error
+    if (isOneOf(error, 'unavailable')) throw error
+    // For instance, a table in a subquery has just been changed, and news of it has not come yet.
+    if (!isOneOf(error, 'timeout', ...OF_CONDITION)) return askAlone(inquiry, crowd)
   }
   const middle = callers.length >> 1
   const former = await askTogether(inquiry, { ...crowd, callers: callers.slice(0, middle) })
