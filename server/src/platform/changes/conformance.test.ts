@@ -126,6 +126,18 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
     expect(brief(heard.slice(2), 'title')).toEqual(['INSERT one', 'UPDATE row'])
   })
 
+  test('loses nobody who writes early and commits late, whatever has ended in between', async () => {
+    const [early, late] = [await lab.connect(), await lab.connect()]
+    await late.query('begin; select pg_current_xact_id()')
+    // A later transaction than that of `late`, which writes before it, and ends after it.
+    await early.query(`begin; insert into notes (title) values ('early')`)
+    await late.query(`insert into notes (title) values ('late'); commit`)
+    await looked(lab)
+    await early.query('commit')
+    await lab.settle(2)
+    expect(brief(lab.heard, 'title').toSorted()).toEqual(['INSERT early', 'INSERT late'])
+  })
+
   test('gives values that an update left alone, however large', async () => {
     const large = Array.from({ length: 9000 }, (_, n) => n.toString(36)).join('é')
     await lab.sql(`insert into notes (title, body) values ('large', $1)`, [large])
@@ -186,12 +198,15 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
 
   test('breaks off at TRUNCATE, since no row says that it is gone', async () => {
     const table = await lab.addTable('fleeting', [TITLE])
+    // Nothing of before is still to come, however long that took.
+    await lab.sql(`insert into notes (title) values ('before')`)
+    await lab.settle(1)
     const breaks: unknown[] = []
     const stop = lab.feed.onBreak((id) => breaks.push(id))
     const before = lab.feed.top
     await lab.sql(`insert into fleeting (title) values ('x'); truncate fleeting`)
     await lab.sql(`insert into fleeting (title) values ('y')`)
-    await lab.settle(2)
+    await lab.settle(3)
     stop()
     expect(breaks).toEqual([table])
     expect(lab.feed.since(table, before, lab.feed.epoch)).toBeUndefined()
@@ -320,3 +335,20 @@ test('what was never committed to the outbox is not counted as still to be read'
     await lab.stop()
   }
 })
+
+/** looked waits until whoever polls the outbox has done so again a few times; where the log is read nobody does. */
+async function looked(lab: Lab): Promise<void> {
+  if (lab.app.platform.changes.states()[0]?.capture !== 'outbox') return
+  for (let times = 0; times < 3; times++) {
+    const { rows } = await lab.sql('select clock_timestamp()::text as at')
+    const isAtWork = async () => {
+      const { rowCount } = await lab.sql(
+        `select from pg_stat_activity where query ~ 'pg_current_snapshot|change_outbox_id_seq' and query_start > $1
+         and datname = current_database() and pid <> pg_backend_pid()`,
+        [rows[0].at],
+      )
+      return rowCount
+    }
+    await expect.poll(isAtWork, { interval: 5 }).toBe(1)
+  }
+}

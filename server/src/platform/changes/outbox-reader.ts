@@ -92,7 +92,7 @@ export class OutboxReader implements Capture {
 
   async behind(): Promise<number> {
     if (this.state === 'idle' || this.state === 'standby') return 0
-    const { id } = await store.findCut(this.#context.cluster.admin)
+    const id = await store.findEnd(this.#context.cluster.admin)
     const { last } = this.#place
     return Math.max(0, Number(id - (last > this.#readTo ? last : this.#readTo)))
   }
@@ -135,16 +135,21 @@ export class OutboxReader implements Capture {
   }
 
   async #poll(client: pg.Client): Promise<SessionEnd> {
-    let cut = await store.findCut(client)
+    let cut: store.Cut | undefined = await store.cutAt(client, await store.findEnd(client))
     while (!this.#loop.closed) {
-      if ((await store.findOldestRunning(client)) >= cut.before) {
+      if (cut !== undefined && (await store.findOldestRunning(client)) > cut.before) {
         await this.#read(client, cut.id)
         this.#readTo = cut.id
+        cut = undefined
         // What was committed before we came is read now.
         this.#loop.enter('live')
         this.#loop.progress()
-        if (this.#assembler.idle) return 'idle'
-        cut = await store.findCut(client)
+      }
+      if (this.#loop.state === 'live' && this.#assembler.idle) return 'idle'
+      if (cut === undefined) {
+        // A cut is a transaction of its own: none is made where nothing was written.
+        const end = await store.findEnd(client)
+        if (end > this.#readTo) cut = await store.cutAt(client, end)
       }
       await this.#keepUp(client)
       await new Promise((resolve) => setTimeout(resolve, this.#pollMs))
@@ -197,7 +202,7 @@ async function lockReading(client: pg.Client): Promise<boolean> {
 async function ensureOutbox(db: Queryable): Promise<Checkpoint> {
   const [known, system] = [await findCheckpoint(db), await findSystem(db)]
   if (known?.capture === 'outbox' && known.system === system) return known
-  const { id: position } = await store.findCut(db)
+  const position = await store.findEnd(db)
   const sequence = known?.sequence ?? 0
   const checkpoint = { capture: 'outbox', system, epoch: newEpoch(), position, sequence } as const
   await replaceCheckpoint(db, checkpoint)

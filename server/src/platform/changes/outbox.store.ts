@@ -17,19 +17,26 @@ export interface OutboxRow {
 /** Cut is a place in the outbox, and the transactions that may still write in front of it. */
 export interface Cut {
   readonly id: bigint
-  /** before is the first transaction that cannot. */
+  /** before is a transaction that is later than they. */
   readonly before: bigint
 }
 
-/** findCut gives the end of the outbox as it is now. The number is read first: whoever drew it had begun by then. */
-export async function findCut(db: Queryable): Promise<Cut> {
-  const { rows: ids } = await db.query<{ id: string }>(
+/** findEnd gives the last number that was drawn in the outbox. */
+export async function findEnd(db: Queryable): Promise<bigint> {
+  const { rows } = await db.query<{ id: string }>(
     'select case when is_called then last_value else 0 end as id from msingi.change_outbox_id_seq',
   )
-  const { rows } = await db.query<{ before: string }>(
-    'select pg_snapshot_xmax(pg_current_snapshot())::text as before',
-  )
-  return { id: BigInt(ids[0]?.id ?? 0), before: BigInt(rows[0]?.before ?? 0) }
+  return BigInt(rows[0]?.id ?? 0)
+}
+
+/**
+ * cutAt makes a cut at a number that was drawn. Whoever drew one up to it was a transaction by then, and so comes before
+ * one that begins now. A snapshot could not tell: it knows only up to which transaction some have ended, and of those
+ * that run beyond it nothing.
+ */
+export async function cutAt(db: Queryable, id: bigint): Promise<Cut> {
+  const { rows } = await db.query<{ before: string }>('select pg_current_xact_id()::text as before')
+  return { id, before: BigInt(rows[0]?.before ?? 0) }
 }
 
 /** findOldestRunning gives the oldest transaction that still runs. */
