@@ -14,7 +14,10 @@ export interface LiveClient {
   readonly actor: Actor | undefined
   /** follows says whether the client is in a channel. */
   follows(channel: string): boolean
-  /** beat is called every BEAT_SECONDS: the moment to ping, and to end what has expired. */
+  /**
+   * beat is called every BEAT_SECONDS: the moment to ping, and to end what has expired. Who is unknown has one only,
+   * after UNKNOWN_SECONDS.
+   */
   beat(now: number): void
   /** recheck looks at the credential again. */
   recheck(): Promise<void>
@@ -36,6 +39,9 @@ export interface Farewell {
 /** BEAT_SECONDS is how often an open connection hears from the server (spec 8). */
 export const BEAT_SECONDS = 25
 
+/** UNKNOWN_SECONDS is how long a connection may be open without having shown a token. */
+export const UNKNOWN_SECONDS = 10
+
 const TICK_MS = 1000
 const MAX_FAREWELLS = 1000
 const GRACE_MS = 2000
@@ -46,6 +52,8 @@ export class LiveClients {
   // Each second another group has its turn, so that a crowd is not served all at once.
   readonly #groups = Array.from({ length: BEAT_SECONDS }, () => new Set<LiveClient>())
   readonly #groupOf = new Map<LiveClient, number>()
+  // Those who had shown no token when they came, the first first, and when that was.
+  readonly #unknown = new Map<LiveClient, number>()
   readonly #byProject = new Map<string, number>()
   readonly #farewells: Farewell[] = []
   readonly #timer: NodeJS.Timeout
@@ -79,6 +87,7 @@ export class LiveClients {
     const group = this.#second % BEAT_SECONDS
     this.#groupOf.set(client, group)
     this.#groups[group]?.add(client)
+    if (client.projectId === undefined) this.#unknown.set(client, this.#platform.clock.now().getTime())
   }
 
   /** remove lets it go; calling it twice is harmless. */
@@ -86,6 +95,7 @@ export class LiveClients {
     const group = this.#groupOf.get(client)
     if (group === undefined) return
     this.#groupOf.delete(client)
+    this.#unknown.delete(client)
     this.#groups[group]?.delete(client)
     if (farewell !== undefined && this.#farewells.push(farewell) > MAX_FAREWELLS) this.#farewells.shift()
     if (this.#groupOf.size === 0) this.#stopped?.()
@@ -160,7 +170,18 @@ export class LiveClients {
     const from = Math.max(this.#second + 1, now - BEAT_SECONDS + 1)
     this.#second = now
     for (let second = from; second <= now; second++) {
-      for (const client of this.#groups[second % BEAT_SECONDS] ?? []) client.beat(now * 1000)
+      for (const client of this.#groups[second % BEAT_SECONDS] ?? [])
+        if (client.projectId !== undefined) client.beat(now * 1000)
+    }
+    this.#tickUnknown(this.#platform.clock.now().getTime())
+  }
+
+  #tickUnknown(now: number): void {
+    for (const [client, since] of this.#unknown) {
+      const isKnown = client.projectId !== undefined
+      if (!isKnown && now < since + UNKNOWN_SECONDS * 1000) return
+      this.#unknown.delete(client)
+      if (!isKnown) client.beat(now)
     }
   }
 }

@@ -23,9 +23,6 @@ import type { ClientInfo } from './room.ts'
 import { type Subscriber, type Subscription, unsubscribe } from './subscription.ts'
 import type { TokenClaims } from './tokens.ts'
 
-/** CONNECT_MS is how long a socket may be open without having shown a token. */
-export const CONNECT_MS = 10_000
-
 // Commands of one client that wait for their turn.
 const MAX_WAITING = 200
 // A slow client may never read the reason why it is cut off.
@@ -50,7 +47,6 @@ export class Connection implements LiveClient, Subscriber {
   readonly #writer: SocketWriter
   readonly #lane = new Lane()
   readonly #place: Place
-  readonly #deadline: NodeJS.Timeout
   #waiting = 0
   #held: Message[] | undefined
   #awaitsPong = false
@@ -62,8 +58,6 @@ export class Connection implements LiveClient, Subscriber {
     this.#place = place
     this.#socket = socket
     this.#writer = new SocketWriter(stream, realtime.flusher, () => this.#cutOff())
-    this.#deadline = setTimeout(() => this.close('stale'), CONNECT_MS)
-    this.#deadline.unref()
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#pong())
     // What is wrong with a frame ends the connection; the `close` event follows.
@@ -102,7 +96,6 @@ export class Connection implements LiveClient, Subscriber {
 
   /** begin makes the connection one of a project; `named` clients take batches, and answer pings. */
   begin(session: Session, named: boolean): void {
-    clearTimeout(this.#deadline)
     this.#place.known()
     this.session = session
     this.#writer.takesLines = named
@@ -127,8 +120,9 @@ export class Connection implements LiveClient, Subscriber {
 
   beat(now: number): void {
     const { session } = this
-    if (session === undefined || this.#reason !== undefined) return
-    if (Math.min(session.claims.ends, session.principal.ends) + BEAT_SECONDS * 1000 <= now) {
+    if (this.#reason !== undefined) return
+    if (session === undefined) this.close('stale')
+    else if (Math.min(session.claims.ends, session.principal.ends) + BEAT_SECONDS * 1000 <= now) {
       this.close('expired')
     } else if (this.#awaitsPong) this.close('noPong')
     else this.#ping()
@@ -239,7 +233,6 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   #closed(): void {
-    clearTimeout(this.#deadline)
     const channels = this.session?.claims.channels ?? []
     const reason = this.#reason === undefined ? 'closed by the client' : CLOSE[this.#reason][1]
     this.#reason ??= 'forced'

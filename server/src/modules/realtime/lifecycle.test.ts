@@ -100,12 +100,24 @@ test('the official client stays connected by answering', async () => {
 })
 
 test('a socket that shows no token is closed', async () => {
-  const silent = await openSocket(base)
-  const half = connect(Number(new URL(base).port), '127.0.0.1')
-  half.on('error', () => {})
-  half.write('GET /connection/websocket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n')
-  expect(await silent.closed).toEqual({ code: 3502, reason: 'stale' })
-  half.destroy()
+  const early = await openSocket(base)
+  app.clock.advance(6)
+  const late = await openSocket(base)
+  const introduced = await connectSocket(base, token)
+  app.clock.advance(4)
+  expect(await early.closed).toEqual({ code: 3502, reason: 'stale' })
+  // Whoever came later has the rest of the time, and whoever has shown a token all of it.
+  late.send({ id: 1, connect: { token } })
+  await late.next(({ id }) => id === 1)
+  app.clock.advance(10)
+  const another = await openSocket(base)
+  app.clock.advance(10)
+  expect(await another.closed).toEqual({ code: 3502, reason: 'stale' })
+  for (const client of [late, introduced]) {
+    client.send({ id: 2, ping: {} })
+    await client.next(({ id }) => id === 2)
+    client.close()
+  }
 })
 
 test('when the server stops, everybody is told, and nobody new is let in', async () => {
