@@ -120,13 +120,10 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
       project: projects,
       membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
     },
+    onEnd: (request, reply) => requestLog.record(request, reply),
   })
   const endConnections = closing(app.server)
   await describeApi(app, VERSION)
-  app.addHook('onResponse', (request, reply, done) => {
-    requestLog.record(request, reply)
-    done()
-  })
   app.register(async (api) => registerModules(api as unknown as App, platform, auth, realtime, requestLog), {
     prefix: '/api/v1',
   })

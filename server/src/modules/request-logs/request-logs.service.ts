@@ -22,11 +22,14 @@ const FLUSH_MS = 1000
 /** MAX_SHOWN is how many requests the route shows at most (spec 8). */
 export const MAX_SHOWN = 1000
 const MAX_PATH = 1000
+// What nginx writes down of a client that did not wait for its answer.
+const GONE = 499
 const KEEP_DAYS = 7
 const CLEAN_MS = 3_600_000
 
 /** RequestLog takes down requests to projects. */
 export interface RequestLog {
+  /** record takes down a request that has ended, whoever ended it. */
   record(request: FastifyRequest, reply: FastifyReply): void
   /** flush writes what is buffered. */
   flush(): Promise<void>
@@ -54,7 +57,7 @@ export function createRequestLog(platform: Platform): RequestLog {
         request_id: request.id,
         method: request.method,
         url: request.url,
-        status: reply.statusCode,
+        status: reply.raw.headersSent ? reply.statusCode : GONE,
         duration: reply.elapsedTime,
         actor: request.actor,
         address: request.address,

@@ -1,6 +1,6 @@
 // Makes the HTTP server: body parser, credentials, limits, envelope and errors, the same for every route.
 import cors from '@fastify/cors'
-import { type FastifyRequest, fastify, LogController } from 'fastify'
+import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
@@ -26,6 +26,11 @@ export interface ServerOptions {
   readonly log: Log
   readonly clock: Clock
   readonly resolvers: CredentialResolvers
+  /**
+   * onEnd hears of each request once, when its answer is sent or its client is gone. Fastify's own hook hears only of
+   * answers that are sent to their end, and few who follow a stream wait for that.
+   */
+  readonly onEnd?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 const EXPOSED_HEADERS = [
@@ -44,7 +49,7 @@ const EXPOSED_HEADERS = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** createServer makes the server; the composition root registers the modules on it. */
-export function createServer({ config, log, clock, resolvers }: ServerOptions): App {
+export function createServer({ config, log, clock, resolvers, onEnd }: ServerOptions): App {
   const app = fastify({
     // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
@@ -91,6 +96,12 @@ export function createServer({ config, log, clock, resolvers }: ServerOptions): 
     delegator: (request, done) =>
       done(null, request.headers.origin === undefined ? { origin: false } : allowed),
   })
+  // Before all other hooks, since the first that refuses a request is the last that it meets.
+  if (onEnd !== undefined)
+    app.addHook('onRequest', (request, reply, done) => {
+      reply.raw.once('close', () => onEnd(request, reply))
+      done()
+    })
   decorate(app, new RateLimiter(clock), config, resolvers)
   return app
 }
