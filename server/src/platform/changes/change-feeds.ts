@@ -22,6 +22,8 @@ export interface FeedOptions {
   readonly capture: 'auto' | 'outbox'
   /** retention is for how many seconds changes can be read again after a restart. */
   readonly retention: number
+  /** mostReleases is how many tables that nobody wants are given up at once; left out, it is what suits a server. */
+  readonly mostReleases?: number
 }
 
 /** FeedState is what is told of a cluster's feed in figures. */
@@ -93,7 +95,8 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       // For as long as no server runs, the log is kept, and so is the right to go on.
       await renewAll(cluster.admin)
       const context = { cluster, changes, clock, log, retentionMs: retention * 1000 }
-      return [cluster.name, new ClusterFeed(context, await chooseCapture(context, options.capture))]
+      const capture = await chooseCapture(context, options.capture)
+      return [cluster.name, new ClusterFeed(context, capture, options.mostReleases)]
     }),
   )
   return new ClusterFeeds(new Map(feeds))

@@ -19,12 +19,14 @@ const MOST_AT_ONCE = 50
 export class ClusterFeed implements ChangeFeed {
   readonly capture: Capture
   readonly #context: CaptureContext
+  readonly #mostAtOnce: number
   readonly #wanted = new Set<WantedTables>()
   readonly #timer: NodeJS.Timeout
   #tending: Promise<void> | undefined
 
-  constructor(context: CaptureContext, capture: Capture) {
+  constructor(context: CaptureContext, capture: Capture, mostAtOnce = MOST_AT_ONCE) {
     this.#context = context
+    this.#mostAtOnce = mostAtOnce
     this.capture = capture
     this.#timer = setInterval(() => void this.tend(), TEND_MS)
     this.#timer.unref()
@@ -125,8 +127,12 @@ export class ClusterFeed implements ChangeFeed {
       ])
       // Otherwise whoever reads does.
       if (this.capture.state === 'idle') await forgetDropped(cluster.admin)
-      const stale = await leases.listStale(cluster.admin, this.#idleSeconds, MOST_AT_ONCE)
-      for (const { project_id, table_id } of stale) await this.#release(project_id, table_id).catch(failed)
+      const stale = await leases.listStale(cluster.admin, this.#idleSeconds, this.#mostAtOnce)
+      for (const { project_id, table_id } of stale)
+        await this.#release(project_id, table_id).catch(async (error) => {
+          failed(error)
+          await leases.noteTry(cluster.admin, table_id)
+        })
     } catch (error) {
       failed(error)
     }

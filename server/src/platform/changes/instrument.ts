@@ -1,6 +1,7 @@
 // What capturing needs on a project's table itself. It is DDL, so it runs as the project's owner.
 import { quoteIdentifier } from '#engine/identifiers.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
+import { noteIdentity } from './leases.store.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
 
 const TRIGGER = 'msingi_changes'
@@ -11,11 +12,14 @@ const PATIENCE_MS = 5000
 const LITTLE_PATIENCE_MS = 200
 
 /** instrumentForLog has the log carry whole old rows: for DELETE, and for large values that an UPDATE left alone. */
-export function instrumentForLog(cluster: Cluster, table: PhysicalTable): Promise<void> {
+export async function instrumentForLog(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const name = quoteIdentifier(table.slug)
-  return runAsOwner(cluster, table, [
+  const isFull = table.identity === 'full'
+  // First, so that what is changed can be put back, whatever happens in between.
+  if (!isFull) await noteIdentity(cluster.admin, table.table_id, table.identity)
+  await runAsOwner(cluster, table, [
     // Setting it locks the table against everything for a moment, so not without need.
-    ...(table.has_full_identity ? [] : [`alter table ${name} replica identity full`]),
+    ...(isFull ? [] : [`alter table ${name} replica identity full`]),
     `drop trigger if exists ${TRIGGER} on ${name}`,
     `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
   ])
@@ -32,20 +36,36 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
   ])
 }
 
-/** restoreTable takes all of it back: whole old rows cost whoever writes, whether somebody reads them or not. */
+/**
+ * restoreTable takes all of it back: whole old rows cost whoever writes, whether somebody reads them or not. What the
+ * owner had made so stays so.
+ */
 export async function restoreTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const name = quoteIdentifier(table.slug)
-  const statements = [
-    ...(table.has_full_identity ? [`alter table ${name} replica identity default`] : []),
-    ...(table.has_trigger
-      ? [
-          `drop trigger if exists ${TRIGGER} on ${name}`,
-          `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
-        ]
-      : []),
-  ]
-  if (statements.length > 0) await runAsOwner(cluster, table, statements, LITTLE_PATIENCE_MS)
+  const triggers = table.has_trigger
+    ? [
+        `drop trigger if exists ${TRIGGER} on ${name}`,
+        `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
+      ]
+    : []
+  const found = table.identity === 'full' ? table.found_identity : null
+  const restore = (identity: string | null) => {
+    const statements = [
+      ...(identity === null ? [] : [`alter table ${name} replica identity ${identity}`]),
+      ...triggers,
+    ]
+    return statements.length > 0 ? runAsOwner(cluster, table, statements, LITTLE_PATIENCE_MS) : undefined
+  }
+  try {
+    await restore(found)
+  } catch (error) {
+    if (!NO_SUCH_INDEX.has((error as { code?: string }).code ?? '')) throw error
+    await restore('default')
+  }
 }
+
+// The index that told rows apart is gone, or does so no longer.
+const NO_SUCH_INDEX: ReadonlySet<string> = new Set(['42704', '42809'])
 
 function runAsOwner(
   cluster: Cluster,

@@ -27,7 +27,8 @@ const RENEW_ALL = renew('true')
 
 // Older servers begin to capture without a lease.
 const ADOPT = `
-insert into msingi.watch_leases (table_id) select table_id from msingi.watched_tables where active
+insert into msingi.watch_leases (table_id, found_identity)
+select table_id, 'default' from msingi.watched_tables where active
 on conflict (table_id) do nothing`
 
 /** renewLeases notes that tables are wanted still. */
@@ -52,7 +53,10 @@ export async function forgetLease(db: Queryable, tableId: string): Promise<void>
 
 const STALE = 'wanted_at < clock_timestamp() - make_interval(secs => $1)'
 
-/** listStale gives some tables that nobody has wanted for so many seconds, and forgets those that are gone. */
+/**
+ * listStale gives some tables that nobody has wanted for so many seconds, and forgets those that are gone. Those whose
+ * turn has come before are at the end, so that tables which are always busy do not hold up the others.
+ */
 export async function listStale(db: Queryable, seconds: number, most: number): Promise<StaleLease[]> {
   await db.query(
     `delete from msingi.watch_leases l
@@ -61,10 +65,23 @@ export async function listStale(db: Queryable, seconds: number, most: number): P
   )
   const { rows } = await db.query<StaleLease>(
     `select l.table_id, t.project_id from msingi.watch_leases l join msingi.tables t on t.id = l.table_id
-     where ${STALE} order by wanted_at limit $2`,
+     where ${STALE} order by tried_at nulls first, wanted_at limit $2`,
     [seconds, most],
   )
   return rows
+}
+
+/** noteTry sends a table to the end of those that nobody wants. */
+export async function noteTry(db: Queryable, tableId: string): Promise<void> {
+  await db.query('update msingi.watch_leases set tried_at = clock_timestamp() where table_id = $1', [tableId])
+}
+
+/** noteIdentity keeps the replica identity that a table was found with. */
+export async function noteIdentity(db: Queryable, tableId: string, identity: string): Promise<void> {
+  await db.query('update msingi.watch_leases set found_identity = $2 where table_id = $1', [
+    tableId,
+    identity,
+  ])
 }
 
 /** holdStale tells whether a table is still unwanted; if so, whoever wants it waits until the transaction ends. */

@@ -1,7 +1,7 @@
 // Tables are captured for as long as somebody wants them, on whichever node, and cost nothing afterwards.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { clusterOf, quietLog } from '#test/test-database.ts'
-import { openChangeFeeds } from './change-feeds.ts'
+import { type FeedOptions, openChangeFeeds } from './change-feeds.ts'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 import type { ClusterFeed } from './cluster-feed.ts'
 import { renewAll } from './leases.store.ts'
@@ -19,10 +19,10 @@ describe.each(captures)('capture by the %s', (_, wish) => {
   let other: Awaited<ReturnType<typeof openOther>>
 
   /** Another server, as far as the database can tell. */
-  async function openOther() {
+  async function openOther(more: Partial<FeedOptions> = {}) {
     const { clusters, stop } = clusterOf(lab.app.platform.clusters.main.adminConfig())
     const { clock } = lab.app
-    const options = { clusters, clock, log: quietLog, capture: wish, retention: RETENTION }
+    const options = { clusters, clock, log: quietLog, capture: wish, retention: RETENTION, ...more }
     const feeds = await openChangeFeeds(options)
     return {
       feed: feeds.of({ cluster: 'main' }),
@@ -191,6 +191,65 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     await feed.tend()
     expect(await traces('busy', id)).toEqual(nothing)
   })
+
+  test('of tables that are busy does not hold up that of others', async () => {
+    const [busy, free] = [await lab.addTable('crowded', [TITLE]), await lab.addTable('deserted', [TITLE])]
+    const single = await openOther({ mostReleases: 1 })
+    const client = await lab.connect()
+    await client.query('begin; lock table crowded in access exclusive mode')
+    await lab.sql(
+      `update msingi.watch_leases set wanted_at = case table_id when $1 then '-infinity' else now() - interval '1 day' end
+       where table_id in ($1, $2)`,
+      [busy, free],
+    )
+    await single.feed.tend()
+    await single.feed.tend()
+    const { rows } = await lab.sql('select table_id from msingi.watch_leases where table_id in ($1, $2)', [
+      busy,
+      free,
+    ])
+    expect(rows).toEqual([{ table_id: busy }])
+    await client.query('rollback')
+    await single.feed.tend()
+    expect(await traces('crowded', busy)).toEqual(nothing)
+    await single.stop()
+  })
+
+  /** Captures a table with some replica identity for a while, and gives the one that it has afterwards. */
+  async function identityAfter(identity: string, meanwhile = 'select'): Promise<string> {
+    const id = await lab.addTable('identified', [{ ...TITLE, required: true }], false)
+    await lab.sql('create unique index "Told Apart" on identified (title)')
+    await lab.sql(`alter table identified replica identity ${identity}`)
+    await lab.watch(id)
+    await lab.sql(meanwhile)
+    await lab.unwatch(id)
+    const { rows } = await lab.sql(
+      `select concat_ws(' ', relreplident, (select indexrelid::regclass from pg_index
+         where indrelid = c.oid and indisreplident)) as identity
+       from pg_class c where oid = 'identified'::regclass`,
+    )
+    const { token } = lab.project
+    await lab.app.api('DELETE', `/projects/${lab.project.id}/tables/identified`, { token })
+    return rows[0].identity
+  }
+
+  test.each([
+    ['default', 'd'],
+    ['full', 'f'],
+    ['nothing', 'n'],
+    ['using index "Told Apart"', 'i "Told Apart"'],
+  ])('leaves a table whose replica identity is %s as it was', async (identity, found) => {
+    expect(await identityAfter(identity)).toBe(found)
+  })
+
+  test
+    .runIf(wish === 'auto')
+    .each(['drop index "Told Apart"', 'alter table identified alter title drop not null'])(
+    'leaves a table with the default where the index cannot be its identity again: %s',
+    async (change) => {
+      expect(await identityAfter('using index "Told Apart"', change)).toBe('d')
+    },
+  )
 
   test('leaves nothing behind of what is dropped', async () => {
     const project = await lab.app.createProject('Doomed')

@@ -173,7 +173,7 @@ export class LogReader implements Capture {
   async #adopt(): Promise<void> {
     const { cluster } = this.#context
     for (const table of await listActive(cluster.admin)) {
-      if (table.published && table.has_full_identity && !table.has_trigger) continue
+      if (table.published && table.identity === 'full' && !table.has_trigger) continue
       await this.instrument(table)
       await transaction(cluster.admin, (client) => this.attach(client, table))
     }

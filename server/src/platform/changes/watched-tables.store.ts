@@ -24,7 +24,10 @@ export interface PhysicalTable {
   readonly relation: number
   readonly schema: string
   readonly slug: string
-  readonly has_full_identity: boolean
+  /** identity is the table's replica identity, in the words of ALTER TABLE. */
+  readonly identity: string
+  /** found_identity is the one that it had before capture made it another, if it did. */
+  readonly found_identity: string | null
   readonly published: boolean
   readonly has_trigger: boolean
   readonly active: boolean
@@ -32,7 +35,11 @@ export interface PhysicalTable {
 
 const FIND = `
 select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema_name as schema, t.slug,
-  r.relreplident = 'f' as has_full_identity,
+  case r.relreplident when 'f' then 'full' when 'n' then 'nothing'
+    when 'i' then coalesce((select format('using index %I', c.relname) from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = r.oid and i.indisreplident), 'nothing')
+    else 'default' end as identity,
+  l.found_identity,
   exists (select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
     where pubname = 'msingi_changes' and p.prrelid = r.oid) as published,
   exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = 'msingi_changes') as has_trigger,
@@ -40,7 +47,8 @@ select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema
 from msingi.tables t
 join pg_namespace n on n.nspname = t.schema_name
 join pg_class r on r.relnamespace = n.oid and r.relname = t.slug
-left join msingi.watched_tables w on w.table_id = t.id`
+left join msingi.watched_tables w on w.table_id = t.id
+left join msingi.watch_leases l on l.table_id = t.id`
 
 /** findTable gives where a table of a project stands. */
 export async function findTable(
