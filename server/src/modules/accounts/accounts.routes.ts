@@ -44,7 +44,7 @@ export function accountRoutes(app: App, platform: Platform): void {
       schema: { tags, summary: 'Log in', body: schema.login, response: answers(200, schema.signedIn) },
     },
     (request) => {
-      const caller = { userAgent: request.headers['user-agent'], address: request.address }
+      const caller = { userAgent: request.headers['user-agent'], network: request.network }
       return logIn(platform, attempts, request.body, caller)
     },
   )

@@ -14,13 +14,13 @@ export async function logIn(
   platform: Platform,
   attempts: LoginAttempts,
   { email, password }: z.output<typeof login>,
-  { userAgent, address }: { readonly userAgent: string | undefined; readonly address: string },
+  { userAgent, network }: { readonly userAgent: string | undefined; readonly network: string },
 ) {
-  attempts.begin(email, address)
+  attempts.begin(email, network)
   const account = await findAccountByEmail(platform.controlPlane, email)
   const right = await verifyPassword(account?.password_hash, password)
   if (account === undefined || !right) throw refused()
-  attempts.succeed(email, address)
+  attempts.succeed(email, network)
   if (!account.is_active) throw forbidden('This account is deactivated.')
   const tokens = await platform.controlPlane.transaction().execute(async (db) => {
     if (!(await holdPassword(db, account.id, account.password_hash))) throw refused()

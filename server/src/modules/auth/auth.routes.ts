@@ -59,7 +59,7 @@ export function authRoutes(app: App, auth: Auth): void {
       },
     },
     (request) => {
-      const caller = { userAgent: request.headers['user-agent'], address: request.address }
+      const caller = { userAgent: request.headers['user-agent'], network: request.network }
       return signIn(auth, projectOf(request), request.body, caller)
     },
   )

@@ -20,6 +20,22 @@ async function statuses(times: number, act: () => Promise<{ status: number }>): 
   return seen
 }
 
+test('of IPv6, a whole /64 counts as one address, and the request log tells them apart', async () => {
+  await changeSettings(app, project, { allow_anonymous: true })
+  const signIn = (address: string) =>
+    app.api('POST', `/projects/${project.id}/auth/anonymous`, {
+      key: project.publishable,
+      headers: { 'x-forwarded-for': address },
+    })
+  let made = 0
+  expect(await statuses(31, () => signIn(`2001:db8:0:7::${++made}`))).toEqual([...Array(30).fill(201), 429])
+  expect((await signIn('2001:db8:0:8::1')).status).toBe(201)
+  const { data } = await app.api('GET', `/projects/${project.id}/request-logs`, { token: project.token })
+  const addresses = new Set(data.map(({ address }: { address: string }) => address))
+  expect(addresses).toContain('2001:db8:0:7::30')
+  expect(addresses).toContain('2001:db8:0:8::1')
+})
+
 test('ten wrong passwords of an account close it for a while, be it there or not', async () => {
   const { user } = await signUp(app, project)
   for (const email of [user.email, 'nobody@example.com']) {
@@ -62,6 +78,20 @@ test('addresses that a client makes up in front of its own do not count', async 
       headers: { 'x-forwarded-for': `198.51.100.${++made}, 192.0.2.9` },
     })
   expect(await statuses(31, signIn)).toEqual([...Array(30).fill(201), 429])
+})
+
+test('whoever has signed in is known in all of their /64', async () => {
+  const { user } = await signUp(app, project)
+  const signIn = (address: string, password: string) =>
+    app.api('POST', `/projects/${project.id}/auth/signin`, {
+      key: project.publishable,
+      headers: { 'x-forwarded-for': address },
+      body: { email: user.email, password },
+    })
+  expect((await signIn('2001:db8:0:9::1', PASSWORD)).status).toBe(200)
+  await statuses(11, () => signIn('2001:db8:0:a::1', 'wrong horse 1'))
+  expect((await signIn('2001:db8:0:b::1', PASSWORD)).status).toBe(429)
+  expect((await signIn('2001:db8:0:9:ffff::2', PASSWORD)).status).toBe(200)
 })
 
 test('the same address in another project has its own count', async () => {

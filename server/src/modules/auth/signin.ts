@@ -13,7 +13,7 @@ import { getMailSettings } from './settings.ts'
 /** Caller is where a sign-in comes from. */
 export interface Caller {
   readonly userAgent: string | undefined
-  readonly address: string
+  readonly network: string
 }
 
 /** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
@@ -21,19 +21,19 @@ export async function signIn(
   auth: Auth,
   project: ProjectRecord,
   { email, password }: z.output<typeof signin>,
-  { userAgent, address }: Caller,
+  { userAgent, network }: Caller,
 ) {
   const { platform, attempts } = auth
   await getMailSettings(platform, project)
   const name = attemptsOf(project, email)
-  attempts.begin(name, address)
+  attempts.begin(name, network)
   const { admin } = platform.clusters.of(project)
   const user = await findUser(platform, project, 'email', email)
   const known = await findPrivateUser(admin, project.id, user?.id ?? NOBODY)
   const hash = known?.password_hash ?? undefined
   const right = await verifyPassword(hash, password)
   if (user === undefined || hash === undefined || !right) throw refused()
-  attempts.succeed(name, address)
+  attempts.succeed(name, network)
   return grantSession(auth, project, user, { methods: ['password'], userAgent }, async (db) => {
     if (!(await holdPassword(db, project.id, user.id, hash))) throw refused()
   })

@@ -37,7 +37,7 @@ export function eventRoutes(app: App, realtime: Realtime): void {
         project: projectOf(request),
         actor: actorOf(request),
         ...request.query,
-        address: request.address,
+        network: request.network,
         lastEventId: typeof resume === 'string' && resume !== '' ? resume : request.query.last_event_id,
       })
       return reply

@@ -18,7 +18,7 @@ export interface EventsRequest {
   readonly table?: string | undefined
   readonly events?: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
   readonly lastEventId?: string | undefined
-  readonly address: string
+  readonly network: string
 }
 
 /** openEvents begins a stream. */
@@ -27,7 +27,7 @@ export async function openEvents(
   reply: FastifyReply,
   request: EventsRequest,
 ): Promise<void> {
-  const { project, events, lastEventId, address } = request
+  const { project, events, lastEventId, network } = request
   const { clients, places, topics } = realtime
   const { news } = clients
   const { table, credential, ends } = await claimsOf(realtime, request)
@@ -36,7 +36,7 @@ export async function openEvents(
   // Whoever has gone meanwhile would never give back what is taken from here on.
   if (reply.raw.destroyed) return void reply.hijack()
   if (clients.isStopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
-  const place = places.takeKnown(address)
+  const place = places.takeKnown(network)
   if (place === undefined)
     throw new AppError('quota_exceeded', 'There are too many live connections. Try again shortly.')
   reply.raw.once('close', () => place.leave())

@@ -75,6 +75,18 @@ test('an address has so many connections of both transports, whatever it says of
   await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
 })
 
+test('of IPv6, a whole /64 has the connections of one address, over both transports', async () => {
+  for (let n = 0; n < 2; n++) {
+    expect(await attempt(`2001:db8::${n}`)).toBe(101)
+    await introduce(open[n] as WebSocket)
+  }
+  const stream = await follow('2001:db8::2')
+  expect(stream.status).toBe(200)
+  expect([await attempt('2001:db8:0:0:ffff::'), (await follow('2001:db8::3')).status]).toEqual([429, 429])
+  expect(await attempt('2001:db8:0:1::')).toBe(101)
+  await stream.body?.cancel()
+})
+
 test('an address has a quarter of the places for the unknown, and those who show a token need none', async () => {
   expect([await attempt('192.0.2.1'), await attempt('192.0.2.1')]).toEqual([101, 101])
   expect(await attempt('192.0.2.1')).toBe(429)

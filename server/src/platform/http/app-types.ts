@@ -32,6 +32,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** address is the caller's, also once the connection is gone, when `ip` is not known any more. */
     address: string
+    /** network is what limits count that address as. */
+    network: string
     actor: Actor | undefined
     project: ProjectRecord | undefined
     role: OrganisationRole | undefined

@@ -1,5 +1,6 @@
 // Whose address counts where limits count by address: the same for requests and for WebSockets.
 import type { IncomingMessage } from 'node:http'
+import { isIPv6 } from 'node:net'
 
 /**
  * clientAddress gives the address of a client. Behind one proxy it is the last of `X-Forwarded-For`, which that has
@@ -9,4 +10,31 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
   const forwarded = trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
   const named = forwarded.split(',').findLast((part) => part.trim() !== '')
   return named?.trim() ?? socket.remoteAddress ?? ''
+}
+
+/**
+ * networkOf gives what limits count an address as: one of IPv4 as itself, however it is written, and one of IPv6 as its
+ * /64. That is the least that a customer gets, and all its addresses are theirs to choose from.
+ */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const [high = 0, low = 0] = groups.slice(6)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  const network = groups.slice(0, 4).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
+}
+
+// The eight numbers of an address that has been found valid.
+function groupsOf(address: string): number[] {
+  const [left = [], right = []] = address
+    .replace(/%.*$/, '')
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
+      const [a, b, c, d] = bytes.slice(0, 4).map(Number) as [number, number, number, number]
+      return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
+    })
+    .split('::')
+    .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))))
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
 }

@@ -9,7 +9,7 @@ import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import { asksForSocket } from '#platform/realtime/upgrades.ts'
 import type { App } from './app-types.ts'
-import { clientAddress } from './client-address.ts'
+import { clientAddress, networkOf } from './client-address.ts'
 import { failure, success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
 import { parseJsonBody } from './json-body.ts'
@@ -39,6 +39,7 @@ const EXPOSED_HEADERS = [
   'x-total-count',
   'link',
   'retry-after',
+  'www-authenticate',
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',
@@ -118,6 +119,7 @@ function unknownRoute({ method, url }: FastifyRequest): AppError {
 
 function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: CredentialResolvers): void {
   app.decorateRequest('address', '')
+  app.decorateRequest('network', '')
   app.decorateRequest('actor', undefined)
   app.decorateRequest('project', undefined)
   app.decorateRequest('role', undefined)
@@ -129,12 +131,13 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
   })
   app.addHook('onRequest', async (request, reply) => {
     request.address = clientAddress(request.raw, config.trustProxy)
+    request.network = networkOf(request.address)
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-request-id', request.id)
     checkQuery(request.url)
     const { access, limit } = request.routeOptions.config
     if (access === undefined) return
-    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.address}`, limit)
+    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.network}`, limit)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
     try {
       const granted = await grant(request, access, resolvers)
@@ -142,7 +145,7 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
       request.project = granted.project
       request.role = granted.role
     } catch (error) {
-      if (config.rateLimits) limiter.take(`refused:${request.address}`, REFUSED)
+      if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
       throw error
     }
     if (config.rateLimits) reply.headers(limiter.take(limitName(request), limitOf(request, config)))
@@ -166,8 +169,8 @@ function limitName(request: FastifyRequest): string {
   const { actor } = request
   // A publishable key is in many hands at once: each address has a window of its own.
   if (actor?.type === 'api_key' && actor.kind === 'publishable')
-    return `${actorName(actor)}:${request.address}`
-  return actor === undefined ? `address:${request.address}` : actorName(actor)
+    return `${actorName(actor)}:${request.network}`
+  return actor === undefined ? `address:${request.network}` : actorName(actor)
 }
 
 function limitOf(request: FastifyRequest, config: Config): RateLimit {

@@ -1,8 +1,8 @@
-// How many live connections there may be by address, and how many that have not said yet who they are.
+// How many live connections there may be by network (`networkOf`), and how many that have not said yet who they are.
 
 /** PlaceLimits bounds what one node takes in. */
 export interface PlaceLimits {
-  /** address is how many connections one address may have. */
+  /** address is how many connections one network may have; of IPv4, that is one address. */
   readonly address: number
   /** unknown is how many connections may be open that have shown no token yet. */
   readonly unknown: number
@@ -24,7 +24,7 @@ interface Count {
 /** Places counts connections. */
 export class Places {
   readonly #limits: PlaceLimits
-  readonly #byAddress = new Map<string, Count>()
+  readonly #byNetwork = new Map<string, Count>()
   #unknown = 0
 
   constructor(limits: PlaceLimits) {
@@ -32,32 +32,32 @@ export class Places {
   }
 
   /** take gives a connection a place that has shown no token yet, or undefined where there is none for it. */
-  take(address: string): Place | undefined {
+  take(network: string): Place | undefined {
     const { unknown } = this.#limits
-    // One address must not keep all others out.
+    // One network must not keep all others out.
     const share = Math.ceil(unknown / 4)
-    const ofAddress = this.#byAddress.get(address)?.unknown ?? 0
-    return ofAddress >= share || this.#unknown >= unknown ? undefined : this.#enter(address)
+    const ofNetwork = this.#byNetwork.get(network)?.unknown ?? 0
+    return ofNetwork >= share || this.#unknown >= unknown ? undefined : this.#enter(network)
   }
 
   /** takeKnown gives one that has. */
-  takeKnown(address: string): Place | undefined {
-    const place = this.#enter(address)
+  takeKnown(network: string): Place | undefined {
+    const place = this.#enter(network)
     place?.known()
     return place
   }
 
-  #enter(address: string): Place | undefined {
-    const count = this.#byAddress.get(address) ?? { open: 0, unknown: 0 }
+  #enter(network: string): Place | undefined {
+    const count = this.#byNetwork.get(network) ?? { open: 0, unknown: 0 }
     if (count.open >= this.#limits.address) return undefined
-    this.#byAddress.set(address, count)
+    this.#byNetwork.set(network, count)
     count.open += 1
     count.unknown += 1
     this.#unknown += 1
-    return this.#place(address, count)
+    return this.#place(network, count)
   }
 
-  #place(address: string, count: Count): Place {
+  #place(network: string, count: Count): Place {
     let [isKnown, isOpen] = [false, true]
     const known = () => {
       if (isKnown) return
@@ -70,7 +70,7 @@ export class Places {
       isOpen = false
       known()
       count.open -= 1
-      if (count.open === 0) this.#byAddress.delete(address)
+      if (count.open === 0) this.#byNetwork.delete(network)
     }
     return { known, leave }
   }

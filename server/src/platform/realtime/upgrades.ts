@@ -3,7 +3,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '#platform/config/config.ts'
-import { clientAddress } from '#platform/http/client-address.ts'
+import { clientAddress, networkOf } from '#platform/http/client-address.ts'
 import type { Place, Places } from './places.ts'
 
 /** SOCKET_PATH is where clients open a WebSocket. */
@@ -40,7 +40,7 @@ export function acceptSockets(
     if (refuses()) return refuse(stream, '503 Service Unavailable', 'The server is stopping.')
     if (!isWelcome(request.headers.origin, config))
       return refuse(stream, '403 Forbidden', 'This origin may not open a WebSocket here.')
-    const place = places.take(clientAddress(request, config.trustProxy))
+    const place = places.take(networkOf(clientAddress(request, config.trustProxy)))
     if (place === undefined)
       return refuse(
         stream,

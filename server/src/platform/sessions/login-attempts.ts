@@ -1,4 +1,5 @@
-// Bounds the guessing of one account's password or code, from however many addresses it is tried.
+// Bounds the guessing of one account's password or code, from however many addresses it is tried. Where it comes from is what
+// `networkOf` gives.
 import { LRUCache } from 'lru-cache'
 import { digest } from '#platform/crypto/tokens.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
@@ -21,24 +22,24 @@ export class LoginAttempts {
   }
 
   /** begin counts an attempt before it is looked at, or throws 429 where there were too many. */
-  begin(name: string, address?: string): void {
-    const key = this.#countOf(name, address)
+  begin(name: string, network?: string): void {
+    const key = this.#countOf(name, network)
     this.#limiter?.take(`${key}:${this.#successes.get(key) ?? 0}`, FAILURES)
   }
 
-  /** succeed clears what was counted, and remembers the address. */
-  succeed(name: string, address?: string): void {
-    const keys = [this.#countOf(name, address), ...(address === undefined ? [] : [keyOf(name, address)])]
+  /** succeed clears what was counted, and remembers the network. */
+  succeed(name: string, network?: string): void {
+    const keys = [this.#countOf(name, network), ...(network === undefined ? [] : [keyOf(name, network)])]
     for (const key of new Set(keys)) this.#successes.set(key, (this.#successes.get(key) ?? 0) + 1)
   }
 
-  #countOf(name: string, address: string | undefined): string {
-    const own = address === undefined ? undefined : keyOf(name, address)
+  #countOf(name: string, network: string | undefined): string {
+    const own = network === undefined ? undefined : keyOf(name, network)
     return own !== undefined && this.#successes.get(own) !== undefined ? own : keyOf(name)
   }
 }
 
 // A digest has the same length for every name and keeps them out of memory dumps.
-function keyOf(name: string, address?: string): string {
-  return digest(JSON.stringify([name.toLowerCase(), address]))
+function keyOf(name: string, network?: string): string {
+  return digest(JSON.stringify([name.toLowerCase(), network]))
 }
