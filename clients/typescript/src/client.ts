@@ -98,7 +98,7 @@ export function createClient<Known extends Tables = AnyTables>(
     try {
       return await work({ ...keyOnly, authorization: `Bearer ${token}` })
     } catch (error) {
-      if (!(error instanceof MsingiError) || error.status !== 401) throw error
+      if (!(error instanceof MsingiError) || !error.challenged) throw error
       // The clock of the device may be wrong, or the session was ended elsewhere.
       const renewed = await session.refresh()
       // What one user has begun is not done in the name of another who has signed in since.

@@ -9,6 +9,8 @@ export class MsingiError extends Error {
   readonly details: unknown
   /** retryAfter is how many seconds to wait after a 429 or 503, where the server says so. */
   readonly retryAfter: number | undefined
+  /** challenged is true where a 401 is about the credentials, and not about what was sent: a wrong code, say. */
+  readonly challenged: boolean
 
   constructor(
     message: string,
@@ -17,12 +19,14 @@ export class MsingiError extends Error {
       errors = [],
       details,
       retryAfter,
+      challenged = false,
       cause,
     }: {
       readonly status: number
       readonly errors?: readonly string[]
       readonly details?: unknown
       readonly retryAfter?: number | undefined
+      readonly challenged?: boolean
       readonly cause?: unknown
     },
   ) {
@@ -31,5 +35,6 @@ export class MsingiError extends Error {
     this.errors = errors
     this.details = details
     this.retryAfter = retryAfter
+    this.challenged = challenged
   }
 }

@@ -67,6 +67,7 @@ async function refusal(response: Response): Promise<MsingiError> {
     errors,
     details,
     retryAfter: Number.isNaN(wait) ? undefined : wait,
+    challenged: response.headers.has('www-authenticate'),
   })
 }
 

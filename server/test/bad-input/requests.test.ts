@@ -190,6 +190,13 @@ test('a browser may ask beforehand for every method and header', async () => {
   }
 })
 
+test('a browser of another origin may read whether a 401 is about its credentials', async () => {
+  const headers = { origin: 'https://shop.example.com' }
+  const answer = await app.api('GET', '/data/notes', { token: 'not.a.token', headers })
+  expect([answer.status, answer.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  expect(String(answer.headers['access-control-expose-headers']).split(', ')).toContain('www-authenticate')
+})
+
 test('what looks wrong and is not', async () => {
   const { secret } = project
   const headers = { 'content-type': 'application/json; charset=utf-8' }

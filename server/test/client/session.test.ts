@@ -160,6 +160,33 @@ test('codes by phone, and a new password by e-mail', async () => {
   ).rejects.toMatchObject({ status: 401 })
 })
 
+test('a wrong code is sent once, also by whoever is signed in, and a session that has ended is still renewed', async () => {
+  const asked: string[] = []
+  const browser = createStorage()
+  const watching: typeof fetch = (input, init) => {
+    asked.push(new URL(String(input)).pathname.split('/auth')[1] ?? '')
+    return fetch(input, init)
+  }
+  const client = library.open({ storage: browser.storage, fetch: watching })
+  await client.auth.signIn({ email, password })
+  const phone = '+254711000112'
+  const { otp_code } = await client.auth.requestOtp(phone)
+  const wrong = { phone, code: otp_code === '000000' ? '000001' : '000000', full_name: 'Wanjiru Kamau' }
+  asked.length = 0
+  await expect(client.auth.verifyOtp(wrong)).rejects.toMatchObject({ status: 401, challenged: false })
+  expect(asked).toEqual(['/otp/verify'])
+
+  // The server takes no token that is none, whatever the device thinks of it.
+  const session = browser.session as Session
+  const tokens = { ...session.tokens, access_token: 'not.a.token' }
+  browser.write(JSON.stringify({ ...session, tokens }))
+  const again = library.open({ storage: browser.storage, fetch: watching })
+  asked.length = 0
+  const { user } = await again.auth.verifyOtp({ ...wrong, code: otp_code as string })
+  expect(user).toMatchObject({ phone })
+  expect(asked).toEqual(['/otp/verify', '/refresh', '/otp/verify'])
+})
+
 test('anonymous users upgrade and keep what is theirs; a project may want the address confirmed first', async () => {
   const { id, token } = library.project
   const change = (body: object) => library.app.api('PUT', `/projects/${id}/auth/settings`, { token, body })

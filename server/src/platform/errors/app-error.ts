@@ -60,7 +60,7 @@ export function invalidInput(problems: string | string[], details?: unknown): Ap
   })
 }
 
-/** unauthorized makes a 401. */
+/** unauthorized makes a 401 about credentials; the challenge tells clients that others may help, or a renewed session. */
 export function unauthorized(message?: string): AppError {
   return new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 }
