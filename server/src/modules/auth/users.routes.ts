@@ -1,7 +1,7 @@
 // Routes of users and their sessions (spec 4.3): /projects/{projectID}/auth/users and /auth/sessions.
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
+import { linkNext } from '#platform/http/next-page.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf, userOf } from '#platform/http/request.ts'
 import { session } from '#platform/sessions/tokens.ts'
@@ -36,7 +36,7 @@ export function userRoutes(app: App, auth: Auth): void {
     },
     async (request, reply) => {
       const found = await listUsers(platform, projectOf(request), request.query)
-      if (found.more) linkNext(request, reply, request.query.page + 1)
+      if (found.more) linkNext(request, reply, { page: String(request.query.page + 1) })
       return found.users
     },
   )
@@ -117,10 +117,4 @@ export function userRoutes(app: App, auth: Auth): void {
       return reply.code(204).send()
     },
   )
-}
-
-function linkNext(request: FastifyRequest, reply: FastifyReply, page: number): void {
-  const url = new URL(request.url, 'http://localhost')
-  url.searchParams.set('page', String(page))
-  reply.header('link', `<${url.pathname}${url.search}>; rel="next"`)
 }

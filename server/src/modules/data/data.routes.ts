@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { runBatch } from './batch.ts'
 import { readConflict } from './conflict.ts'
 import * as schema from './data.schema.ts'
-import { linkNext, send } from './data-http.ts'
+import { linkPage, send } from './data-http.ts'
 import { idempotentOf } from './idempotency.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
 import { getRow, listRows, rowId } from './read-rows.service.ts'
@@ -37,7 +37,7 @@ export function dataRoutes(app: App, platform: Platform): void {
       const { table } = request.params
       const params = request.query as QueryParams
       const page = await listRows(platform, projectOf(request), actorOf(request), table, params)
-      linkNext(request, reply, page)
+      linkPage(request, reply, page)
       return page.rows
     },
   )

@@ -12,7 +12,7 @@ import { actorOf, projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
-import { linkNext, send } from './data-http.ts'
+import { linkPage, send } from './data-http.ts'
 import { idempotentOf } from './idempotency.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
 import { getRow, listRows, rowId } from './read-rows.service.ts'
@@ -51,7 +51,7 @@ export function recordRoutes(app: App, platform: Platform): void {
       const { slug } = await tableOf(request, request.params.tableID)
       const query = exactMatches(request.query as QueryParams)
       const page = await listRows(platform, projectOf(request), actorOf(request), slug, query)
-      linkNext(request, reply, page)
+      linkPage(request, reply, page)
       return page.rows
     },
   )

@@ -1,6 +1,7 @@
 // Routes of saved queries: /projects/{projectID}/query/saved (spec 4.5; design 6).
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
+import { linkCursor } from '#platform/http/next-page.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -22,12 +23,19 @@ export function savedQueryRoutes(app: App, platform: Platform, runners: service.
       schema: {
         tags,
         summary: 'List saved queries',
-        description: 'An end user sees their own.',
+        description:
+          'In the order of their names; an end user sees their own. `Link: rel="next"` says where the next page is.',
         params: projectParams,
+        querystring: schema.savedQueryList,
         response: answers(200, z.array(schema.savedQuery)),
       },
     },
-    (request) => service.listQueries(platform, projectOf(request), actorOf(request)),
+    async (request, reply) => {
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const { queries, next } = await service.listQueries(platform, project, actor, request.query)
+      if (next !== undefined) linkCursor(request, reply, next)
+      return queries
+    },
   )
 
   app.post(

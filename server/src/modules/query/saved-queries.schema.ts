@@ -1,6 +1,6 @@
 // What goes in and out of the routes of saved queries (spec 2.16, 4.5; design 6).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, queryNumber, uuid } from '#platform/http/validation.ts'
 import { queryBody, queryConfig, queryResult } from './query.schema.ts'
 
 /** savedQueryBody is a query under a name: a structured one, or read-only SQL. */
@@ -20,6 +20,12 @@ export const savedQueryBody = z
     'takes either table_slug or sql',
   )
   .refine(({ config, sql }) => config === undefined || sql === undefined, 'takes no config with sql')
+
+/** savedQueryList is the query string of the list. */
+export const savedQueryList = z.strictObject({
+  limit: queryNumber(1, 200, 50),
+  cursor: uuid.optional().describe('The id of the last query of the page before.'),
+})
 
 /** savedQueryParams is the path of a saved query. */
 export const savedQueryParams = z.object({ projectID: uuid, queryID: uuid })

@@ -19,16 +19,24 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 
 const COLUMNS = 'id, user_id, name, table_slug, config::text as config, sql, created_at'
 
-/** listSavedQueries gives a project's queries in the order of their names; of one user's only, where one is given. */
+/** SavedQueryPage says which queries to list: of one user only, where one is given, and those behind one of them. */
+export interface SavedQueryPage {
+  readonly userId: string | undefined
+  readonly after: Pick<SavedQueryRow, 'name' | 'id'> | undefined
+  readonly limit: number
+}
+
+/** listSavedQueries gives queries of a project in the order of their names. */
 export async function listSavedQueries(
   db: Queryable,
   projectId: string,
-  userId: string | undefined,
+  { userId, after, limit }: SavedQueryPage,
 ): Promise<SavedQueryRow[]> {
   const { rows } = await db.query<SavedQueryRow>(
     `select ${COLUMNS} from msingi.saved_queries
-     where project_id = $1 and ($2::uuid is null or user_id = $2) order by name, id`,
-    [projectId, userId],
+     where project_id = $1 and ($2::uuid is null or user_id = $2) and ($4::uuid is null or (name, id) > ($3, $4))
+     order by name, id limit $5`,
+    [projectId, userId, after?.name, after?.id, limit],
   )
   return rows
 }

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { dropProject } from '#modules/projects/provision.ts'
-import { type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
+import { type Answer, type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
 import { type Library, openLibrary } from '#test/library.ts'
 
 let app: TestApp
@@ -190,4 +190,41 @@ test("a project's queries go with the project", async () => {
 test('saving the same name at once succeeds once', async () => {
   const answers = await Promise.all([1, 2, 3, 4].map(() => save(secret, { name: 'race', ...TITLES })))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+})
+
+test('the list has pages, of what the caller may see, and a cursor is one of these', async () => {
+  const other = { token: (await signUp(app, library.project)).token }
+  const made: string[] = []
+  for (const caller of [secret, other])
+    for (const name of ['é', 'a', 'a b', 'B', 'b'])
+      made.push((await save(caller, { name, ...TITLES })).data.id)
+  const pages = async (caller: CallOptions) => {
+    const seen: string[][] = []
+    for (let at: string | undefined = `${base}?limit=2`; at !== undefined; ) {
+      const answer: Answer = await app.api('GET', at, caller)
+      seen.push(answer.data.map(({ name }: { name: string }) => name))
+      const cursor = answer.headers['x-next-cursor']
+      at = cursor === undefined ? undefined : `${base}?limit=2&cursor=${cursor}`
+      expect(answer.headers.link).toBe(at && `</api/v1${at}>; rel="next"`)
+    }
+    return seen
+  }
+  const all = await names(other)
+  expect([...all].sort()).toEqual(['B', 'a', 'a b', 'b', 'é'])
+  expect(await pages(other)).toEqual([all.slice(0, 2), all.slice(2, 4), all.slice(4)])
+  expect((await pages(secret)).flat()).toEqual(await names(secret))
+  expect((await app.api('GET', `${base}?limit=5`, other)).headers).not.toHaveProperty('link')
+  const status = async (query: string, caller: CallOptions = other) =>
+    (await app.api('GET', `${base}?${query}`, caller)).status
+  expect(await status(`cursor=${made[0]}`, secret)).toBe(200)
+  for (const query of [
+    `cursor=${made[0]}`,
+    `cursor=${crypto.randomUUID()}`,
+    'cursor=x',
+    'limit=0',
+    'limit=201',
+    'x=1',
+  ])
+    expect(await status(query), query).toBe(400)
+  for (const id of made) await app.api('DELETE', `${base}/${id}`, secret)
 })

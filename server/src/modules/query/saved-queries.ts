@@ -12,7 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import { planQuery } from './prepare-query.ts'
 import { queryConfig } from './query.schema.ts'
 import type { RunQuery } from './run-query.ts'
-import type { savedQueryBody } from './saved-queries.schema.ts'
+import type { savedQueryBody, savedQueryList } from './saved-queries.schema.ts'
 import * as store from './saved-queries.store.ts'
 
 /** Runners run the two kinds of query. */
@@ -23,16 +23,29 @@ export interface Runners {
 
 const MAX_QUERIES = { project: 1000, user: 100 } as const
 
-/** listQueries gives the queries that an actor may change: an end user's own, all to others. */
-export async function listQueries(platform: Platform, project: ProjectRecord, actor: Actor) {
+/**
+ * listQueries gives a page of the queries that an actor may change, an end user's own, all to others; and the cursor of
+ * the next page, where there is one.
+ */
+export async function listQueries(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  { limit, cursor }: z.output<typeof savedQueryList>,
+) {
   const { admin } = platform.clusters.of(project)
+  const userId = userOf(actor) ?? undefined
+  const after = cursor === undefined ? undefined : await store.findSavedQuery(admin, project.id, cursor)
+  if (cursor !== undefined && (after === undefined || (userId !== undefined && after.user_id !== userId)))
+    throw invalidInput('cursor: there is no such saved query.')
+  const rows = await store.listSavedQueries(admin, project.id, { userId, after, limit: limit + 1 })
   const queries = []
-  for (const row of await store.listSavedQueries(admin, project.id, userOf(actor) ?? undefined)) {
+  for (const row of rows.slice(0, limit)) {
     queries.push(await presentQuery(row))
-    // Reading the longest SQL takes 5 ms, and there may be thousands: others have their turn in between.
+    // Reading the longest SQL takes 5 ms: others have their turn in between.
     await setImmediate()
   }
-  return queries
+  return { queries, next: rows.length > limit ? queries.at(-1)?.id : undefined }
 }
 
 /** saveQuery checks a query against the project's tables and stores it. */
