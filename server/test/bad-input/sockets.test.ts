@@ -61,6 +61,8 @@ function expectEnvelope(answer: string, status: number): void {
   expect(body).not.toMatch(/node_modules|HPE_|\.ts:/)
 }
 
+const MEGABYTE = Buffer.alloc(1024 * 1024, ' ')
+
 const post = (headers: string) =>
   `POST /api/v1/data/notes HTTP/1.1\r\nHost: x\r\nX-PLATFORM-API-Key: ${project.secret}\r\nContent-Type: application/json\r\n${headers}\r\n`
 
@@ -102,14 +104,34 @@ test('a body that is larger than it may be is refused before it is sent', async 
   expectEnvelope(await talk(post('Content-Length: 99999999999\r\n')), 413)
 })
 
+test.each([
+  ['', 'X-PLATFORM-API-Key', 413],
+  ['Connection: close\r\n', 'X-PLATFORM-API-Key', 413],
+  ['Connection: close\r\n', 'X-Nothing', 401],
+])(
+  'whoever sends all of a refused body before they listen hears why: %s%s, %i',
+  async (more, name, status) => {
+    const socket = open()
+    const head = post(`Content-Length: ${24 * MEGABYTE.length}\r\n${more}`)
+    socket.write(head.replace('X-PLATFORM-API-Key', name))
+    for (let n = 0; n < 24; n++) await new Promise((resolve) => socket.write(MEGABYTE, resolve))
+    let answer = ''
+    for await (const chunk of socket) {
+      answer += chunk.toString('latin1')
+      if (isComplete(answer)) break
+    }
+    expectEnvelope(answer, status)
+    expect(answer).toMatch(/connection: (close|keep-alive)/i)
+  },
+)
+
 test('a body without a length is refused as soon as it is too large, however slowly it comes', async () => {
-  const megabyte = Buffer.alloc(1024 * 1024, ' ')
-  const chunk = Buffer.concat([Buffer.from('100000\r\n'), megabyte, Buffer.from('\r\n')])
-  // The limit to the byte, and one more: what a server has not read when it hangs up may cost the client the answer.
+  const chunk = Buffer.concat([Buffer.from('100000\r\n'), MEGABYTE, Buffer.from('\r\n')])
   const answer = await talk(
     post('Transfer-Encoding: chunked\r\n'),
     ...Array.from({ length: 16 }, () => chunk),
     '1\r\n \r\n',
+    chunk,
   )
   expectEnvelope(answer, 413)
 })

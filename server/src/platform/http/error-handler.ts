@@ -4,6 +4,7 @@ import { translateError } from '#platform/db/postgres-errors.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import { failure } from './envelope.ts'
+import { isUnderWay, lingering } from './lingering.ts'
 
 // Fastify's own refusals, which come before any handler.
 const FASTIFY: Record<string, readonly [ErrorCode, string?]> = {
@@ -44,15 +45,14 @@ export function errorHandler(log: Log) {
     if (thrown === error && error.code === 'unavailable')
       log.warn({ ...about, err: error.message }, 'request refused')
     else if (error.status >= 500) log.error({ ...about, err: thrown }, 'request failed')
-    return sendError(reply, error)
+    return sendError(request, reply, error)
   }
 }
 
-/** sendError writes an error's status, headers and body. */
-export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
-  return reply
-    .code(error.status)
-    .headers(error.headers)
-    .type('application/json; charset=utf-8')
-    .send(failure(error))
+function sendError({ raw }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+  const body = failure(error)
+  reply.code(error.status).headers(error.headers).type('application/json; charset=utf-8')
+  if (!isUnderWay(raw)) return reply.send(body)
+  // Fastify knows no length of a stream, and without one a client waits for the end.
+  return reply.header('content-length', Buffer.byteLength(body)).send(lingering(raw, body))
 }
