@@ -28,6 +28,12 @@ import {
 
 const CHUNK = 1000
 const UPKEEP_MS = 1000
+
+// A connection that is silent for longer, while it should be asking all the time, loses the lock to who asks next: its
+// process hangs, or the machine is gone without a word. Nobody asks while tables are made ready.
+const SILENCE_MS = 5000
+const SILENCE_BEFORE_MS = 30_000
+const SESSION = `-c idle_session_timeout=${SILENCE_BEFORE_MS} -c tcp_user_timeout=${SILENCE_MS}`
 const SWEEP_TURNS = 30
 
 /** OutboxReader is one node's reader of one cluster's outbox. */
@@ -105,7 +111,11 @@ export class OutboxReader implements Capture {
   async #session(): Promise<SessionEnd> {
     const { admin } = this.#context.cluster
     if (!(await anyWatched(admin))) return 'idle'
-    const client = new pg.Client({ ...this.#context.cluster.adminConfig(), keepAlive: true })
+    const client = new pg.Client({
+      ...this.#context.cluster.adminConfig(),
+      options: SESSION,
+      keepAlive: true,
+    })
     client.on('error', () => {})
     await client.connect()
     try {
@@ -135,6 +145,7 @@ export class OutboxReader implements Capture {
   }
 
   async #poll(client: pg.Client): Promise<SessionEnd> {
+    await client.query(`set idle_session_timeout = ${SILENCE_MS}`)
     let cut: store.Cut | undefined = await store.cutAt(client, await store.findEnd(client))
     while (!this.#loop.closed) {
       if (cut !== undefined && (await store.findOldestRunning(client)) > cut.before) {
