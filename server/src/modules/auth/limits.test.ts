@@ -20,6 +20,13 @@ async function statuses(times: number, act: () => Promise<{ status: number }>): 
   return seen
 }
 
+const signingIn = (email: string) => (address: string, password: string) =>
+  app.api('POST', `/projects/${project.id}/auth/signin`, {
+    key: project.publishable,
+    headers: { 'x-forwarded-for': address },
+    body: { email, password },
+  })
+
 test('of IPv6, a whole /64 counts as one address, and the request log tells them apart', async () => {
   await changeSettings(app, project, { allow_anonymous: true })
   const signIn = (address: string) =>
@@ -52,12 +59,7 @@ test('ten wrong passwords of an account close it for a while, be it there or not
 
 test('whoever guesses from elsewhere does not lock out whom an address is known for', async () => {
   const { user } = await signUp(app, project)
-  const signIn = (address: string, password: string) =>
-    app.api('POST', `/projects/${project.id}/auth/signin`, {
-      key: project.publishable,
-      headers: { 'x-forwarded-for': address },
-      body: { email: user.email, password },
-    })
+  const signIn = signingIn(user.email)
   const [home, elsewhere] = ['192.0.2.1', '192.0.2.2']
   expect((await signIn(home, PASSWORD)).status).toBe(200)
   const wrong = (address: string) => statuses(11, () => signIn(address, 'wrong horse 1'))
@@ -82,12 +84,7 @@ test('addresses that a client makes up in front of its own do not count', async 
 
 test('whoever has signed in is known in all of their /64', async () => {
   const { user } = await signUp(app, project)
-  const signIn = (address: string, password: string) =>
-    app.api('POST', `/projects/${project.id}/auth/signin`, {
-      key: project.publishable,
-      headers: { 'x-forwarded-for': address },
-      body: { email: user.email, password },
-    })
+  const signIn = signingIn(user.email)
   expect((await signIn('2001:db8:0:9::1', PASSWORD)).status).toBe(200)
   await statuses(11, () => signIn('2001:db8:0:a::1', 'wrong horse 1'))
   expect((await signIn('2001:db8:0:b::1', PASSWORD)).status).toBe(429)

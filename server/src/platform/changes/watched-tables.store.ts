@@ -35,10 +35,10 @@ export interface PhysicalTable {
 
 const FIND = `
 select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema_name as schema, t.slug,
-  case r.relreplident when 'f' then 'full' when 'n' then 'nothing'
-    when 'i' then coalesce((select format('using index %I', c.relname) from pg_index i join pg_class c on c.oid = i.indexrelid
-      where i.indrelid = r.oid and i.indisreplident), 'nothing')
-    else 'default' end as identity,
+  case r.relreplident when 'f' then 'full' when 'n' then 'nothing' when 'd' then 'default'
+    else coalesce((select format('using index %I', c.relname)
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      where i.indrelid = r.oid and i.indisreplident), 'nothing') end as identity,
   l.found_identity,
   exists (select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
     where pubname = 'msingi_changes' and p.prrelid = r.oid) as published,
