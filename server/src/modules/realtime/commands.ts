@@ -1,7 +1,13 @@
 // The commands of the protocol: each gives its result as JSON text, or throws what is said instead (spec 6.2).
 
 import { AppError } from '#platform/errors/app-error.ts'
-import { type Command, CommandError, ProtocolViolation, type RequestOf } from '#platform/realtime/protocol.ts'
+import {
+  type Command,
+  CommandError,
+  ProtocolViolation,
+  REJECT_UNRECOVERED,
+  type RequestOf,
+} from '#platform/realtime/protocol.ts'
 import { BEAT_SECONDS } from './clients.ts'
 import type { Connection, Session } from './connection.ts'
 import { history } from './history.ts'
@@ -117,6 +123,8 @@ async function subscribeTo(
   const open = session.principal.actor.type === 'dashboard' && channels.length === 0
   if (!open && !channels.includes(channel)) throw new CommandError('permissionDenied')
   if (connection.subscriptions.size >= MAX_CHANNELS) throw new CommandError('limitExceeded')
+  // Whoever wants the latest values by key, or some events only, would take all events for them.
+  if ((request.type ?? 0) !== 0 || request.tf !== undefined) throw new CommandError('notAvailable')
   connection.hold()
   return join(connection, session, channel, positionOf(request))
 }
@@ -170,9 +178,12 @@ function ttlOf({ realtime }: Connection, { claims, principal }: Session) {
   return { expires: true, ttl: Math.max(1, Math.floor(left / 1000)) }
 }
 
-function positionOf(request: { recover?: boolean; offset?: number; epoch?: string } | undefined) {
+function positionOf(
+  request: { recover?: boolean; offset?: number; epoch?: string; flag?: number } | undefined,
+): StreamPosition | undefined {
   if (request?.recover !== true) return undefined
-  return { offset: request.offset ?? 0, epoch: request.epoch ?? '' }
+  const { offset = 0, epoch = '', flag = 0 } = request
+  return { offset, epoch, isRequired: (flag & REJECT_UNRECOVERED) !== 0 }
 }
 
 function subscriptionOf({ subscriptions, session }: Connection, channel: string) {

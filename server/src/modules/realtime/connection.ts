@@ -186,7 +186,7 @@ export class Connection implements LiveClient, Subscriber {
     try {
       if (isBinary) throw new ProtocolViolation('badRequest')
       for (const command of readFrame(String(data))) {
-        if (command === undefined) this.#pong()
+        if (command === 'pong') this.#pong()
         else this.#take(command)
       }
     } catch (error) {

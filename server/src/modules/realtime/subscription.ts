@@ -26,6 +26,8 @@ export type Subscription =
 export interface StreamPosition {
   readonly offset: number
   readonly epoch: string
+  /** isRequired has a client refused that cannot be caught up from there. */
+  readonly isRequired?: boolean
 }
 
 /** Subscribed is a subscription, and what the client is told of it as JSON text. */
@@ -94,6 +96,7 @@ function subscribeRoom(
     end: (reason) => subscriber.ended(room.channel, reason),
   }
   const missed = position && room.since(position.offset, position.epoch)
+  if (missed === undefined && position?.isRequired === true) throw new CommandError('unrecoverablePosition')
   const text = writeState(
     room.epoch,
     room.offset,

@@ -23,7 +23,9 @@ export interface TableListener extends Listener {
 }
 
 /** Position is the last change that a listener has heard of: by its place in the sequence, or by its id. */
-export type Position = { readonly offset: number; readonly epoch: string } | { readonly id: string }
+export type Position =
+  | { readonly offset: number; readonly epoch: string; readonly isRequired?: boolean }
+  | { readonly id: string }
 
 /** Joined is what a listener learns when it begins. */
 export interface Joined {
@@ -168,6 +170,8 @@ export class TableTopic {
     // No change comes between reading these: what is up to `top` is replayed, what is beyond comes by itself.
     const { epoch, top } = feed
     const missed = position && this.#since(view, feed, position)
+    if (missed === undefined && position !== undefined && 'epoch' in position && position.isRequired === true)
+      throw new CommandError('unrecoverablePosition')
     listener.after = top
     this.#audience.add(listener)
     try {

@@ -86,6 +86,10 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
     // Many clients name the type of every request, also where there is no body.
     async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseJsonBody(body)),
   )
+  // Some name one type or another even of nothing: Python's aiohttp does of every POST.
+  app.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
+    if (headers['content-length'] !== '0') throw new AppError('unsupported_media_type')
+  })
   const allowed = {
     origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
     methods: METHODS,

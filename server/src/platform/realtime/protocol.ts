@@ -65,7 +65,15 @@ const METHODS = {
     name: z.string().max(100).optional(),
     subs: z.record(channel, z.object({ recover: z.boolean().optional(), ...position })).optional(),
   }),
-  subscribe: z.object({ channel, recover: z.boolean().optional(), ...position }),
+  subscribe: z.object({
+    channel,
+    recover: z.boolean().optional(),
+    ...position,
+    flag: z.int().min(0).optional(),
+    // What is not known here, and must not be taken for a plain subscription.
+    type: z.int().optional(),
+    tf: z.unknown().optional(),
+  }),
   unsubscribe: z.object({ channel }),
   publish: z.object({ channel, data: z.unknown() }),
   presence: z.object({ channel }),
@@ -82,6 +90,9 @@ const METHODS = {
   sub_refresh: z.object({}),
 } as const
 
+/** REJECT_UNRECOVERED is the flag of a client that would rather be refused than begin anew: it loads its state itself. */
+export const REJECT_UNRECOVERED = 2
+
 /** Method is what a command asks for. */
 export type Method = keyof typeof METHODS
 
@@ -93,25 +104,26 @@ export type Command = {
   [M in Method]: { readonly id: number; readonly method: M; readonly request: RequestOf<M> }
 }[Method]
 
-/** readFrame takes a frame apart: one JSON object in each line; undefined stands for a pong. */
-export function readFrame(text: string): (Command | undefined)[] {
+/** readFrame takes a frame apart: one JSON object in each line. */
+export function readFrame(text: string): (Command | 'pong')[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
-    .map(readCommand)
+    .flatMap((line) => readCommand(parseObject(line)))
 }
 
-function readCommand(line: string): Command | undefined {
-  const object = parseObject(line)
+function readCommand(object: Record<string, unknown>): (Command | 'pong')[] {
   const { id, ...rest } = object
   const [method, ...others] = Object.keys(rest)
-  if (method === undefined && id === undefined) return undefined
+  if (method === undefined && id === undefined) return ['pong']
+  // Nobody here listens to messages that are for the server itself, and the protocol has no answer to them.
+  if (method === 'send' && others.length === 0) return []
   if (!Number.isSafeInteger(id) || (id as number) < 1 || method === undefined || others.length > 0)
     throw new ProtocolViolation('badRequest')
   const schema = Object.hasOwn(METHODS, method) ? METHODS[method as Method] : undefined
   const parsed = schema?.safeParse(rest[method])
   if (!parsed?.success) throw new ProtocolViolation('badRequest')
-  return { id, method, request: parsed.data } as Command
+  return [{ id, method, request: parsed.data } as Command]
 }
 
 function parseObject(line: string): Record<string, unknown> {
