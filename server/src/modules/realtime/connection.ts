@@ -11,7 +11,9 @@ import {
   CommandError,
   ProtocolViolation,
   readFrame,
+  readPacked,
 } from '#platform/realtime/protocol.ts'
+import { PROTOBUF } from '#platform/realtime/upgrades.ts'
 import { SocketWriter } from '#platform/realtime/writers.ts'
 import type { LiveCaller } from './callers.ts'
 import { BEAT_SECONDS, type LiveClient } from './clients.ts'
@@ -49,6 +51,7 @@ export class Connection implements LiveClient, Subscriber {
   readonly #place: Place
   #waiting = 0
   #held: Message[] | undefined
+  #answersPings = false
   #awaitsPong = false
   #beats = 0
   #reason: CloseReason | undefined
@@ -58,6 +61,7 @@ export class Connection implements LiveClient, Subscriber {
     this.#place = place
     this.#socket = socket
     this.#writer = new SocketWriter(stream, realtime.flusher, () => this.#cutOff())
+    if (socket.protocol === PROTOBUF) this.#writer.format = 'packed'
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#pong())
     // What is wrong with a frame ends the connection; the `close` event follows.
@@ -98,7 +102,8 @@ export class Connection implements LiveClient, Subscriber {
   begin(session: Session, named: boolean): void {
     this.#place.known()
     this.session = session
-    this.#writer.takesLines = named
+    this.#answersPings = named
+    if (named && this.#writer.format === 'frames') this.#writer.format = 'lines'
   }
 
   /** hold keeps pushes back until `release`, so that a reply comes before what follows from it. */
@@ -170,7 +175,7 @@ export class Connection implements LiveClient, Subscriber {
   #ping(): void {
     this.#awaitsPong = true
     // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
-    if (this.#writer.takesLines) this.#writer.send(PING)
+    if (this.#answersPings) this.#writer.send(PING)
     else this.#socket.ping()
     this.#beats += 1
     if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)
@@ -184,8 +189,9 @@ export class Connection implements LiveClient, Subscriber {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#reason !== undefined) return
     try {
-      if (isBinary) throw new ProtocolViolation('badRequest')
-      for (const command of readFrame(String(data))) {
+      const isPacked = this.#writer.format === 'packed'
+      if (isBinary !== isPacked) throw new ProtocolViolation('badRequest')
+      for (const command of isPacked ? readPacked(data as Buffer) : readFrame(String(data))) {
         if (command === 'pong') this.#pong()
         else this.#take(command)
       }

@@ -1,12 +1,31 @@
 // Messages on their way to many sockets: each is framed once, and so is each batch that several sockets get alike.
 
+import { packReply } from './protobuf.ts'
+
+const TEXT = 1
+const BINARY = 2
+
 /** textFrame writes a text as one WebSocket frame from a server (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text)
+  const frame = emptyFrame(TEXT, Buffer.byteLength(text))
+  frame.write(text, frame.length - Buffer.byteLength(text))
+  return frame
+}
+
+/** binaryFrame writes bytes as one WebSocket frame from a server. */
+export function binaryFrame(chunks: readonly Buffer[]): Buffer {
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  const frame = emptyFrame(BINARY, length)
+  let at = frame.length - length
+  for (const chunk of chunks) at += chunk.copy(frame, at)
+  return frame
+}
+
+function emptyFrame(opcode: number, length: number): Buffer {
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(head + length)
-  // The last frame of its message, and the only one; text.
-  frame[0] = 0x81
+  // The last frame of its message, and the only one.
+  frame[0] = 0x80 | opcode
   if (head === 2) frame[1] = length
   else if (head === 4) {
     frame[1] = 126
@@ -15,7 +34,6 @@ export function textFrame(text: string): Buffer {
     frame[1] = 127
     frame.writeBigUInt64BE(BigInt(length), 2)
   }
-  frame.write(text, head)
   return frame
 }
 
@@ -23,6 +41,7 @@ export function textFrame(text: string): Buffer {
 export class Message {
   readonly text: string
   #frame: Buffer | undefined
+  #packed: Buffer | undefined
 
   constructor(text: string) {
     this.text = text
@@ -32,6 +51,12 @@ export class Message {
   get frame(): Buffer {
     this.#frame ??= textFrame(this.text)
     return this.#frame
+  }
+
+  /** packed is the message in Protobuf, to be framed. */
+  get packed(): Buffer {
+    this.#packed ??= packReply(this.text)
+    return this.#packed
   }
 }
 
@@ -46,6 +71,7 @@ export class Batch {
   readonly #next = new Map<Message, Batch>()
   #lines: Buffer | undefined
   #frames: Buffer | undefined
+  #packed: Buffer | undefined
 
   constructor(before?: Batch, last?: Message) {
     this.#before = before
@@ -72,6 +98,12 @@ export class Batch {
   get frames(): Buffer {
     this.#frames ??= this.#single?.frame ?? Buffer.concat(this.#messages.map(({ frame }) => frame))
     return this.#frames
+  }
+
+  /** packed is one frame with a message behind the other, for clients that speak Protobuf. */
+  get packed(): Buffer {
+    this.#packed ??= binaryFrame(this.#messages.map(({ packed }) => packed))
+    return this.#packed
   }
 
   get #single(): Message | undefined {

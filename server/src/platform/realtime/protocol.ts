@@ -1,5 +1,6 @@
 // The Centrifuge protocol, version 2, in JSON: what clients send and what they are told (spec 6.2).
 import { z } from 'zod'
+import { unpackCommands } from './protobuf.ts'
 
 /** CLOSE names why the server closes a socket. Clients come again after codes below 3500, and never after the others. */
 export const CLOSE = {
@@ -110,6 +111,21 @@ export function readFrame(text: string): (Command | 'pong')[] {
     .split('\n')
     .filter((line) => line.trim() !== '')
     .flatMap((line) => readCommand(parseObject(line)))
+}
+
+/** readPacked takes a frame of Protobuf apart. */
+export function readPacked(bytes: Buffer): (Command | 'pong')[] {
+  return unpack(bytes).flatMap(readCommand)
+}
+
+function unpack(bytes: Buffer): Record<string, unknown>[] {
+  try {
+    return unpackCommands(bytes)
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
+      throw new ProtocolViolation('badRequest')
+    throw error
+  }
 }
 
 function readCommand(object: Record<string, unknown>): (Command | 'pong')[] {

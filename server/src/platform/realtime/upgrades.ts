@@ -9,6 +9,11 @@ import type { Place, Places } from './places.ts'
 /** SOCKET_PATH is where clients open a WebSocket. */
 export const SOCKET_PATH = '/connection/websocket'
 
+/** PROTOBUF is the subprotocol of clients that speak Protobuf. */
+export const PROTOBUF = 'centrifuge-protobuf'
+
+const SUBPROTOCOLS = [PROTOBUF, 'centrifuge-json']
+
 /** MAX_FRAME is how many bytes a client may send at once. */
 export const MAX_FRAME = 64 * 1024
 
@@ -31,8 +36,8 @@ export function acceptSockets(
     perMessageDeflate: false,
     maxPayload: MAX_FRAME,
     clientTracking: false,
-    // Without a subprotocol clients speak JSON; of those that they may offer, this is the one spoken here.
-    handleProtocols: (offered) => (offered.has('centrifuge-json') ? 'centrifuge-json' : false),
+    // Without a subprotocol clients speak JSON.
+    handleProtocols: (offered) => SUBPROTOCOLS.find((known) => offered.has(known)) ?? false,
   })
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy())

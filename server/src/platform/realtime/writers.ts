@@ -1,7 +1,7 @@
 // Writing to sockets: what comes up within one turn of the event loop leaves in one write for each socket, so that
 // batches grow by themselves when there is much to do, and nothing waits when there is not.
 import type { Writable } from 'node:stream'
-import { Batch, type Message } from './frames.ts'
+import { Batch, binaryFrame, type Message } from './frames.ts'
 
 /** MAX_WAITING is how many bytes may wait for a slow client before it is cut off. */
 export const MAX_WAITING = 1024 * 1024
@@ -29,13 +29,16 @@ export class Flusher {
   }
 }
 
+/** Format is how a client takes messages: each in a frame, several in the lines of one, or several in Protobuf. */
+export type Format = 'frames' | 'lines' | 'packed'
+
 /** SocketWriter writes messages to one socket. */
 export class SocketWriter {
   readonly #socket: Writable
   readonly #flusher: Flusher
   readonly #onSlow: () => void
-  /** takesLines is true where the client takes several messages in one frame. */
-  takesLines = false
+  /** format is what the client understands. */
+  format: Format = 'frames'
   #batch: Batch | undefined
   // Bytes of long replies that the socket has not taken yet.
   #spared = 0
@@ -62,7 +65,7 @@ export class SocketWriter {
     }
     this.flush()
     if (this.#ended || this.#socket.destroyed) return
-    const { frame } = message
+    const frame = this.format === 'packed' ? binaryFrame([message.packed]) : message.frame
     this.#spared += frame.length
     this.#socket.write(frame, () => {
       this.#spared -= frame.length
@@ -84,6 +87,6 @@ export class SocketWriter {
     this.#batch = next
     if (batch.size === 0 || this.#socket.destroyed) return
     if (this.#socket.writableLength - this.#spared > MAX_WAITING) this.#onSlow()
-    else this.#socket.write(this.takesLines ? batch.lines : batch.frames)
+    else this.#socket.write(batch[this.format])
   }
 }

@@ -1,0 +1,152 @@
+// The protocol in Protobuf, which some official libraries speak and nothing else (spec 6.2).
+import { Centrifuge } from 'centrifuge/build/protobuf'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocket as PlainSocket } from 'ws'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { connectSocket, connectToken, createTable, fillableFeed, type LiveTable } from './realtime.fixture.ts'
+
+const { feed, changes } = fillableFeed()
+let app: TestApp
+let project: TestProject
+let notes: LiveTable
+let lobby: string
+let base: string
+let token: string
+
+beforeAll(async () => {
+  app = await startTestApp({}, { changes })
+  project = await app.createProject()
+  notes = await createTable(app, feed, project)
+  const made = await app.api('POST', `/projects/${project.id}/realtime/channels`, {
+    token: project.token,
+    body: { name: 'lobby' },
+  })
+  lobby = made.data.channel
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ token } = await connectToken(app, project, { key: project.secret }, 'table=notes&channel=lobby'))
+})
+afterAll(() => app.stop())
+
+const address = () => `${base.replace('http', 'ws')}/connection/websocket`
+const read = (data: Uint8Array) => JSON.parse(new TextDecoder().decode(data))
+const write = (data: unknown) => new TextEncoder().encode(JSON.stringify(data))
+
+/** open gives a client and what it hears. */
+async function open(given = token) {
+  const sockets: PlainSocket[] = []
+  class Socket extends PlainSocket {
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols)
+      sockets.push(this)
+    }
+  }
+  const client = new Centrifuge(address(), {
+    token: given,
+    websocket: Socket,
+    minReconnectDelay: 10,
+    maxReconnectDelay: 50,
+  })
+  const heard: unknown[] = []
+  client.on('publication', ({ channel, data, offset, info }) =>
+    heard.push({ channel, offset, data: read(data), ...(info && { user: info.user }) }),
+  )
+  client.on('join', ({ info }) => heard.push({ join: info.client }))
+  client.on('leave', ({ info }) => heard.push({ leave: info.client }))
+  const resumed: unknown[] = []
+  client.on('subscribed', ({ channel, wasRecovering, recovered }) =>
+    resumed.push({ channel, wasRecovering, recovered }),
+  )
+  const connected = new Promise<string>((resolve) => client.on('connected', ({ client: id }) => resolve(id)))
+  client.connect()
+  const id = await connected
+  return { client, id, heard, resumed, cut: () => sockets.at(-1)?.terminate() }
+}
+
+test('a client hears the events of its table as they are, and again what it has missed', async () => {
+  const { client, heard, resumed, cut } = await open()
+  const text = 'Karibu "\\" 🌍 \u2028'
+  notes.commit({ record: { id: 'a', text } }, { record: { id: 'b', text: 'x'.repeat(200_000) } })
+  await expect.poll(() => heard.length).toBe(2)
+  expect(heard[0]).toMatchObject({ channel: notes.channel, offset: feed.top - 1, data: { record: { text } } })
+  expect(heard[1]).toMatchObject({ offset: feed.top, data: { type: 'INSERT', table: 'notes' } })
+  cut()
+  notes.commit({ type: 'UPDATE', record: { id: 'a', text: 'missed' }, old_record: { id: 'a', text } })
+  await expect.poll(() => heard.length).toBe(3)
+  expect(heard[2]).toMatchObject({ data: { type: 'UPDATE', old_record: { text } } })
+  const recovered = (channel: string) => ({ channel, wasRecovering: true, recovered: true })
+  expect(resumed.slice(2)).toEqual([recovered(notes.channel), recovered(lobby)])
+  client.disconnect()
+})
+
+test('every command is answered, and members of a channel who speak JSON hear the same', async () => {
+  const { client, id, heard } = await open()
+  const other = await connectSocket(base, token)
+  const { client: otherId } = other.frames[0].connect
+  await client.publish(lobby, write({ n: 1 }))
+  const { push } = await other.next((frame) => frame.push?.pub !== undefined)
+  expect(push.pub.data).toEqual({ n: 1 })
+  const user = `project:${project.id}`
+  const { offset, epoch, publications } = await client.history(lobby, { limit: -1 })
+  expect(publications.map(({ data }) => read(data))).toEqual([{ n: 1 }])
+  const later = await client.history(lobby, { limit: 5, reverse: true, since: { offset, epoch } })
+  expect(later).toMatchObject({ offset, epoch, publications: [] })
+  expect(Object.keys((await client.presence(lobby)).clients).sort()).toEqual([id, otherId].sort())
+  expect(await client.presenceStats(lobby)).toEqual({ numClients: 2, numUsers: 1 })
+  await expect(client.publish(notes.channel, write(1))).rejects.toMatchObject({ code: 108 })
+  await expect(client.rpc('sum', write([1, 2]))).rejects.toMatchObject({ code: 104 })
+  await client.send(write('nobody listens'))
+  other.close()
+  await expect.poll(() => heard).toContainEqual({ leave: otherId })
+  expect(heard).toEqual([
+    { join: otherId },
+    { channel: lobby, offset, data: { n: 1 }, user },
+    { leave: otherId },
+  ])
+  client.disconnect()
+})
+
+test('a client subscribes and unsubscribes by itself, and is told when its channel is gone', async () => {
+  const path = `/projects/${project.id}/realtime`
+  const made = await app.api('POST', `${path}/token`, { token: project.token, body: {} })
+  const { client } = await open(made.data.token)
+  const room = await app.api('POST', `${path}/channels`, { token: project.token, body: { name: 'brief' } })
+  const subscription = client.newSubscription(room.data.channel)
+  const ended = new Promise((resolve) => subscription.on('unsubscribed', resolve))
+  subscription.subscribe()
+  await subscription.ready()
+  await app.api('DELETE', `${path}/channels/${room.data.id}`, { token: project.token })
+  expect(await ended).toMatchObject({ code: 2000 })
+  const own = client.newSubscription(notes.channel)
+  own.subscribe()
+  await own.ready()
+  own.unsubscribe()
+  own.subscribe()
+  await own.ready()
+  const unknown = client.newSubscription('nothing')
+  unknown.subscribe()
+  await expect(unknown.ready()).rejects.toThrow()
+  client.disconnect()
+})
+
+test('a token that is not valid ends the connection for good', async () => {
+  const client = new Centrifuge(address(), { token: 'forged', websocket: PlainSocket })
+  const ended = new Promise((resolve) => client.on('disconnected', resolve))
+  client.connect()
+  expect(await ended).toMatchObject({ code: 3500, reason: 'invalid token' })
+})
+
+test.each([
+  ['text', '{"id":1,"ping":{}}'],
+  ['a length beyond the end', Buffer.from([5, 1])],
+  ['a number without end', Buffer.alloc(20, 0xff)],
+  ['a field of another type', Buffer.from([2, 0x0a, 0])],
+  ['an unknown type of field', Buffer.from([1, 0x0f])],
+  ['invalid UTF-8', Buffer.from([7, 8, 1, 0x22, 3, 0x0a, 1, 0xff])],
+  ['two commands in one', Buffer.from([6, 8, 1, 0x22, 0, 0x5a, 0])],
+  ['data that is no JSON', Buffer.from([7, 8, 1, 0x3a, 3, 0x12, 1, 0x78])],
+])('%s is a bad request', async (_, frame) => {
+  const socket = new PlainSocket(address(), 'centrifuge-protobuf')
+  socket.on('open', () => socket.send(frame))
+  const code = await new Promise((resolve) => socket.on('close', resolve))
+  expect(code).toBe(3501)
+})

@@ -1,0 +1,148 @@
+// The protocol in Protobuf, for libraries that speak nothing else (Java, Swift, Dart): commands become what the same
+// command in JSON is, and replies are made from their JSON text, in which the data of events stays as it is.
+import { jsonParts } from './json-parts.ts'
+import { COMMAND, type Field, REPLY, type Scalar, type Shape } from './protobuf-schema.ts'
+
+const VARINT = 0
+const FIXED64 = 1
+const BYTES = 2
+const FIXED32 = 5
+
+/** packReply writes a reply with its length in front, as several of them follow each other in a frame. */
+export function packReply(json: string): Buffer {
+  const message = writeMessage(json, REPLY)
+  return Buffer.concat([varint(message.length), message])
+}
+
+/** unpackCommands reads the commands of a frame; it throws where the bytes are none. */
+export function unpackCommands(frame: Buffer): Record<string, unknown>[] {
+  const reader = new Reader(frame)
+  const commands: Record<string, unknown>[] = []
+  while (!reader.isDone) commands.push(readMessage(reader.bytes(), COMMAND))
+  return commands
+}
+
+function writeMessage(json: string, shape: Shape): Buffer {
+  const chunks: Buffer[] = []
+  for (const [name, value] of jsonParts(json)) {
+    const field = shape[name]
+    if (field === undefined) continue
+    if (field.many === undefined) writeField(chunks, field.number, field.kind, value)
+    else if (field.many === 'list')
+      for (const [, item] of jsonParts(value)) writeField(chunks, field.number, field.kind, item)
+    else
+      for (const [key, item] of jsonParts(value)) {
+        const entry: Buffer[] = []
+        writeBytes(entry, 1, Buffer.from(key))
+        writeField(entry, 2, field.kind, item)
+        writeBytes(chunks, field.number, Buffer.concat(entry))
+      }
+  }
+  return Buffer.concat(chunks)
+}
+
+function writeField(chunks: Buffer[], number: number, kind: Scalar | Shape, json: string): void {
+  if (typeof kind === 'object') writeBytes(chunks, number, writeMessage(json, kind))
+  else if (kind === 'json') writeBytes(chunks, number, Buffer.from(json))
+  else if (kind === 'text') writeBytes(chunks, number, Buffer.from(JSON.parse(json)))
+  else chunks.push(varint(number * 8 + VARINT), varint(Number(JSON.parse(json))))
+}
+
+function writeBytes(chunks: Buffer[], number: number, bytes: Buffer): void {
+  chunks.push(varint(number * 8 + BYTES), varint(bytes.length), bytes)
+}
+
+// Offsets go beyond 32 bits, where operators on bits end.
+function varint(value: number): Buffer {
+  const bytes: number[] = []
+  let rest = value
+  for (; rest >= 128; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128)
+  bytes.push(rest)
+  return Buffer.from(bytes)
+}
+
+function readMessage(bytes: Buffer, shape: Shape): Record<string, unknown> {
+  const fields = new Map(Object.entries(shape).map(([name, field]) => [field.number, { name, field }]))
+  const message: Record<string, unknown> = {}
+  const reader = new Reader(bytes)
+  while (!reader.isDone) {
+    const tag = Number(reader.varint())
+    const known = fields.get(Math.floor(tag / 8))
+    if (known === undefined) reader.skip(tag % 8)
+    else message[known.name] = readField(reader, tag % 8, known.field, message[known.name])
+  }
+  return message
+}
+
+function readField(reader: Reader, wire: number, { kind, many }: Field, before: unknown): unknown {
+  const isNumber = kind === 'uint' || kind === 'int' || kind === 'bool'
+  if (wire !== (isNumber ? VARINT : BYTES)) throw new RangeError('a field of another type')
+  if (many === 'map') return addEntry(before as object | undefined, reader.bytes(), kind)
+  if (typeof kind === 'object') return readMessage(reader.bytes(), kind)
+  switch (kind) {
+    case 'uint':
+      return Number(reader.varint())
+    case 'int':
+      return Number(BigInt.asIntN(64, reader.varint()))
+    case 'bool':
+      return reader.varint() !== 0n
+    case 'text':
+      return utf8.decode(reader.bytes())
+    case 'json':
+      return JSON.parse(utf8.decode(reader.bytes()))
+  }
+}
+
+function addEntry(map: object = {}, bytes: Buffer, kind: Scalar | Shape): object {
+  const shape = { key: { number: 1, kind: 'text' }, value: { number: 2, kind } } as const
+  const { key = '', value = {} } = readMessage(bytes, shape)
+  // Clients choose the names, `__proto__` too.
+  const entry = { value, enumerable: true, configurable: true, writable: true }
+  return Object.defineProperty(map, key as string, entry)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+class Reader {
+  readonly #bytes: Buffer
+  #at = 0
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get isDone(): boolean {
+    return this.#at >= this.#bytes.length
+  }
+
+  varint(): bigint {
+    let value = 0n
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#bytes.readUInt8(this.#at)
+      this.#at += 1
+      value |= BigInt(byte & 0x7f) << shift
+      if (byte < 0x80) return BigInt.asUintN(64, value)
+    }
+    throw new RangeError('a number without end')
+  }
+
+  bytes(): Buffer {
+    return this.#take(Number(this.varint()))
+  }
+
+  skip(wire: number): void {
+    if (wire === VARINT) this.varint()
+    else if (wire === BYTES) this.bytes()
+    else if (wire === FIXED64) this.#take(8)
+    else if (wire === FIXED32) this.#take(4)
+    else throw new RangeError('an unknown type of field')
+  }
+
+  #take(length: number): Buffer {
+    const end = this.#at + length
+    if (end > this.#bytes.length) throw new RangeError('less bytes than there should be')
+    const taken = this.#bytes.subarray(this.#at, end)
+    this.#at = end
+    return taken
+  }
+}
