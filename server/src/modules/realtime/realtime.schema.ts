@@ -10,9 +10,10 @@ export const tokenParams = z.object({ projectID: uuid, tokenID: uuid })
 
 const name = z.string().min(1).max(100)
 const names = z
-  .union([name, z.array(name).max(32, 'must be given at most 32 times')])
+  .union([name, z.array(name)])
   .optional()
   .transform((given) => (given === undefined ? [] : [given].flat()))
+  .refine((given) => given.length <= 32, 'must be given at most 32 times')
 
 /** connectQuery is the query of POST /realtime/connect. */
 export const connectQuery = z

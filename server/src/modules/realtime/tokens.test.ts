@@ -52,6 +52,32 @@ test('tokens name their channel and their subject', async () => {
   expect([claims.exp - claims.iat, claims.subs]).toEqual([600, {}])
 })
 
+test('a token may be for as much as can be asked for at once, and no more', async () => {
+  const crowded = await app.createProject()
+  const [slugs, names] = ['t', 'c'].map((letter) =>
+    Array.from({ length: 32 }, (_, n) => `${letter}${n}_`.padEnd(letter === 't' ? 40 : 100, 'x')),
+  ) as [string[], string[]]
+  for (const slug of slugs) await createTable(app, feed, crowded, slug)
+  for (const name of names)
+    await app.api('POST', `/projects/${crowded.id}/realtime/channels`, {
+      token: crowded.token,
+      body: { name },
+    })
+  const query = [...slugs.map((slug) => `table=${slug}`), ...names.map((name) => `channel=${name}`)].join('&')
+  const { token } = await connectToken(app, crowded, { key: crowded.secret }, query)
+  expect(token.length).toBeGreaterThan(8192)
+  const client = await openSocket(base)
+  client.send({ id: 1, connect: { token } })
+  const { connect } = await client.next(({ id }) => id === 1)
+  expect(Object.keys(connect.subs)).toHaveLength(64)
+  client.close()
+  const path = `/projects/${crowded.id}/realtime/connect?${query}`
+  expect(await app.api('POST', `${path}&table=${slugs[0]}`, { key: crowded.secret })).toMatchObject({
+    status: 400,
+    text: expect.stringContaining('table: must be given at most 32 times'),
+  })
+})
+
 test('the table must be one of the project', async () => {
   const path = `/projects/${project.id}/realtime/connect`
   const answers = await Promise.all(

@@ -58,7 +58,8 @@ export class ProtocolViolation extends Error {
 const offset = z.int().min(0)
 const position = { offset: offset.optional(), epoch: z.string().max(100).optional() }
 const channel = z.string().min(1).max(255)
-const token = z.string().max(8192)
+// One for as many tables and channels as can be asked for, with the longest names, has 12 KB.
+const token = z.string().max(16_384)
 
 const METHODS = {
   connect: z.object({
