@@ -7,8 +7,9 @@ const BINARY = 2
 
 /** textFrame writes a text as one WebSocket frame from a server (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
-  const frame = emptyFrame(TEXT, Buffer.byteLength(text))
-  frame.write(text, frame.length - Buffer.byteLength(text))
+  const length = Buffer.byteLength(text)
+  const frame = emptyFrame(TEXT, length)
+  frame.write(text, frame.length - length)
   return frame
 }
 
