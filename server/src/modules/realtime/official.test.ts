@@ -73,8 +73,7 @@ test('a client with a state of its own is told to load it again where it cannot 
       getState: async () => {
         states.push(epoch)
         const known = { offset: 0, epoch }
-        const position =
-          channel === lobby ? await positionOf(channel) : { offset: feed.top, epoch: feed.epoch }
+        const position = await positionOf(channel)
         epoch = position.epoch
         return states.length === 1 ? known : position
       },

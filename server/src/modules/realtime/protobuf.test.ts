@@ -125,6 +125,9 @@ test('a client subscribes and unsubscribes by itself, and is told when its chann
   const unknown = client.newSubscription('nothing')
   unknown.subscribe()
   await expect(unknown.ready()).rejects.toThrow()
+  const latest = client.newMapSubscription(lobby)
+  latest.subscribe()
+  await expect(latest.ready()).rejects.toThrow()
   client.disconnect()
 })
 
@@ -140,6 +143,7 @@ test.each([
   ['a length beyond the end', Buffer.from([5, 1])],
   ['a number without end', Buffer.alloc(20, 0xff)],
   ['a field of another type', Buffer.from([2, 0x0a, 0])],
+  ['a flood of pongs', Buffer.alloc(2000)],
   ['an unknown type of field', Buffer.from([1, 0x0f])],
   ['invalid UTF-8', Buffer.from([7, 8, 1, 0x22, 3, 0x0a, 1, 0xff])],
   ['two commands in one', Buffer.from([6, 8, 1, 0x22, 0, 0x5a, 0])],

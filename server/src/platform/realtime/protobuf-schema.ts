@@ -4,7 +4,7 @@
 /** Scalar is what a field holds; `json` is a value that travels as its JSON text. */
 export type Scalar = 'uint' | 'int' | 'bool' | 'text' | 'json'
 
-/** Field is a field's number and kind, and whether it is there many times. */
+/** Field is a field's number and kind, and whether it is there many times: a map is many pairs of a key and a value. */
 export interface Field {
   readonly number: number
   readonly kind: Scalar | Shape
@@ -16,7 +16,8 @@ export type Shape = { readonly [name: string]: Field }
 
 const field = (number: number, kind: Scalar | Shape): Field => ({ number, kind })
 const list = (number: number, kind: Shape): Field => ({ number, kind, many: 'list' })
-const map = (number: number, kind: Shape): Field => ({ number, kind, many: 'map' })
+const map = (number: number, kind: Shape): Field => ({ number, kind: entry(kind), many: 'map' })
+const entry = (value: Shape): Shape => ({ key: field(1, 'text'), value: field(2, value) })
 
 const nothing: Shape = {}
 const ofChannel: Shape = { channel: field(1, 'text') }
@@ -30,6 +31,7 @@ const subscribe: Shape = {
   // That there is a filter is all that matters: it is refused.
   tf: field(13, nothing),
   flag: field(14, 'int'),
+  type: field(15, 'int'),
 }
 
 /** COMMAND is what clients send. */

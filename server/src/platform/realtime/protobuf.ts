@@ -3,6 +3,9 @@
 import { jsonParts } from './json-parts.ts'
 import { COMMAND, type Field, REPLY, type Scalar, type Shape } from './protobuf-schema.ts'
 
+// A command can be as short as one byte, and a frame as long as it may be.
+const MAX_COMMANDS = 1000
+
 const VARINT = 0
 const FIXED64 = 1
 const BYTES = 2
@@ -18,7 +21,10 @@ export function packReply(json: string): Buffer {
 export function unpackCommands(frame: Buffer): Record<string, unknown>[] {
   const reader = new Reader(frame)
   const commands: Record<string, unknown>[] = []
-  while (!reader.isDone) commands.push(readMessage(reader.bytes(), COMMAND))
+  while (!reader.isDone) {
+    if (commands.length === MAX_COMMANDS) throw new RangeError('too many commands')
+    commands.push(readMessage(reader.bytes(), COMMAND))
+  }
   return commands
 }
 
@@ -28,14 +34,10 @@ function writeMessage(json: string, shape: Shape): Buffer {
     const field = shape[name]
     if (field === undefined) continue
     if (field.many === undefined) writeField(chunks, field.number, field.kind, value)
-    else if (field.many === 'list')
-      for (const [, item] of jsonParts(value)) writeField(chunks, field.number, field.kind, item)
     else
       for (const [key, item] of jsonParts(value)) {
-        const entry: Buffer[] = []
-        writeBytes(entry, 1, Buffer.from(key))
-        writeField(entry, 2, field.kind, item)
-        writeBytes(chunks, field.number, Buffer.concat(entry))
+        const text = field.many === 'list' ? item : `{"key":${JSON.stringify(key)},"value":${item}}`
+        writeField(chunks, field.number, field.kind, text)
       }
   }
   return Buffer.concat(chunks)
@@ -62,23 +64,40 @@ function varint(value: number): Buffer {
 }
 
 function readMessage(bytes: Buffer, shape: Shape): Record<string, unknown> {
-  const fields = new Map(Object.entries(shape).map(([name, field]) => [field.number, { name, field }]))
+  const fields = fieldsOf(shape)
   const message: Record<string, unknown> = {}
   const reader = new Reader(bytes)
   while (!reader.isDone) {
     const tag = Number(reader.varint())
-    const known = fields.get(Math.floor(tag / 8))
-    if (known === undefined) reader.skip(tag % 8)
-    else message[known.name] = readField(reader, tag % 8, known.field, message[known.name])
+    const named = fields.get(Math.floor(tag / 8))
+    if (named === undefined) reader.skip(tag % 8)
+    else message[named.name] = readField(reader, tag % 8, named.field, message[named.name])
   }
   return message
+}
+
+interface NamedField {
+  readonly name: string
+  readonly field: Field
+}
+
+const known = new WeakMap<Shape, ReadonlyMap<number, NamedField>>()
+
+function fieldsOf(shape: Shape): ReadonlyMap<number, NamedField> {
+  const before = known.get(shape)
+  if (before !== undefined) return before
+  const fields = new Map(Object.entries(shape).map(([name, field]) => [field.number, { name, field }]))
+  known.set(shape, fields)
+  return fields
 }
 
 function readField(reader: Reader, wire: number, { kind, many }: Field, before: unknown): unknown {
   const isNumber = kind === 'uint' || kind === 'int' || kind === 'bool'
   if (wire !== (isNumber ? VARINT : BYTES)) throw new RangeError('a field of another type')
-  if (many === 'map') return addEntry(before as object | undefined, reader.bytes(), kind)
-  if (typeof kind === 'object') return readMessage(reader.bytes(), kind)
+  if (typeof kind === 'object') {
+    const message = readMessage(reader.bytes(), kind)
+    return many === 'map' ? addEntry(before as object | undefined, message) : message
+  }
   switch (kind) {
     case 'uint':
       return Number(reader.varint())
@@ -93,12 +112,9 @@ function readField(reader: Reader, wire: number, { kind, many }: Field, before: 
   }
 }
 
-function addEntry(map: object = {}, bytes: Buffer, kind: Scalar | Shape): object {
-  const shape = { key: { number: 1, kind: 'text' }, value: { number: 2, kind } } as const
-  const { key = '', value = {} } = readMessage(bytes, shape)
+function addEntry(map: object = {}, { key = '', value = {} }: { key?: string; value?: unknown }): object {
   // Clients choose the names, `__proto__` too.
-  const entry = { value, enumerable: true, configurable: true, writable: true }
-  return Object.defineProperty(map, key as string, entry)
+  return Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
