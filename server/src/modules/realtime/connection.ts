@@ -51,6 +51,8 @@ export class Connection implements LiveClient, Subscriber {
   readonly #place: Place
   #waiting = 0
   #held: Message[] | undefined
+  #isLate = false
+  #isAnswering = false
   #answersPings = false
   #awaitsPong = false
   #beats = 0
@@ -126,7 +128,7 @@ export class Connection implements LiveClient, Subscriber {
   beat(now: number): void {
     const { session } = this
     if (this.#reason !== undefined) return
-    if (session === undefined) this.close('stale')
+    if (session === undefined) this.#late()
     else if (Math.min(session.claims.ends, session.principal.ends) + BEAT_SECONDS * 1000 <= now) {
       this.close('expired')
     } else if (this.#awaitsPong) this.close('noPong')
@@ -211,6 +213,7 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   async #answer(command: Command): Promise<void> {
+    this.#isAnswering = true
     try {
       const text = await answer(this, command)
       this.#writer.reply(new Message(`{"id":${command.id},"${command.method}":${text}}`))
@@ -218,8 +221,23 @@ export class Connection implements LiveClient, Subscriber {
       if (!(error instanceof CommandError)) throw error
       this.#writer.send(new Message(JSON.stringify({ id: command.id, error: error.reply })))
     } finally {
+      this.#isAnswering = false
       this.#release()
+      this.#endIfLate()
     }
+  }
+
+  #late(): void {
+    // Where the server was held up, what came in time has still to be read.
+    setImmediate(() => {
+      this.#isLate = true
+      this.#endIfLate()
+    })
+  }
+
+  // Official clients never come again after this: a token that came in time is looked at, however long that takes.
+  #endIfLate(): void {
+    if (this.#isLate && !this.#isAnswering && this.session === undefined) this.close('stale')
   }
 
   #release(): void {

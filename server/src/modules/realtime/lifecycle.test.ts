@@ -120,6 +120,37 @@ test('a socket that shows no token is closed', async () => {
   }
 })
 
+test('a token that came in time is looked at, however long that takes', async () => {
+  const issue = async () => {
+    const path = `/projects/${project.id}/realtime/token`
+    const body = { table: 'notes' }
+    return (await app.api('POST', path, { token: project.token, body })).data.token
+  }
+  const expired = await issue()
+  app.clock.advance(601)
+  const valid = await issue()
+  const lock = await app.platform.clusters.main.admin.connect()
+  try {
+    // Until it is released, no token can be looked at.
+    await lock.query('begin')
+    await lock.query('lock table msingi_realtime.tokens in access exclusive mode')
+    const patient = await openSocket(base)
+    patient.send({ id: 1, connect: { token: valid } })
+    const late = await openSocket(base)
+    late.send({ id: 1, connect: { token: expired } })
+    expect((await late.next(({ id }) => id === 1)).error.code).toBe(109)
+    app.clock.advance(10)
+    expect(await late.closed).toEqual({ code: 3502, reason: 'stale' })
+    expect(patient.frames).toEqual([])
+    await lock.query('rollback')
+    const { connect: connected } = await patient.next(({ id }) => id === 1)
+    expect(Object.keys(connected.subs)).toEqual([`project:${project.id}:notes`])
+    patient.close()
+  } finally {
+    lock.release(true)
+  }
+})
+
 test('when the server stops, everybody is told, and nobody new is let in', async () => {
   const client = await connectSocket(base, token)
   const stream = await openStream(streamUrl())
