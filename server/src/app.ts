@@ -59,6 +59,7 @@ import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
 import { openMessages } from '#platform/messages/open-messages.ts'
 import { createMetrics } from '#platform/metrics/metrics.ts'
+import { openNatsRelays } from '#platform/nats/nats-relay.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** VERSION is the server's own, as /openapi.yaml tells it. */
@@ -216,8 +217,14 @@ async function openPlatform({
       log,
       capture: config.changeCapture,
       retention: config.changeRetention,
+      relays: openRelays(config, keys, log),
     }),
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
   }
+}
+
+function openRelays({ natsUrls, changeRetention }: Config, keys: MasterKey, log: Log) {
+  if (natsUrls.length === 0) return undefined
+  return openNatsRelays({ urls: natsUrls, keys, log, retention: changeRetention })
 }

@@ -12,6 +12,7 @@ import { type Audience, type Crowd, gather } from './crash/listeners.ts'
 import { openSite, type Site } from './crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts'
 import { startWriting, tableOf } from './crash/writers.ts'
+import { NO_NATS, startNats } from './nats.ts'
 import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
 
 const DATABASE_KILLS = 3
@@ -37,11 +38,12 @@ afterEach(async () => {
 
 /** lettingWrite runs what is to happen while everybody writes and listens, and gives its verdict at the end. */
 async function lettingWrite(
-  site: Site,
+  sites: readonly [Site, ...Site[]],
   connect: Connect,
   disasters: (audience: Audience) => Promise<void>,
 ): Promise<Audience> {
-  const audience = await gather(site, CROWD)
+  const [site] = sites
+  const audience = await gather(sites, CROWD)
   atEnd(() => audience.stop())
   const writing = startWriting(site, connect)
   const happening = heardMore(audience.listeners).then(() => disasters(audience))
@@ -93,7 +95,7 @@ test.each([
     atEnd(() => site.stop())
     const connect = connector(() => database.connection)
 
-    const { listeners } = await lettingWrite(site, connect, async ({ listeners }) => {
+    const { listeners } = await lettingWrite([site], connect, async ({ listeners }) => {
       for (let kill = 2; kill < kills; kill++) {
         await site.kill()
         await site.start()
@@ -114,6 +116,41 @@ test.each([
     expect(Math.min(...listeners.map(({ returns }) => returns))).toBeGreaterThanOrEqual(2)
   },
 )
+
+test.skipIf(NO_NATS)('nodes and their broker may be killed by turns', { timeout: 480_000 }, async () => {
+  const database = await cloneDatabase(inject('server'))
+  atEnd(() => database.drop())
+  await makeDataDir()
+  const nats = await startNats()
+  atEnd(() => nats.stop())
+  const settings = {
+    DATABASE_URL: urlOf(database.connection),
+    MSINGI_DATA: dataDir,
+    MSINGI_MASTER_KEY: TEST_SECRET,
+    NATS_URL: nats.url,
+  }
+  const one = await openSite(settings)
+  atEnd(() => one.stop())
+  const two = await openSite(settings, one)
+  atEnd(() => two.stop())
+
+  await lettingWrite(
+    [one, two],
+    connector(() => database.connection),
+    async ({ listeners }) => {
+      for (const killed of [one, two, two, one]) {
+        await killed.kill()
+        // Those of the other node hear on meanwhile.
+        await heardMore(listeners.filter((_, number) => number % 2 === (killed === one ? 1 : 0)).slice(0, 4))
+        await killed.start()
+        await heardMore(listeners)
+      }
+      await nats.kill()
+      await nats.start()
+      await heardMore(listeners)
+    },
+  )
+})
 
 /** movedOn waits until the checkpoint has moved over changes. */
 async function movedOn(connect: Connect): Promise<void> {
@@ -143,7 +180,7 @@ test(`nothing is lost where the embedded database is killed ${DATABASE_KILLS + 1
     await expect.poll(() => postmaster()?.ready === true && postmaster()?.pid !== killed, PATIENCE).toBe(true)
   }
 
-  await lettingWrite(site, connect, async ({ listeners }) => {
+  await lettingWrite([site], connect, async ({ listeners }) => {
     for (let kill = 0; kill < DATABASE_KILLS; kill++) {
       await killDatabase()
       await heardMore(listeners)

@@ -8,7 +8,7 @@ const P = '/projects/{projectID}'
 
 /** Lines of `METHODS path`; paths are relative to /api/v1 unless they begin with `//`. */
 const BUILT: Record<string, readonly string[]> = {
-  '4.1 platform': ['GET //healthz', 'GET //openapi.yaml', 'GET //docs'],
+  '4.1 platform': ['GET //healthz', 'GET //healthz/realtime', 'GET //openapi.yaml', 'GET //docs'],
   '4.2 data': ['GET,POST /data/{table}', 'GET,PATCH,DELETE /data/{table}/{id}', 'POST /batch'],
   '4.3 project auth': [
     `POST ${P}/auth/signup`,

@@ -51,8 +51,9 @@ export interface Crowd {
 
 type Open = (listener: Omit<Listener, 'stop'>, hear: (event: Heard) => void) => Promise<() => void>
 
-/** gather opens all clients and waits until each is connected. */
-export async function gather(site: Site, crowd: Crowd): Promise<Audience> {
+/** gather opens all clients, of each of some servers by turns, and waits until each is connected. */
+export async function gather(sites: readonly Site[], crowd: Crowd): Promise<Audience> {
+  const siteOf = (number: number) => sites[number % sites.length] as Site
   const events = new Map<string, Heard>()
   const open = async (kind: string, number: number, opener: Open): Promise<Listener> => {
     const listener = { name: `${kind} ${number}`, ids: [], offsets: [], complaints: [], returns: -1 } as Omit<
@@ -69,13 +70,30 @@ export async function gather(site: Site, crowd: Crowd): Promise<Audience> {
     }
     return Object.assign(listener, { stop: await opener(listener, hear) })
   }
-  const many = (count: number, kind: string, opener: Open) =>
-    Array.from({ length: count }, (_, number) => open(kind, number, opener))
+  const many = (count: number, kind: string, openerAt: (site: Site) => Open) =>
+    Array.from({ length: count }, (_, number) => open(kind, number, openerAt(siteOf(number))))
+  const openMsingiBy =
+    (transport: 'websocket' | 'sse') =>
+    (site: Site): Open =>
+    (...given) =>
+      openMsingi(site, transport, ...given)
   const listeners = await Promise.all([
-    ...many(crowd.centrifuge, 'centrifuge', (...given) => openCentrifuge(site, ...given)),
-    ...many(crowd.eventSource, 'EventSource', (...given) => openEventSource(site, ...given)),
-    ...many(crowd.msingi, 'msingi over websocket', (...given) => openMsingi(site, 'websocket', ...given)),
-    ...many(crowd.msingi, 'msingi over sse', (...given) => openMsingi(site, 'sse', ...given)),
+    ...many(
+      crowd.centrifuge,
+      'centrifuge',
+      (site) =>
+        (...given) =>
+          openCentrifuge(site, ...given),
+    ),
+    ...many(
+      crowd.eventSource,
+      'EventSource',
+      (site) =>
+        (...given) =>
+          openEventSource(site, ...given),
+    ),
+    ...many(crowd.msingi, 'msingi over websocket', openMsingiBy('websocket')),
+    ...many(crowd.msingi, 'msingi over sse', openMsingiBy('sse')),
   ])
   return {
     listeners,

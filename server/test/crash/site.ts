@@ -28,8 +28,8 @@ export interface Site {
   stop(): Promise<void>
 }
 
-/** openSite starts the server and makes the project. */
-export async function openSite(environment: Record<string, string>): Promise<Site> {
+/** openSite starts the server and makes the project, or lets it serve the project of another one on the same database. */
+export async function openSite(environment: Record<string, string>, other?: Site): Promise<Site> {
   const settings = {
     MSINGI_RATE_LIMITS: 'off',
     // So that no machine is too slow for it.
@@ -41,7 +41,7 @@ export async function openSite(environment: Record<string, string>): Promise<Sit
   const { base } = running
   const api = `${base}/api/v1`
   try {
-    const { manage, ...project } = await makeProject(api)
+    const { manage, project } = other ?? (await makeProject(api))
     const call = caller(api, { 'x-platform-api-key': project.secret })
     return {
       base,
@@ -84,7 +84,7 @@ function caller(api: string, credential: Record<string, string>): Site['call'] {
   }
 }
 
-async function makeProject(api: string): Promise<Site['project'] & Pick<Site, 'manage'>> {
+async function makeProject(api: string): Promise<Pick<Site, 'project' | 'manage'>> {
   const account = { email: 'amina@example.com', password: 'correct horse 1', full_name: 'Amina Juma' }
   const { tokens } = await insist(caller(api, {}))('POST', '/auth/register', account)
   const manage = insist(caller(api, { authorization: `Bearer ${tokens.access_token}` }))
@@ -97,7 +97,7 @@ async function makeProject(api: string): Promise<Site['project'] & Pick<Site, 'm
     { name: 'place', data_type: 'integer' },
   ]
   await manage('POST', `/projects/${id}/tables`, { name: 'entries', columns })
-  return { id, secret: key, manage }
+  return { project: { id, secret: key }, manage }
 }
 
 function insist(call: Site['call']): Site['manage'] {

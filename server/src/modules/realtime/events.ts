@@ -2,7 +2,7 @@
 import type { FastifyReply } from 'fastify'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
-import { CommandError } from '#platform/realtime/protocol.ts'
+import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import { parseChannel, tableChannel } from './channel-names.ts'
 import { openTable } from './connect.ts'
 import { EventStream } from './event-stream.ts'
@@ -48,9 +48,15 @@ export async function openEvents(
     await stream.begin(lastEventId === undefined ? undefined : positionOf(lastEventId))
   } catch (error) {
     stream.abandon()
+    if (error instanceof ProtocolViolation) throw standsBy()
     throw error instanceof CommandError ? new AppError('unavailable') : error
   }
   if (news !== clients.news) await stream.recheck()
+}
+
+function standsBy(): AppError {
+  const message = 'Live changes are served by another node at the moment. Try again shortly.'
+  return new AppError('unavailable', message, { headers: { 'retry-after': '1' } })
 }
 
 // The id of an event, or the place at which a stream began.

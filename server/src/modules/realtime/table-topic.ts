@@ -3,7 +3,7 @@
 import type { Change, ChangeFeed } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
-import { CommandError } from '#platform/realtime/protocol.ts'
+import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import type { DatabaseDecider } from './ask-database.ts'
 import { Audience, includes, type Listener } from './audience.ts'
 import type { LiveCaller } from './callers.ts'
@@ -96,6 +96,7 @@ export class TableTopic {
   async join(listener: TableListener, position?: Position): Promise<Joined> {
     this.#joining += 1
     try {
+      if (position !== undefined) await this.#reach(position)
       return await this.#lane.run(() => this.#join(listener, position))
     } finally {
       this.#joining -= 1
@@ -162,11 +163,23 @@ export class TableTopic {
     this.#close('lost')
   }
 
+  // Nobody else waits meanwhile.
+  async #reach(position: Position): Promise<void> {
+    const { project, table } = await this.#lane.run(() => this.#current())
+    const feed = this.#context.feedOf(project)
+    if (!(await feed.ready())) return
+    await feed.reach(() =>
+      'id' in position
+        ? changesAfter(feed.known(table.id), position.id) !== undefined
+        : feed.epoch !== position.epoch || feed.top >= position.offset,
+    )
+  }
+
   async #join(listener: TableListener, position: Position | undefined): Promise<Joined> {
     const view = await this.#current()
     const feed = this.#context.feedOf(view.project)
     // What was committed before a restart must be known again before anybody resumes.
-    await feed.ready()
+    if (!(await feed.ready())) throw new ProtocolViolation('standby')
     // No change comes between reading these: what is up to `top` is replayed, what is beyond comes by itself.
     const { epoch, top } = feed
     const missed = position && this.#since(view, feed, position)
@@ -266,8 +279,9 @@ export class TableTopic {
   async #watch({ project, table, config }: TableView): Promise<void> {
     const wants = config.carries(table.id)
     if (wants && !this.#watched) {
-      const begins = await this.#context.feedOf(project).watch(project, table.id)
-      if (begins && this.#audience.size > 0) this.#close('lost')
+      const feed = this.#context.feedOf(project)
+      const begins = await feed.watch(project, table.id)
+      if (this.#audience.size > 0 && (begins || !(await feed.ready()))) this.#close('lost')
     }
     if (this.#closed !== undefined) throw new CommandError('internal')
     this.#watched = wants

@@ -1,4 +1,4 @@
-// Routes of the server itself: GET /healthz (spec 4.1) and GET /metrics.
+// Routes of the server itself: GET /healthz (spec 4.1), GET /healthz/realtime for load balancers, and GET /metrics.
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -8,7 +8,13 @@ import type { Platform } from '#platform/platform.ts'
 
 const access = { by: [] } as const
 
-const health = z.object({ status: z.literal('ok'), database: z.literal('ok'), database_ms: z.number() })
+const health = z.object({
+  status: z.literal('ok'),
+  database: z.literal('ok'),
+  database_ms: z.number(),
+  realtime: z.enum(['ok', 'standby']),
+})
+const liveHealth = z.object({ realtime: z.literal('ok') })
 
 /** systemRoutes registers the routes of the server itself. */
 export function systemRoutes(app: App, platform: Platform, metrics: Registry): void {
@@ -27,11 +33,34 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
         throw new AppError('unavailable', undefined, { cause: error })
       }
       const database_ms = Math.round((performance.now() - started) * 100) / 100
-      return { status: 'ok', database: 'ok', database_ms }
+      return { status: 'ok', database: 'ok', database_ms, realtime: serves(platform) ? 'ok' : 'standby' }
+    },
+  )
+
+  app.get(
+    '/healthz/realtime',
+    {
+      config: { access },
+      schema: {
+        tags: ['Platform'],
+        summary: 'Does this node serve live changes?',
+        description:
+          'Where several nodes share a database, a load balancer sends WebSockets and SSE to those that do.',
+        response: answers(200, liveHealth),
+      },
+    },
+    () => {
+      if (!serves(platform))
+        throw new AppError('unavailable', 'Another node serves live changes at the moment.')
+      return { realtime: 'ok' } as const
     },
   )
 
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
+}
+
+function serves({ changes }: Platform): boolean {
+  return changes.states().every((state) => state.serves)
 }

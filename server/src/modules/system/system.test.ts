@@ -12,7 +12,7 @@ afterAll(() => app.stop())
 test('a server whose database answers is healthy', async () => {
   const { status, data } = await app.api('GET', '//healthz')
   expect(status).toBe(200)
-  expect(data).toEqual({ status: 'ok', database: 'ok', database_ms: expect.any(Number) })
+  expect(data).toEqual({ status: 'ok', database: 'ok', database_ms: expect.any(Number), realtime: 'ok' })
 })
 
 test('where the database does not answer, that is an error like any other, without its words', async () => {

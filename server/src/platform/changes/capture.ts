@@ -4,6 +4,7 @@ import type { Cluster } from '#platform/db/cluster.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { ChangeLog } from './change-log.ts'
+import type { ChangeRelay } from './change-relay.ts'
 import type { CaptureKind } from './checkpoint.store.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
 
@@ -11,14 +12,19 @@ import type { PhysicalTable } from './watched-tables.store.ts'
 export interface CaptureContext {
   readonly cluster: Cluster
   readonly changes: ChangeLog
+  /** relay carries changes between the nodes. */
+  readonly relay: ChangeRelay
   readonly clock: Clock
   readonly log: Log
   /** retentionMs is for how long changes can be read again after a restart. */
   readonly retentionMs: number
 }
 
-/** CaptureState is what a node does: nothing is watched, another node reads, or this one does and is up to date. */
-export type CaptureState = 'starting' | 'idle' | 'standby' | 'live'
+/**
+ * CaptureState is what a node does: nothing is watched, another node reads, or this one does and is up to date; or was
+ * when it was cut off, and will go on where it was.
+ */
+export type CaptureState = 'starting' | 'idle' | 'standby' | 'live' | 'resuming'
 
 /** Capture reads changes into the log of one cluster. One node reads; the others stand by. */
 export interface Capture {
@@ -33,7 +39,7 @@ export interface Capture {
   detach(db: Queryable, table: PhysicalTable): Promise<void>
   /** wake looks at once whether there is something to read. */
   wake(): void
-  /** settled settles when the state is not `starting` any more. */
+  /** settled settles when it is known whether this node reads, and it is up to date then; or when that has failed. */
   settled(): Promise<void>
   /** catchUp settles when all that was committed before is in the log, if it is this node that reads. */
   catchUp(): Promise<void>

@@ -135,7 +135,7 @@ export class ChangeAssembler {
     if (!table.active) return
     // It takes up a number: whoever has heard all up to here cannot know what was written before.
     this.#log.append([undefined])
-    this.#log.open(id)
+    this.#log.begin(id)
   }
 
   #breakOff(table: TableAt): void {

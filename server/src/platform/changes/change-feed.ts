@@ -67,8 +67,13 @@ export interface ChangeFeed {
   keep(tables: WantedTables): () => void
   /** unwatch ends the capture of a table at once, whoever wants it. */
   unwatch(project: ProjectRecord, tableId: string): Promise<void>
-  /** ready settles when changes from before the server's start are known again, as far back as they are kept. */
-  ready(): Promise<void>
+  /**
+   * ready settles when changes from before the server's start are known again, as far back as they are kept. It gives
+   * false where this node does not hear of changes, because another one reads them: nobody must listen here then.
+   */
+  ready(): Promise<boolean>
+  /** reach waits for a while, where another node reads, for what somebody has heard there already. */
+  reach(known: () => boolean): Promise<void>
 }
 
 /** ChangeFeeds finds the feed of a project; there is one for each cluster. */

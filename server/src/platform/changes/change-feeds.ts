@@ -6,6 +6,7 @@ import type { Log } from '#platform/log/log.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import type { ChangeFeeds } from './change-feed.ts'
 import { ChangeLog } from './change-log.ts'
+import { type ChangeRelays, noRelay } from './change-relay.ts'
 import type { CaptureKind } from './checkpoint.store.ts'
 import { ClusterFeed } from './cluster-feed.ts'
 import { renewAll } from './leases.store.ts'
@@ -24,6 +25,8 @@ export interface FeedOptions {
   readonly retention: number
   /** mostReleases is how many tables that nobody wants are given up at once; left out, it is what suits a server. */
   readonly mostReleases?: number
+  /** relays carry changes between nodes; without, each node has only what it reads itself. */
+  readonly relays?: ChangeRelays | undefined
 }
 
 /** FeedState is what is told of a cluster's feed in figures. */
@@ -38,6 +41,8 @@ export interface FeedState {
   readonly offset: number
   /** watched is how many tables this node keeps changes of. */
   readonly watched: number
+  /** serves tells whether clients of this node hear of changes. */
+  readonly serves: boolean
 }
 
 const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
@@ -46,9 +51,11 @@ const POLL_MS = 25
 /** ClusterFeeds has the feed of each cluster. */
 export class ClusterFeeds implements ChangeFeeds {
   readonly #feeds: ReadonlyMap<string, ClusterFeed>
+  readonly #relays: ChangeRelays | undefined
 
-  constructor(feeds: ReadonlyMap<string, ClusterFeed>) {
+  constructor(feeds: ReadonlyMap<string, ClusterFeed>, relays: ChangeRelays | undefined) {
     this.#feeds = feeds
+    this.#relays = relays
   }
 
   of(project: { readonly cluster: string }): ClusterFeed {
@@ -70,11 +77,12 @@ export class ClusterFeeds implements ChangeFeeds {
 
   async close(): Promise<void> {
     await Promise.all([...this.#feeds.values()].map((feed) => feed.close()))
+    await this.#relays?.close()
   }
 
   /** states tells how each feed is doing. */
   states(): FeedState[] {
-    return [...this.#feeds].map(([cluster, { capture, top, watched }]) => ({
+    return [...this.#feeds].map(([cluster, { capture, top, watched, serves }]) => ({
       cluster,
       capture: capture.kind,
       state: capture.state,
@@ -82,6 +90,7 @@ export class ClusterFeeds implements ChangeFeeds {
       behind: () => capture.behind().catch(() => Number.NaN),
       offset: top,
       watched,
+      serves,
     }))
   }
 }
@@ -94,12 +103,13 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       const { clock, log, retention } = options
       // For as long as no server runs, the log is kept, and so is the right to go on.
       await renewAll(cluster.admin)
-      const context = { cluster, changes, clock, log, retentionMs: retention * 1000 }
+      const relay = (await options.relays?.open(cluster, changes)) ?? noRelay(changes)
+      const context = { cluster, changes, relay, clock, log, retentionMs: retention * 1000 }
       const capture = await chooseCapture(context, options.capture)
       return [cluster.name, new ClusterFeed(context, capture, options.mostReleases)]
     }),
   )
-  return new ClusterFeeds(new Map(feeds))
+  return new ClusterFeeds(new Map(feeds), options.relays)
 }
 
 async function chooseCapture(context: CaptureContext, wish: FeedOptions['capture']): Promise<Capture> {

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Change } from './change-feed.ts'
 import { changeIds } from './change-id.ts'
+import { ChangeLog } from './change-log.ts'
 import { createMemoryFeed, type MemoryFeed } from './memory-feed.fixture.ts'
+import type { RowTexts } from './row-change.ts'
 
 const PROJECT = 'aaaaaaaa-0000-4000-8000-000000000001'
 const NOTES = 'bbbbbbbb-0000-4000-8000-000000000001'
@@ -153,4 +155,44 @@ test('ids are UUIDs that differ by place and index, and sort as the changes do',
   expect(new Set(ids).size).toBe(ids.length)
   expect(changeIds(new Date(at.getTime() + 1), 0n)(0) > (ids.at(-1) as string)).toBe(true)
   expect(Number.parseInt(String(ids[0]).replaceAll('-', '').slice(0, 12), 16)).toBe(at.getTime())
+})
+
+test('passes over what it knows where the writing goes on at an earlier place, and tells nobody twice', () => {
+  const log = new ChangeLog({ changes: 100, bytes: 1_000_000 })
+  const [heard, breaks, steps]: [number[], unknown[], unknown[]] = [[], [], []]
+  log.restart('a', 10)
+  log.open(NOTES)
+  log.listen((changes) => heard.push(...changes.map(({ offset }) => offset)))
+  log.onBreak((tableId) => breaks.push(tableId))
+  log.onStep((from, { kind }) => steps.push([from, kind]))
+  const row = (id: string): RowTexts => ({
+    id,
+    type: 'INSERT',
+    project_id: PROJECT,
+    table_id: NOTES,
+    table: 'notes',
+    record: '{}',
+    old_record: undefined,
+    committed_at: new Date(0),
+  })
+  log.append([row('a'), undefined, row('b')])
+  log.restart('a', 11)
+  log.shut(NOTES)
+  log.append([undefined, row('b'), row('c')])
+  expect([log.top, log.cursor]).toEqual([14, 14])
+  expect(heard).toEqual([11, 13, 14])
+  expect(log.since(NOTES, 10, 'a')?.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(breaks).toEqual([])
+  expect(steps).toEqual([
+    [10, 'rows'],
+    [13, 'rows'],
+  ])
+  // What has no number is done again at the end.
+  log.restart('a', 14)
+  log.breakOff(NOTES)
+  expect(breaks).toEqual([NOTES])
+  // And what leaves out changes is another beginning.
+  log.restart('a', 20)
+  expect(breaks).toEqual([NOTES, undefined])
+  expect(log.since(NOTES, 14, 'a')).toBeUndefined()
 })

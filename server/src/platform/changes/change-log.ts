@@ -2,6 +2,14 @@
 import type { BreakListener, Change, ChangeListener } from './change-feed.ts'
 import { RowChange, type RowTexts } from './row-change.ts'
 
+/** Step is one thing that is written into a log. Rows take up numbers, also where they are undefined. */
+export type Step =
+  | { readonly kind: 'rows'; readonly rows: readonly (RowTexts | undefined)[] }
+  | { readonly kind: 'begin' | 'shut' | 'breakOff'; readonly table_id: string }
+
+/** StepListener hears of each step, and behind which offset it stands. */
+export type StepListener = (from: number, step: Step) => void
+
 /** ChangeLogLimits bound what the log holds; the oldest changes go first. */
 export interface ChangeLogLimits {
   readonly changes: number
@@ -20,10 +28,13 @@ export class ChangeLog {
   readonly #tables = new Map<string, TableLog>()
   readonly #listeners = new Set<ChangeListener>()
   readonly #breakListeners = new Set<BreakListener>()
+  #stepListener: StepListener = () => {}
   #all = new Queue<Change>()
   #bytes = 0
   #epoch = ''
   #top = 0
+  // Where the writing stands: behind the top where it comes again.
+  #cursor = 0
 
   constructor(limits: ChangeLogLimits) {
     this.#limits = limits
@@ -37,29 +48,53 @@ export class ChangeLog {
     return this.#top
   }
 
-  /**
-   * restart forgets all changes and goes on after an offset. Listeners hear of a break where that is in another epoch,
-   * or leaves out changes.
-   */
-  restart(epoch: string, top: number): void {
-    const broken = this.#epoch !== '' && (this.#epoch !== epoch || top > this.#top)
-    this.#epoch = epoch
-    this.#top = top
-    this.#all = new Queue()
-    this.#tables.clear()
-    this.#bytes = 0
-    if (broken) this.#tellBreak(undefined)
+  /** cursor is the offset behind which the next step stands. */
+  get cursor(): number {
+    return this.#cursor
   }
 
-  /** open begins to keep a table's changes: those before are not known. */
+  /**
+   * restart goes on with the writing after an offset. What comes again is passed over. Where that is in another epoch, or
+   * leaves out changes, all is forgotten and listeners hear of a break.
+   */
+  restart(epoch: string, from: number): void {
+    const known = this.#epoch
+    if (known === epoch && from <= this.#top) {
+      this.#cursor = from
+      return
+    }
+    this.#clear(epoch, from)
+    if (known !== '') this.#tellBreak(undefined)
+  }
+
+  /** interrupt sends all listeners away, to come again and find out what they have missed. */
+  interrupt(): void {
+    this.#tellBreak(undefined)
+  }
+
+  /** quit forgets all changes where another node goes on reading. Listeners hear of a break. */
+  quit(): void {
+    this.#clear('', 0)
+    this.#tellBreak(undefined)
+  }
+
+  /** open keeps a table's changes from now on, which is a place from which they are captured: those before are not known. */
   open(tableId: string): void {
-    if (!this.#tables.has(tableId))
-      this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
+    if (this.#cursor < this.#top || this.#tables.has(tableId)) return
+    this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
+  }
+
+  /** begin is the place among the changes from which a table's are captured. */
+  begin(tableId: string): void {
+    if (!this.#takes({ kind: 'begin', table_id: tableId })) return
+    this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
   }
 
   /** shut ends that, and tells the listeners. What is still in the queue of all tables goes with time. */
   shut(tableId: string): void {
-    if (this.#tables.delete(tableId)) this.#tellBreak(tableId)
+    if (!this.#tables.has(tableId) || !this.#takes({ kind: 'shut', table_id: tableId })) return
+    this.#tables.delete(tableId)
+    this.#tellBreak(tableId)
   }
 
   /** size is how many tables' changes are kept. */
@@ -69,15 +104,20 @@ export class ChangeLog {
 
   /** breakOff makes all that came before unknown for one table, and tells the listeners. */
   breakOff(tableId: string): void {
-    if (!this.#tables.delete(tableId)) return
-    this.open(tableId)
+    if (!this.#tables.has(tableId) || !this.#takes({ kind: 'breakOff', table_id: tableId })) return
+    this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
     this.#tellBreak(tableId)
   }
 
   /** append adds changes at the end, where undefined only takes up a number, and tells the listeners. */
   append(rows: readonly (RowTexts | undefined)[]): void {
+    const from = this.#cursor
+    this.#cursor += rows.length
+    const news = rows.slice(Math.max(0, this.#top - from))
+    if (news.length === 0) return
+    this.#stepListener(this.#top, { kind: 'rows', rows: news })
     const changes: Change[] = []
-    for (const row of rows) {
+    for (const row of news) {
       this.#top += 1
       const table = row === undefined ? undefined : this.#tables.get(row.table_id)
       if (row === undefined || table === undefined) continue
@@ -104,6 +144,17 @@ export class ChangeLog {
     return this.#tables.get(tableId)?.changes.after(() => false) ?? []
   }
 
+  /** write does one step. */
+  write(step: Step): void {
+    if (step.kind === 'rows') this.append(step.rows)
+    else this[step.kind](step.table_id)
+  }
+
+  /** onStep has one listener hear of what is written, unless it was written before. */
+  onStep(listener: StepListener): void {
+    this.#stepListener = listener
+  }
+
   /** listen adds a listener and gives how to remove it. */
   listen(listener: ChangeListener): () => void {
     // A function of its own, so that one listener may be added twice.
@@ -117,6 +168,23 @@ export class ChangeLog {
     const own: BreakListener = (tableId) => listener(tableId)
     this.#breakListeners.add(own)
     return () => this.#breakListeners.delete(own)
+  }
+
+  // Steps without a number are done again where the writing stands at the top: they may not have been done, and do no
+  // harm.
+  #takes(step: Step): boolean {
+    if (this.#cursor < this.#top) return false
+    this.#stepListener(this.#top, step)
+    return true
+  }
+
+  #clear(epoch: string, top: number): void {
+    this.#epoch = epoch
+    this.#top = top
+    this.#cursor = top
+    this.#all = new Queue()
+    this.#tables.clear()
+    this.#bytes = 0
   }
 
   #evict(): void {

@@ -1,8 +1,9 @@
 // The feed of one cluster: its log of changes in memory, the capture that fills it, and which tables it captures.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
-import type { Capture, CaptureContext } from './capture.ts'
+import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import type { BreakListener, Change, ChangeFeed, ChangeListener, WantedTables } from './change-feed.ts'
 import { lockChanges } from './checkpoint.store.ts'
 import { restoreTable } from './instrument.ts'
@@ -14,6 +15,9 @@ const TEND_MS = 10_000
 const GRACE_SECONDS = 30
 // Each takes two short transactions.
 const MOST_AT_ONCE = 50
+// What one node has told its clients comes to the others within milliseconds.
+const REACH_MS = 2000
+const REACH_STEP_MS = 20
 
 /** ClusterFeed is the feed of one cluster. */
 export class ClusterFeed implements ChangeFeed {
@@ -82,8 +86,9 @@ export class ClusterFeed implements ChangeFeed {
         await saveWatched(client, now, true)
         await this.capture.attach(client, now)
       })
-      this.capture.wake()
     }
+    // Where another node has begun with it, this one need not know yet that there is something to read.
+    if (!table.active || this.capture.state === 'idle') this.capture.wake()
     await this.capture.catchUp()
     return !table.active
   }
@@ -95,8 +100,21 @@ export class ClusterFeed implements ChangeFeed {
     await this.capture.catchUp()
   }
 
-  async ready(): Promise<void> {
+  async ready(): Promise<boolean> {
     await this.capture.settled()
+    if (this.capture.state === 'standby') await this.#context.relay.settled()
+    return this.serves
+  }
+
+  async reach(known: () => boolean): Promise<void> {
+    const end = performance.now() + REACH_MS
+    while (this.capture.state === 'standby' && !known() && performance.now() < end) await sleep(REACH_STEP_MS)
+  }
+
+  /** serves is false where this node does not hear of changes. */
+  get serves(): boolean {
+    const { state } = this.capture
+    return SERVING.has(state) || (state === 'standby' && this.#context.relay.feeds)
   }
 
   /** tend says again which tables are wanted here, and ends the capture of those that nobody wants any more. */
@@ -112,6 +130,7 @@ export class ClusterFeed implements ChangeFeed {
     clearInterval(this.#timer)
     await this.#tending
     await this.capture.close()
+    await this.#context.relay.close()
   }
 
   async #tend(): Promise<void> {
@@ -175,6 +194,8 @@ export class ClusterFeed implements ChangeFeed {
     }
   }
 }
+
+const SERVING: ReadonlySet<CaptureState> = new Set(['live', 'resuming', 'idle'])
 
 // What a table or the server may have against it for now.
 const REASONS: Readonly<Record<string, string>> = {

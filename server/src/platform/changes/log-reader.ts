@@ -7,7 +7,7 @@ import { ChangeAssembler } from './change-assembler.ts'
 import { type Checkpoint, findCheckpoint, lockChanges, moveCheckpoint } from './checkpoint.store.ts'
 import { instrumentForLog } from './instrument.ts'
 import { LogMessages } from './log-messages.ts'
-import { dropOtherSlots, ensureSlot, hasSlots, PUBLICATION, slotName } from './log-slot.ts'
+import { dropOtherSlots, ensureSlot, findHolder, hasSlots, PUBLICATION, slotName } from './log-slot.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
 import { ReplicationStream } from './replication-stream.ts'
 import { Trail } from './trail.ts'
@@ -20,7 +20,6 @@ import {
 } from './watched-tables.store.ts'
 
 const TICK_MS = 1000
-const GIVE_UP_MS = 10_000
 const ASK_MS = 20
 // A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
 const IDLE_BYTES = 1024n * 1024n
@@ -37,15 +36,18 @@ export class LogReader implements Capture {
   #stream: ReplicationStream | undefined
   /** position is up to where everything has been handed on. */
   #position = 0n
+  /** left is the offset at which the latest session left the log of changes. */
+  #left: number | undefined
   #saved: { readonly position: bigint; readonly sequence: number } = { position: 0n, sequence: 0 }
   #distrusted: string | undefined
   #ticks = 0
   #saving = false
-  #standbySince: number | undefined
+  /** sender is PostgreSQL's process that served the latest stream. */
+  #sender: number | undefined
 
   constructor(context: CaptureContext) {
     this.#context = context
-    this.#loop = new ReaderLoop(context.log, () => this.#session())
+    this.#loop = new ReaderLoop(context, () => this.#session())
     this.#assembler = new ChangeAssembler(context.changes)
     this.#trail = new Trail(context.retentionMs)
     this.#loop.start()
@@ -120,17 +122,23 @@ export class LogReader implements Capture {
     const resumes = this.#resumes(checkpoint)
     const from = resumes ? this.#position : checkpoint.position
     const stream = await this.#open(checkpoint, from)
-    if (stream === undefined) return this.#standBy()
-    this.#standbySince = undefined
+    if (stream === undefined) return this.#findRival(checkpoint)
+    this.#sender = stream.sender
+    let reads = false
     try {
       // Until the slot was ours, another node could move it on.
       const now = await findCheckpoint(admin)
       if (now?.epoch !== checkpoint.epoch || now.position > from) return 'again'
+      // And what it told could still come.
+      if (resumes && !this.#resumes(checkpoint)) return 'again'
+      this.#loop.begin(!resumes)
       if (!resumes) {
+        this.#left = undefined
         await this.#adopt()
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(admin))
         this.#trail.clear()
       }
+      reads = true
       this.#position = from
       this.#saved = now
       if (this.#loop.closed) return 'again'
@@ -138,21 +146,17 @@ export class LogReader implements Capture {
       return 'again'
     } finally {
       this.#stream = undefined
-      this.#assembler.cutOff()
       await stream.close()
+      // Nothing comes any more only now.
+      this.#assembler.cutOff()
+      if (reads) this.#left = this.#context.changes.cursor
     }
   }
 
-  // Right after a broken connection it may be our own sender that still has the slot. Later it is another node, which
-  // reads what we do not hear.
-  #standBy(): SessionEnd {
-    this.#standbySince ??= performance.now()
-    const { changes } = this.#context
-    if (performance.now() - this.#standbySince > GIVE_UP_MS && changes.epoch !== '') {
-      this.#context.log.warn('another process has taken over the reading of live changes')
-      changes.restart('', 0)
-    }
-    return 'standby'
+  // Right after a broken connection it may be our own sender that still has the slot.
+  async #findRival({ epoch }: Checkpoint): Promise<SessionEnd> {
+    const holder = await findHolder(this.#context.cluster.admin, epoch)
+    return holder === undefined || holder === this.#sender ? 'held' : 'standby'
   }
 
   async #ensureCheckpoint(): Promise<Checkpoint> {
@@ -180,7 +184,9 @@ export class LogReader implements Capture {
   }
 
   #resumes({ epoch, position }: Checkpoint): boolean {
-    return this.#context.changes.epoch === epoch && this.#position >= position
+    const { changes } = this.#context
+    // Whoever stood by may have heard more than this node has read itself.
+    return changes.epoch === epoch && changes.cursor === this.#left && this.#position >= position
   }
 
   async #open({ epoch, position }: Checkpoint, from: bigint): Promise<ReplicationStream | undefined> {
@@ -244,7 +250,7 @@ export class LogReader implements Capture {
     try {
       if (this.#assembler.idle) return await stream.close()
       if (this.#assembler.between)
-        this.#trail.add({ position: this.#position, sequence: changes.top }, clock.now())
+        this.#trail.add({ position: this.#position, sequence: changes.cursor }, clock.now())
       const ripe = this.#trail.take(clock.now())
       if (ripe !== undefined && this.#worthSaving(ripe)) {
         const { epoch } = changes

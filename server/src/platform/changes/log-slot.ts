@@ -51,6 +51,15 @@ export async function ensureSlot(db: Queryable, distrusted?: string): Promise<Ch
   return checkpoint
 }
 
+/** findHolder gives PostgreSQL's process that streams from the slot of an epoch. */
+export async function findHolder(db: Queryable, epoch: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ pid: number | null }>(
+    'select active_pid as pid from pg_replication_slots where slot_name = $1',
+    [slotName(epoch)],
+  )
+  return rows[0]?.pid ?? undefined
+}
+
 /** dropOtherSlots drops our slots in this database, but for that of one epoch and those that are in use. */
 export async function dropOtherSlots(db: Queryable, epoch: string): Promise<void> {
   await db.query(`select pg_drop_replication_slot(slot_name) ${OURS}`, [slotName(epoch)])

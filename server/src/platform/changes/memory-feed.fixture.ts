@@ -56,7 +56,8 @@ export function createMemoryFeed(
       watched.delete(tableId)
       log.shut(tableId)
     },
-    ready: async () => {},
+    ready: async () => true,
+    reach: async () => {},
     commit: (...rows) => {
       const at = new Date()
       const id = changeIds(at, BigInt(++commits))

@@ -17,6 +17,7 @@ import { newEpoch } from './log-slot.ts'
 import * as store from './outbox.store.ts'
 import { applyOutboxRow } from './outbox-rows.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
+import { processOf } from './replication-stream.ts'
 import { Trail } from './trail.ts'
 import {
   anyWatched,
@@ -45,15 +46,19 @@ export class OutboxReader implements Capture {
   readonly #assembler: ChangeAssembler
   readonly #trail: Trail
   #place = { last: 0n, id: 0n }
+  /** left is the offset at which the latest session left the log of changes. */
+  #left: number | undefined
   // Numbers up to here are read, or will never be committed.
   #readTo = 0n
+  /** process is PostgreSQL's that had the lock for this node. */
+  #process: number | undefined
   #upkeepAt = 0
   #turns = 0
 
   constructor(context: CaptureContext, pollMs: number) {
     this.#context = context
     this.#pollMs = pollMs
-    this.#loop = new ReaderLoop(context.log, () => this.#session())
+    this.#loop = new ReaderLoop(context, () => this.#session())
     this.#assembler = new ChangeAssembler(context.changes)
     this.#trail = new Trail(context.retentionMs)
     this.#loop.start()
@@ -119,16 +124,26 @@ export class OutboxReader implements Capture {
     client.on('error', () => {})
     await client.connect()
     try {
-      if (!(await lockReading(client))) return 'standby'
+      if (!(await lockReading(client))) return (await holdsLock(client, this.#process)) ? 'held' : 'standby'
+      this.#process = processOf(client)
       const checkpoint = await this.#ensureCheckpoint()
       const { changes } = this.#context
-      if (changes.epoch !== checkpoint.epoch || this.#place.last < checkpoint.position) {
+      // Whoever stood by may have heard more than this node has read itself.
+      const goesOn = changes.epoch === checkpoint.epoch && changes.cursor === this.#left
+      const anew = !goesOn || this.#place.last < checkpoint.position
+      this.#loop.begin(anew)
+      if (anew) {
+        this.#left = undefined
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(client))
         this.#trail.clear()
         this.#place = { last: checkpoint.position, id: checkpoint.position }
         this.#readTo = checkpoint.position
       }
-      return await this.#poll(client)
+      try {
+        return await this.#poll(client)
+      } finally {
+        this.#left = changes.cursor
+      }
     } finally {
       await client.end().catch(() => {})
     }
@@ -189,7 +204,7 @@ export class OutboxReader implements Capture {
     if (performance.now() - this.#upkeepAt < UPKEEP_MS) return
     this.#upkeepAt = performance.now()
     const { changes, clock } = this.#context
-    this.#trail.add({ position: this.#place.last, sequence: changes.top }, clock.now())
+    this.#trail.add({ position: this.#place.last, sequence: changes.cursor }, clock.now())
     const ripe = this.#trail.take(clock.now())
     if (ripe !== undefined) {
       const { position, sequence } = ripe
@@ -208,6 +223,15 @@ async function lockReading(client: pg.Client): Promise<boolean> {
     `select pg_try_advisory_lock(hashtextextended('msingi changes reader', 0)) as locked`,
   )
   return rows[0]?.locked === true
+}
+
+// It is the only lock of its kind that a reading connection has.
+async function holdsLock(client: pg.Client, process: number | undefined): Promise<boolean> {
+  const { rows } = await client.query<{ holds: boolean }>(
+    `select exists (select from pg_locks where locktype = 'advisory' and granted and pid = $1) as holds`,
+    [process ?? 0],
+  )
+  return rows[0]?.holds === true
 }
 
 async function ensureOutbox(db: Queryable): Promise<Checkpoint> {

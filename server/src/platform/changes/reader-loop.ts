@@ -1,12 +1,24 @@
 // What both readers have in common: sessions that follow one another, the states between them, and who waits for what.
 import { randomUUID } from 'node:crypto'
 import type { Log } from '#platform/log/log.ts'
-import type { CaptureState } from './capture.ts'
+import type { CaptureContext, CaptureState } from './capture.ts'
+import type { ChangeRelay } from './change-relay.ts'
 
-/** SessionEnd says how to go on: `idle` where nothing is watched, `standby` where another node reads. */
-export type SessionEnd = 'idle' | 'standby' | 'again'
+/**
+ * SessionEnd says how to go on: `idle` where nothing is watched, `standby` where another node reads, `held` where it may
+ * be a broken connection of this node's own that keeps it from reading.
+ */
+export type SessionEnd = 'idle' | 'standby' | 'held' | 'again'
 
-const PAUSES_MS: Readonly<Record<SessionEnd, number>> = { idle: 5000, standby: 250, again: 0 }
+const PAUSES_MS: Readonly<Record<SessionEnd, number>> = { idle: 5000, standby: 250, held: 250, again: 0 }
+// Whoever stands by does so on; whoever was up to date goes on where it was.
+const WHEN_CUT_OFF: Readonly<Partial<Record<CaptureState, CaptureState>>> = {
+  live: 'resuming',
+  resuming: 'resuming',
+  standby: 'standby',
+}
+// PostgreSQL notices within that time that a connection of ours is broken.
+const HELD_MS = 10_000
 const FIRST_RETRY_MS = 50
 const LAST_RETRY_MS = 5000
 const CATCH_UP_MS = 10_000
@@ -15,17 +27,21 @@ const CATCH_UP_MS = 10_000
 export class ReaderLoop {
   readonly #session: () => Promise<SessionEnd>
   readonly #log: Log
+  readonly #relay: ChangeRelay
   readonly #tokens = new Map<string, () => void>()
-  readonly #settled = Promise.withResolvers<void>()
+  #settled = Promise.withResolvers<void>()
+  #isSettled = false
   #state: CaptureState = 'starting'
   #retryMs = FIRST_RETRY_MS
   #wake: () => void = () => {}
   #woken = false
   #closed = false
   #running: Promise<void> | undefined
+  #heldSince: number | undefined
 
-  constructor(log: Log, session: () => Promise<SessionEnd>) {
+  constructor({ log, relay }: Pick<CaptureContext, 'log' | 'relay'>, session: () => Promise<SessionEnd>) {
     this.#log = log
+    this.#relay = relay
     this.#session = session
   }
 
@@ -42,11 +58,22 @@ export class ReaderLoop {
     this.#running ??= this.#run()
   }
 
-  /** enter notes the state; from the first one on, the reader is settled. */
-  enter(state: CaptureState): void {
+  /** begin tells that this node reads. Where it begins anew, from a checkpoint, nobody must rely on it at first. */
+  begin(anew: boolean): void {
+    this.#relay.lead()
+    if (anew) this.#unsettle()
+  }
+
+  /** enter notes the state, with which the reader is settled. */
+  enter(state: 'idle' | 'standby' | 'live'): void {
+    const before = this.#state
     this.#state = state
-    if (state === 'starting') return
-    this.#settled.resolve()
+    if (state === 'standby' && before !== state) {
+      this.#log.info('another node reads live changes; this one stands by')
+      this.#relay.follow()
+    }
+    if (state === 'idle') this.#relay.rest()
+    this.#settle()
     if (state !== 'live') this.#releaseAll()
   }
 
@@ -55,7 +82,7 @@ export class ReaderLoop {
     this.#retryMs = FIRST_RETRY_MS
   }
 
-  /** settled settles when the reader has found its place. */
+  /** settled settles when it is known whether this node reads; what was committed before is known then too. */
   settled(): Promise<void> {
     return this.#settled.promise
   }
@@ -63,7 +90,7 @@ export class ReaderLoop {
   /** wake ends the pause between two sessions. */
   wake(): void {
     this.#woken = true
-    if (this.#state === 'idle') this.#state = 'starting'
+    if (this.#state === 'idle') this.#unsettle()
     this.#wake()
   }
 
@@ -101,7 +128,7 @@ export class ReaderLoop {
     this.#closed = true
     this.#wake()
     await this.#running
-    this.#settled.resolve()
+    this.#settle()
     this.#releaseAll()
   }
 
@@ -115,14 +142,16 @@ export class ReaderLoop {
   async #runSession(): Promise<number> {
     this.#woken = false
     try {
-      const end = await this.#session()
-      if (end !== 'again') this.enter(end)
+      const end = this.#judge(await this.#session())
+      // What was begun to be watched meanwhile may have been overlooked.
+      if (end === 'idle' && this.#woken) return 0
+      if (end === 'idle' || end === 'standby') this.enter(end)
       return PAUSES_MS[end]
     } catch (error) {
       if (this.#closed) return 0
-      this.#state = 'starting'
-      // Nobody shall wait for a database that may not come back: until it does, nothing of the past is known.
-      this.#settled.resolve()
+      this.#state = WHEN_CUT_OFF[this.#state] ?? 'starting'
+      // Nobody shall wait for a database that may not come back.
+      this.#settle()
       this.#log.warn(
         { err: (error as Error).message },
         'the reading of live changes was cut off; trying again',
@@ -130,7 +159,28 @@ export class ReaderLoop {
       const pause = this.#retryMs
       this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
       return pause
+    } finally {
+      this.#relay.pause()
     }
+  }
+
+  // Whoever reads for longer than a broken connection of ours can last is another node.
+  #judge(end: SessionEnd): SessionEnd {
+    if (end !== 'held') this.#heldSince = undefined
+    else this.#heldSince ??= performance.now()
+    return this.#heldSince !== undefined && performance.now() - this.#heldSince > HELD_MS ? 'standby' : end
+  }
+
+  #unsettle(): void {
+    this.#state = 'starting'
+    if (!this.#isSettled) return
+    this.#isSettled = false
+    this.#settled = Promise.withResolvers<void>()
+  }
+
+  #settle(): void {
+    this.#isSettled = true
+    this.#settled.resolve()
   }
 
   #pause(ms: number): Promise<void> {

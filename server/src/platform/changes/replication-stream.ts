@@ -86,6 +86,11 @@ export class ReplicationStream {
     })
   }
 
+  /** sender is PostgreSQL's process at the other end. */
+  get sender(): number | undefined {
+    return processOf(this.#client)
+  }
+
   /** open starts a stream that is held until it is released; it throws what PostgreSQL says, 55006 where another process has the slot. */
   static async open(options: StreamOptions): Promise<ReplicationStream> {
     const client = await connectForReplication(options.config)
@@ -196,6 +201,11 @@ export function formatLsn(position: bigint): string {
 export function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
+}
+
+/** processOf gives PostgreSQL's process that serves a connection. `pg` knows it and keeps it out of its types. */
+export function processOf(client: pg.Client): number | undefined {
+  return (client as unknown as { processID?: number }).processID
 }
 
 interface CopyConnection extends NodeJS.EventEmitter {

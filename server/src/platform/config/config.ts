@@ -51,6 +51,17 @@ export const settings = z.object({
   DATABASE_URL: url(['postgres:', 'postgresql:'])
     .optional()
     .describe('PostgreSQL 15 to 18 to use instead of the embedded one.'),
+  NATS_URL: z
+    .string()
+    .optional()
+    .refine(
+      (text) => list(text).every((one) => url(['nats:', 'tls:']).safeParse(one).success),
+      'must be URLs that begin with nats:// or tls://, separated by commas',
+    )
+    .describe(
+      'NATS with JetStream, through which several nodes tell one another of live changes; several addresses of one ' +
+        'cluster separated by commas. Credentials stand in the first.',
+    ),
   MSINGI_MASTER_KEY: z
     .string()
     .min(32)
@@ -129,6 +140,7 @@ export interface Config {
   readonly production: boolean
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  readonly natsUrls: readonly string[]
   readonly masterKey: string | undefined
   readonly publicUrl: string | undefined
   readonly rateLimits: boolean
@@ -170,6 +182,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     production: value.MSINGI_ENV === 'production',
     dataDir: value.MSINGI_DATA,
     databaseUrl: value.DATABASE_URL,
+    natsUrls: list(value.NATS_URL),
     masterKey: value.MSINGI_MASTER_KEY,
     publicUrl: value.MSINGI_PUBLIC_URL,
     rateLimits: value.MSINGI_RATE_LIMITS,

@@ -77,6 +77,11 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
     ({ state }) => (state === 'live' ? 1 : 0),
   )
   add(
+    'msingi_changes_serving',
+    '1 where clients of this node hear of live changes, 0 where they are sent to the node that reads.',
+    ({ serves }) => (serves ? 1 : 0),
+  )
+  add(
     'msingi_changes_offset',
     'Offset of the latest live change that this node has read.',
     ({ offset }) => offset,

@@ -8,6 +8,7 @@ export const CLOSE = {
   expired: [3005, 'connection expired'],
   slow: [3008, 'slow'],
   insufficientState: [3010, 'insufficient state'],
+  standby: [3011, 'another node serves live changes'],
   noPong: [3012, 'no pong'],
   invalidToken: [3500, 'invalid token'],
   badRequest: [3501, 'bad request'],

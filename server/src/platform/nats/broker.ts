@@ -1,0 +1,85 @@
+// The connection to NATS, which comes and goes without anybody having to wait for it.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import type { Log } from '#platform/log/log.ts'
+
+const RETRY_MS = 1000
+const RECONNECT_MS = 250
+// A connection that has died in silence is noticed after two of them.
+const PING_MS = 3000
+
+/** Broker keeps a connection to NATS. */
+export class Broker {
+  readonly #urls: readonly string[]
+  readonly #log: Log
+  readonly #end = new AbortController()
+  readonly #opening: Promise<void>
+  readonly #returns: (() => void)[] = []
+  #connection: NatsConnection | undefined
+
+  constructor(urls: readonly string[], log: Log) {
+    this.#urls = urls
+    this.#log = log
+    this.#opening = this.#open()
+  }
+
+  /** connection gives the connection; it throws where there has been none yet. */
+  get connection(): NatsConnection {
+    if (this.#connection === undefined) throw new Error('NATS has not been reached yet')
+    return this.#connection
+  }
+
+  /** onReturn calls back when the connection was lost and is there again. */
+  onReturn(handler: () => void): void {
+    this.#returns.push(handler)
+  }
+
+  /** close ends it. */
+  async close(): Promise<void> {
+    this.#end.abort()
+    await this.#opening
+    await this.#connection?.close()
+  }
+
+  async #open(): Promise<void> {
+    const { signal } = this.#end
+    for (let told = false; !signal.aborted; told = true) {
+      try {
+        const connection = await connect(optionsOf(this.#urls))
+        this.#connection = connection
+        this.#log.info({ server: connection.getServer() }, 'connected to NATS')
+        void this.#watch(connection)
+        return
+      } catch (error) {
+        if (!told) this.#log.warn({ err: (error as Error).message }, 'cannot reach NATS; trying again')
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
+      }
+    }
+  }
+
+  async #watch(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') this.#log.warn('lost the connection to NATS; connecting again')
+      if (type !== 'reconnect') continue
+      this.#log.info('connected to NATS again')
+      for (const handler of this.#returns) handler()
+    }
+  }
+}
+
+// Credentials stand in the URL, as with PostgreSQL; the library wants them apart.
+function optionsOf(urls: readonly string[]) {
+  const servers = urls.map((url) => new URL(url))
+  const [first] = servers
+  const [user, pass] = [first?.username ?? '', first?.password ?? ''].map(decodeURIComponent)
+  const credentials = user === '' ? {} : pass === '' ? { token: user } : { user, pass }
+  return {
+    servers: servers.map(({ protocol, host }) => `${protocol}//${host}`),
+    ...credentials,
+    ...(servers.some(({ protocol }) => protocol === 'tls:') ? { tls: {} } : {}),
+    name: 'msingi',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_MS,
+    pingInterval: PING_MS,
+  }
+}

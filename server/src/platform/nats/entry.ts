@@ -1,0 +1,46 @@
+// What nodes tell one another: some steps of the reading node's log, and where they stand in it.
+import type { Step } from '#platform/changes/change-log.ts'
+import type { RowTexts } from '#platform/changes/row-change.ts'
+
+/** Entry is a part of the log of an epoch, behind an offset. One without steps says only that its reader is there. */
+export interface Entry {
+  readonly epoch: string
+  readonly from: number
+  readonly steps: readonly Step[]
+}
+
+/** countNumbers gives how many numbers steps take up. */
+export function countNumbers(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => sum + (step.kind === 'rows' ? step.rows.length : 0), 0)
+}
+
+/** encodeEntry writes an entry. */
+export function encodeEntry(entry: Entry): Buffer {
+  // In a list, JSON has null for undefined.
+  return Buffer.from(JSON.stringify(entry))
+}
+
+/** decodeEntry reads it. */
+export function decodeEntry(bytes: Uint8Array): Entry {
+  const entry: StoredEntry = JSON.parse(new TextDecoder().decode(bytes))
+  return { ...entry, steps: entry.steps.map(readStep) }
+}
+
+function readStep(step: StoredStep): Step {
+  return step.kind === 'rows' ? { kind: 'rows', rows: step.rows.map(readRow) } : step
+}
+
+function readRow(row: StoredRow | null): RowTexts | undefined {
+  return row === null
+    ? undefined
+    : { ...row, old_record: row.old_record, committed_at: new Date(row.committed_at) }
+}
+
+type StoredRow = Omit<RowTexts, 'committed_at' | 'old_record'> & {
+  readonly committed_at: string
+  readonly old_record?: string
+}
+type StoredStep =
+  | Exclude<Step, { readonly kind: 'rows' }>
+  | { readonly kind: 'rows'; readonly rows: readonly (StoredRow | null)[] }
+type StoredEntry = Omit<Entry, 'steps'> & { readonly steps: readonly StoredStep[] }

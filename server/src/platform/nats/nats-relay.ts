@@ -1,0 +1,79 @@
+// Live changes between nodes by way of NATS JetStream (design 2).
+import { createHmac } from 'node:crypto'
+import type { ChangeLog } from '#platform/changes/change-log.ts'
+import type { ChangeRelay, ChangeRelays } from '#platform/changes/change-relay.ts'
+import { listWatched } from '#platform/changes/watched-tables.store.ts'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import type { Cluster } from '#platform/db/cluster.ts'
+import type { Log } from '#platform/log/log.ts'
+import { Broker } from './broker.ts'
+import { Follower } from './follower.ts'
+import { Journal } from './journal.ts'
+import { Publisher } from './publisher.ts'
+
+/** NatsRelayOptions are what relays are made of. */
+export interface NatsRelayOptions {
+  readonly urls: readonly string[]
+  readonly keys: MasterKey
+  readonly log: Log
+  /** retention is for how many seconds changes are kept. */
+  readonly retention: number
+}
+
+/** openNatsRelays connects to NATS, now or when it is there, and makes the relay of each cluster. */
+export function openNatsRelays({ urls, keys, log, retention }: NatsRelayOptions): ChangeRelays {
+  const broker = new Broker(urls, log)
+  return {
+    open: async (cluster, changes) => {
+      const journal = new Journal(broker, await nameOf(cluster, keys), retention * 1000)
+      return openNatsRelay({ journal, cluster, changes, log, retentionMs: retention * 1000 })
+    },
+    close: () => broker.close(),
+  }
+}
+
+interface NatsRelayParts {
+  readonly journal: Journal
+  readonly cluster: Cluster
+  readonly changes: ChangeLog
+  readonly log: Log
+  readonly retentionMs: number
+}
+
+function openNatsRelay({ cluster, ...parts }: NatsRelayParts): ChangeRelay {
+  const publisher = new Publisher(parts.journal, parts.changes, parts.log)
+  const listTables = async () =>
+    (await listWatched(cluster.admin)).filter(({ active }) => active).map(({ table_id }) => table_id)
+  const follower = new Follower({ ...parts, listTables })
+  return {
+    get feeds() {
+      return follower.hears
+    },
+    lead: () => {
+      follower.stop()
+      publisher.start()
+    },
+    pause: () => publisher.pause(),
+    follow: () => {
+      publisher.clear()
+      follower.start()
+    },
+    rest: () => {
+      publisher.clear()
+      follower.stop()
+    },
+    settled: () => follower.settled(),
+    close: async () => {
+      await Promise.all([publisher.close(), follower.close()])
+    },
+  }
+}
+
+// Nodes of one installation find one another by it, and a copy of its database does not find them.
+async function nameOf(cluster: Cluster, keys: MasterKey): Promise<string> {
+  const { rows } = await cluster.admin.query<{ name: string }>(
+    `select system_identifier || '/' || current_database() as name from pg_control_system()`,
+  )
+  const name = createHmac('sha256', keys.derive('change relay')).update(`${rows[0]?.name}`)
+  return name.digest('hex').slice(0, 32)
+}

@@ -1,0 +1,165 @@
+// The reading node's side: passes on what is written into its log, in order, and says each second that it is there.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ChangeLog, Step } from '#platform/changes/change-log.ts'
+import type { Log } from '#platform/log/log.ts'
+import { countNumbers, type Entry } from './entry.ts'
+import type { Journal, JournalEnd } from './journal.ts'
+
+/** BEAT_MS is how often those who follow hear of the reading node, where there is nothing else to hear. */
+export const BEAT_MS = 1000
+
+const RETRY_MS = 500
+const ENTRY_BYTES = 512 * 1024
+// What waits while the broker is away. Beyond it, it is left out, and those who follow find that out.
+const QUEUE_BYTES = 64 * 1024 * 1024
+const ROW_BYTES = 300
+
+interface Queued {
+  readonly epoch: string
+  readonly from: number
+  readonly step: Step
+  readonly bytes: number
+}
+
+/** Publisher writes a log into the journal. */
+export class Publisher {
+  readonly #journal: Journal
+  readonly #changes: ChangeLog
+  readonly #log: Log
+  readonly #running: Promise<void>
+  #queue: Queued[] = []
+  #bytes = 0
+  /** sending is what is being written, or was when that failed. */
+  #sending: Queued[] = []
+  #end: JournalEnd | undefined
+  #going = false
+  #closed = false
+  #failing = false
+  #wake = () => {}
+
+  constructor(journal: Journal, changes: ChangeLog, log: Log) {
+    this.#journal = journal
+    this.#changes = changes
+    this.#log = log
+    changes.onStep((from, step) => this.#add(from, step))
+    this.#running = this.#run()
+  }
+
+  /** start passes on what is written from now on. */
+  start(): void {
+    this.#going = true
+    this.#end = undefined
+    this.#wake()
+  }
+
+  /** pause keeps it for the moment. */
+  pause(): void {
+    this.#going = false
+  }
+
+  /** clear forgets it: another node passes on the same. */
+  clear(): void {
+    this.#going = false
+    this.#queue = []
+    this.#sending = []
+    this.#bytes = 0
+  }
+
+  /** close ends all. What has not been passed on is read and passed on by the next node. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#going = false
+    this.#wake()
+    await this.#running
+  }
+
+  #add(from: number, step: Step): void {
+    if (!this.#going) return
+    const bytes = step.kind === 'rows' ? step.rows.reduce((sum, row) => sum + sizeOf(row), 0) : ROW_BYTES
+    this.#queue.push({ epoch: this.#changes.epoch, from, step, bytes })
+    this.#bytes += bytes
+    if (this.#bytes > QUEUE_BYTES) {
+      this.#queue = []
+      this.#bytes = 0
+    }
+    this.#wake()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closed) {
+      const nothing = this.#queue.length === 0 && this.#sending.length === 0
+      if (nothing || !this.#going) await this.#wait(BEAT_MS)
+      if (!this.#going) continue
+      try {
+        await this.#publish()
+        this.#failing = false
+      } catch (error) {
+        if (!this.#failing) {
+          const err = (error as Error).message
+          this.#log.warn({ err }, 'could not pass live changes on to the other nodes; trying again')
+        }
+        this.#failing = true
+        // What the journal ends with has to be looked up again: it may be what has just failed.
+        this.#end = undefined
+        await sleep(RETRY_MS)
+      }
+    }
+  }
+
+  async #publish(): Promise<void> {
+    this.#end ??= await this.#journal.findEnd()
+    const end = this.#end
+    if (this.#sending.length === 0) this.#take()
+    this.#sending = this.#sending.flatMap((queued) => newsOf(queued, end))
+    const [first] = this.#sending
+    if (first === undefined && this.#queue.length > 0) return
+    const { epoch, cursor } = this.#changes
+    if (!this.#going || (first === undefined && epoch === '')) return
+    const entry: Entry =
+      first === undefined
+        ? { epoch, from: end.epoch === epoch ? Math.max(cursor, end.top) : cursor, steps: [] }
+        : { epoch: first.epoch, from: first.from, steps: this.#sending.map(({ step }) => step) }
+    const seq = await this.#journal.append(entry, end.seq)
+    if (this.#end === end)
+      this.#end = { seq, epoch: entry.epoch, top: entry.from + countNumbers(entry.steps) }
+    this.#sending = []
+  }
+
+  // Moves some of what waits, all of one epoch.
+  #take(): void {
+    const [first] = this.#queue
+    let [count, bytes] = [0, 0]
+    for (const queued of this.#queue) {
+      if (queued.epoch !== first?.epoch || bytes > ENTRY_BYTES) break
+      count += 1
+      bytes += queued.bytes
+    }
+    this.#sending = this.#queue.splice(0, count)
+    this.#bytes -= bytes
+  }
+
+  #wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+function sizeOf(
+  row: { readonly record: string; readonly old_record: string | undefined } | undefined,
+): number {
+  return row === undefined ? 8 : ROW_BYTES + row.record.length + (row.old_record?.length ?? 0)
+}
+
+// Without what the journal tells already, by another reader or by one that died amid its work.
+function newsOf(queued: Queued, end: JournalEnd): Queued[] {
+  const { epoch, from, step } = queued
+  if (end.epoch !== epoch || from >= end.top) return [queued]
+  if (step.kind !== 'rows') return []
+  const rows = step.rows.slice(end.top - from)
+  return rows.length === 0 ? [] : [{ ...queued, from: end.top, step: { kind: 'rows', rows } }]
+}
