@@ -23,8 +23,11 @@ const HEARTBEAT = ': heartbeat\n\n'
 const RECHECK_BEATS = 24
 // Changes that may gather while a client is caught up. Beyond it, it comes again and is caught up by then.
 const MAX_HELD = 20_000
-// What the specification lets clients wait before they come again.
-const RETRY = 'retry: 1000\n\n'
+/** EVENT_STREAM is the type of what is sent. */
+export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
+
+/** RETRY tells clients to come again after what the specification lets them wait. */
+export const RETRY = 'retry: 1000\n\n'
 
 /** EventStream is one SSE client. */
 export class EventStream implements LiveClient, TableListener {
@@ -137,7 +140,7 @@ export class EventStream implements LiveClient, TableListener {
     for (const [name, value] of Object.entries(this.#reply.getHeaders()))
       if (value !== undefined) this.#out.setHeader(name, value)
     this.#out.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
+      'content-type': EVENT_STREAM,
       'cache-control': 'no-store',
       // Else a proxy would keep events until it has enough of them.
       'x-accel-buffering': 'no',

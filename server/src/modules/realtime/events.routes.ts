@@ -1,8 +1,10 @@
 // The SSE transport: GET /realtime/events, for clients that cannot or would rather not open a WebSocket (spec 6.3).
-
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
+import { toAppError } from '#platform/http/error-handler.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
+import { EVENT_STREAM, RETRY } from './event-stream.ts'
 import { openEvents } from './events.ts'
 import { eventsQuery, projectParams } from './realtime.schema.ts'
 import type { Realtime } from './realtime.ts'
@@ -30,17 +32,28 @@ export function eventRoutes(app: App, realtime: Realtime): void {
         querystring: eventsQuery,
         response: { 200: z.string().describe('A stream of events (text/event-stream).') },
       },
+      // An EventSource gives up for good on any answer but a stream: whoever had one before is told to come again.
+      errorHandler(error, request, reply) {
+        if (lastEventId(request) === undefined || toAppError(error).code !== 'unavailable')
+          return app.errorHandler(error, request, reply)
+        reply.header('cache-control', 'no-store').type(EVENT_STREAM).send(RETRY)
+      },
     },
     async (request, reply) => {
-      const resume = request.headers['last-event-id']
       await openEvents(realtime, reply, {
         project: projectOf(request),
         actor: actorOf(request),
         ...request.query,
         network: request.network,
-        lastEventId: typeof resume === 'string' && resume !== '' ? resume : request.query.last_event_id,
+        lastEventId: lastEventId(request),
       })
       return reply
     },
   )
+}
+
+function lastEventId({ headers, query }: FastifyRequest): string | undefined {
+  const resume = headers['last-event-id']
+  if (typeof resume === 'string' && resume !== '') return resume
+  return (query as { last_event_id?: string }).last_event_id
 }
