@@ -214,9 +214,10 @@ export class Connection implements LiveClient, Subscriber {
 
   async #answer(command: Command): Promise<void> {
     this.#isAnswering = true
+    let taken: Promise<void> | undefined
     try {
       const text = await answer(this, command)
-      this.#writer.reply(new Message(`{"id":${command.id},"${command.method}":${text}}`))
+      taken = this.#writer.reply(new Message(`{"id":${command.id},"${command.method}":${text}}`))
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       this.#writer.send(new Message(JSON.stringify({ id: command.id, error: error.reply })))
@@ -225,6 +226,8 @@ export class Connection implements LiveClient, Subscriber {
       this.#release()
       this.#endIfLate()
     }
+    // Answers can be a thousand times as long as what asks for them: each has to be read before the next is made.
+    await taken
   }
 
   #late(): void {

@@ -1,9 +1,9 @@
 // Coming back: what was missed is replayed, under the policies and settings of the present, or said to be unknown.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { Centrifuge } from 'centrifuge'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { WebSocket as PlainSocket } from 'ws'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import {
@@ -178,6 +178,40 @@ test('whoever has missed much is told all of it over a slow WebSocket, and what 
   const replayed = frames[0].connect.subs[channel].publications
   expect(replayed.map((one: any) => one.data.record.text)).toEqual(missed)
   expect(frames.slice(1).map(({ push }) => push.pub.data.record.text)).toEqual(live)
+  marker.close()
+  client.close()
+})
+
+test('whoever asks for much again and again, and reads nothing, is written one answer at a time', async () => {
+  commitMany(2000, 'asked for')
+  const accepted = once(app.app.server, 'connection')
+  const client = new PlainSocket(`${base.replace('http', 'ws')}/connection/websocket`)
+  const [served] = (await accepted) as [Socket]
+  await once(client, 'open')
+  client.send(JSON.stringify({ id: 1, connect: { token } }))
+  await once(client, 'message')
+  const answered: [id: number, length: number][] = []
+  client.on('message', (data) => answered.push([JSON.parse(String(data)).id, (data as Buffer).length]))
+  let waiting = 0
+  const { write } = served
+  vi.spyOn(served, 'write').mockImplementation((...args) => {
+    waiting = Math.max(waiting, served.writableLength)
+    return write.apply(served, args as Parameters<typeof write>)
+  })
+  client.pause()
+  const read = served.bytesRead
+  const ids = Array.from({ length: 20 }, (_, n) => n + 2)
+  client.send(
+    ids.map((id) => JSON.stringify({ id, history: { channel, limit: 2000, reverse: true } })).join('\n'),
+  )
+  await expect.poll(() => served.bytesRead).toBeGreaterThan(read)
+  const marker = await connectSocket(base, token)
+  expect(answered).toEqual([])
+  client.resume()
+  await expect.poll(() => answered.map(([id]) => id)).toEqual(ids)
+  const [[, length]] = answered as [[number, number]]
+  expect(length).toBeGreaterThan(2_000_000)
+  expect(waiting).toBeLessThan(length)
   marker.close()
   client.close()
 })

@@ -57,19 +57,18 @@ export class SocketWriter {
     this.#batch = (this.#batch ?? this.#flusher.add(this)).with(message)
   }
 
-  /** reply writes an answer. However long it is, that the client takes a while to read it is no sign of slowness. */
-  reply(message: Message): void {
-    if (message.text.length <= MAX_BATCH) {
-      this.send(message)
-      return
-    }
+  /**
+   * reply writes an answer. However long it is, that the client takes a while to read it is no sign of slowness; the
+   * promise settles once the socket has taken it, or never will.
+   */
+  async reply(message: Message): Promise<void> {
+    if (message.text.length <= MAX_BATCH) return this.send(message)
     this.flush()
     if (this.#ended || this.#socket.destroyed) return
     const frame = this.format === 'packed' ? binaryFrame([message.packed]) : message.frame
     this.#spared += frame.length
-    this.#socket.write(frame, () => {
-      this.#spared -= frame.length
-    })
+    await new Promise((resolve) => this.#socket.write(frame, resolve))
+    this.#spared -= frame.length
   }
 
   /** flush writes what waits. */
