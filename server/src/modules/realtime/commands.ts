@@ -143,14 +143,24 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   const { actor } = session.principal
   // A publishable key is in everybody's hands: whoever holds one may listen only.
   if (actor.type === 'api_key' && actor.kind === 'publishable') throw new CommandError('permissionDenied')
-  if (JSON.stringify(data).length > MAX_MESSAGE) throw new CommandError('limitExceeded')
+  const text = textOf(data)
+  if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
   try {
     connection.realtime.limiter?.take(`publish:${connection.client}`, PUBLISH_LIMIT)
   } catch (error) {
     throw error instanceof AppError ? new CommandError('tooManyRequests') : error
   }
-  room.publish(data, connection.info)
+  room.publish(text, connection.info)
   return '{}'
+}
+
+// Deeper than what JSON.parse reads, JSON.stringify writes nothing.
+function textOf(data: unknown): string {
+  try {
+    return JSON.stringify(data)
+  } catch {
+    throw new CommandError('limitExceeded')
+  }
 }
 
 async function refresh(connection: Connection, session: Session, token: string): Promise<string> {

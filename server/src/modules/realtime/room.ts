@@ -65,10 +65,10 @@ export class Room {
     if (this.#members.delete(info.client)) this.#tell(`"leave":{"info":${JSON.stringify(info)}}`)
   }
 
-  /** publish gives a message to everybody there, the sender included. */
-  publish(data: unknown, info: ClientInfo): void {
+  /** publish gives a message, as its JSON text, to everybody there, the sender included. */
+  publish(data: string, info: ClientInfo): void {
     this.#offset += 1
-    const text = `{"data":${JSON.stringify(data)},"info":${JSON.stringify(info)},"offset":${this.#offset}}`
+    const text = `{"data":${data},"info":${JSON.stringify(info)},"offset":${this.#offset}}`
     this.#publications.push({ offset: this.#offset, text, at: this.#clock.now().getTime() })
     if (this.#publications.length > KEPT) this.#publications.shift()
     this.#tell(`"pub":${text}`)

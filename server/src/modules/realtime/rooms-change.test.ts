@@ -59,7 +59,7 @@ test.each([[PROJECT], [undefined]])(
 test('what was said before a channel was turned off is not told after it is on again', async () => {
   const { rooms, turn, enter } = open()
   const { room, member } = await enter('speaker')
-  room.publish('secret', member.info)
+  room.publish('"secret"', member.info)
   rooms.leave(room, member)
   await turn(false)
   await turn(true)

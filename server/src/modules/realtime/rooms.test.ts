@@ -1,6 +1,6 @@
 // Channels for the clients' own messages, by the official client and by hand (spec 2.7, 6.2).
 import { Centrifuge } from 'centrifuge'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { connectSocket, connectToken } from './realtime.fixture.ts'
@@ -100,6 +100,19 @@ test('a publishable key listens, and a message has its limits', async () => {
   expect(await publish({ key: project.secret }, 'x'.repeat(33_000))).toBe(106)
   expect(await publish({ key: project.secret }, null)).toBeUndefined()
 })
+
+test.each([5000, 10_000, 16_000])(
+  'a message that is nested %i times is too much, and no fault to be logged',
+  async (depth) => {
+    const logged = vi.spyOn(app.platform.log, 'error')
+    const client = await connectSocket(base, await tokenOf({ key: project.secret }))
+    const data = `${'['.repeat(depth)}${']'.repeat(depth)}`
+    client.raw(`{"id":2,"publish":{"channel":"${lobby}","data":${data}}}`)
+    expect((await client.next(({ id }) => id === 2)).error).toMatchObject({ code: 106 })
+    expect(logged).not.toHaveBeenCalled()
+    client.close()
+  },
+)
 
 test('a channel that is turned off or removed sends everybody away', async () => {
   const credential = { key: project.secret }
