@@ -65,7 +65,7 @@ export async function restoreTable(cluster: Cluster, table: PhysicalTable): Prom
 }
 
 // The index that told rows apart is gone, or does so no longer.
-const NO_SUCH_INDEX: ReadonlySet<string> = new Set(['42704', '42809'])
+const NO_SUCH_INDEX: ReadonlySet<string> = new Set(['42704', '42809', '0A000'])
 
 function runAsOwner(
   cluster: Cluster,
