@@ -68,13 +68,12 @@ async function connect(connection: Connection, request: RequestOf<'connect'>): P
     const text = await enter(connection, session, channel, positionOf(request.subs?.[channel]))
     if (text !== undefined) subs.push(`${JSON.stringify(channel)}:${text}`)
   }
-  const pong = request.name !== undefined
   const state = {
     client: connection.client,
     version: '',
     ...ttlOf(connection, session),
     ping: BEAT_SECONDS,
-    pong,
+    pong: connection.answersPings,
   }
   return `${JSON.stringify(state).slice(0, -1)},"subs":{${subs.join(',')}}}`
 }

@@ -45,6 +45,8 @@ export class Connection implements LiveClient, Subscriber {
   readonly realtime: Realtime
   readonly subscriptions = new Map<string, Subscription>()
   session: Session | undefined
+  /** answersPings is whether the client knows the pings of the protocol, and answers them. */
+  answersPings = false
   readonly #socket: WebSocket
   readonly #writer: SocketWriter
   readonly #lane = new Lane()
@@ -53,7 +55,6 @@ export class Connection implements LiveClient, Subscriber {
   #held: Message[] | undefined
   #isLate = false
   #isAnswering = false
-  #answersPings = false
   #awaitsPong = false
   #beats = 0
   #reason: CloseReason | undefined
@@ -100,11 +101,12 @@ export class Connection implements LiveClient, Subscriber {
     return { client: this.client, user: this.#sessionOrThrow().claims.subject }
   }
 
-  /** begin makes the connection one of a project; `named` clients take batches, and answer pings. */
+  /** begin makes the connection one of a project; `named` clients take batches and answer pings, as in Protobuf all do. */
   begin(session: Session, named: boolean): void {
     this.#place.known()
     this.session = session
-    this.#answersPings = named
+    // The specification's own client speaks JSON and says no name.
+    this.answersPings = named || this.#writer.format === 'packed'
     if (named && this.#writer.format === 'frames') this.#writer.format = 'lines'
   }
 
@@ -177,7 +179,7 @@ export class Connection implements LiveClient, Subscriber {
   #ping(): void {
     this.#awaitsPong = true
     // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
-    if (this.#answersPings) this.#writer.send(PING)
+    if (this.answersPings) this.#writer.send(PING)
     else this.#socket.ping()
     this.#beats += 1
     if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)

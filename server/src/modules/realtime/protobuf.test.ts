@@ -1,4 +1,5 @@
 // The protocol in Protobuf, which some official libraries speak and nothing else (spec 6.2).
+import { once } from 'node:events'
 import { Centrifuge } from 'centrifuge/build/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket as PlainSocket } from 'ws'
@@ -129,6 +130,21 @@ test('a client subscribes and unsubscribes by itself, and is told when its chann
   latest.subscribe()
   await expect(latest.ready()).rejects.toThrow()
   client.disconnect()
+})
+
+test('a client that does not say its name is pinged in the protocol nonetheless', async () => {
+  const socket = new PlainSocket(address(), 'centrifuge-protobuf')
+  await once(socket, 'open')
+  const bytes = Buffer.from(token)
+  const field = (number: number, value: Buffer) =>
+    Buffer.concat([Buffer.from([number * 8 + 2, (value.length & 127) | 128, value.length >> 7]), value])
+  const command = Buffer.concat([Buffer.from([8, 1]), field(4, field(1, bytes))])
+  socket.send(Buffer.concat([Buffer.from([(command.length & 127) | 128, command.length >> 7]), command]))
+  await once(socket, 'message')
+  const pinged = Promise.race([once(socket, 'message'), once(socket, 'ping')])
+  app.clock.advance(25)
+  expect([...(await pinged)[0]]).toEqual([0])
+  socket.close()
 })
 
 test('a token that is not valid ends the connection for good', async () => {

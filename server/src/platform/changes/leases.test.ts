@@ -250,12 +250,9 @@ describe.each(captures)('capture by the %s', (_, wish) => {
       `drop index "Told Apart"; create unique index "Told Apart" on identified (title) where title <> ''`,
       'drop index "Told Apart"; create unique index "Told Apart" on identified (lower(title))',
       'drop index "Told Apart"; alter table identified add constraint "Told Apart" unique (title) deferrable',
-    ])(
-    'leaves a table with the default where the index cannot be its identity again: %s',
-    async (change) => {
-      expect(await identityAfter('using index "Told Apart"', change)).toBe('d')
-    },
-  )
+    ])('leaves a table with the default where the index cannot be its identity again: %s', async (change) => {
+    expect(await identityAfter('using index "Told Apart"', change)).toBe('d')
+  })
 
   test('leaves nothing behind of what is dropped', async () => {
     const project = await lab.app.createProject('Doomed')
