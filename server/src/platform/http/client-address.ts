@@ -16,7 +16,8 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
  * networkOf gives what limits count an address as: one of IPv4 as itself, however it is written, and one of IPv6 as its
  * /64. That is the least that a customer gets, and all its addresses are theirs to choose from.
  */
-export function networkOf(address: string): string {
+export function networkOf(named: string): string {
+  const address = withoutPort(named)
   if (!isIPv6(address)) return address
   const groups = groupsOf(address)
   const [high = 0, low = 0] = groups.slice(6)
@@ -24,6 +25,12 @@ export function networkOf(address: string): string {
   if (isMapped) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
   const network = groups.slice(0, 4).map((group) => group.toString(16))
   return `${network.join(':')}::/64`
+}
+
+// Some proxies name the port too, which is another for each connection.
+function withoutPort(named: string): string {
+  const [, bracketed, ofIPv4] = /^(?:\[(.*)\](?::\d+)?|([\d.]+):\d+)$/.exec(named) ?? []
+  return bracketed ?? ofIPv4 ?? named
 }
 
 // The eight numbers of an address that has been found valid.
