@@ -1,6 +1,7 @@
 // The commands of the protocol: each gives its result as JSON text, or throws what is said instead (spec 6.2).
 
 import { AppError } from '#platform/errors/app-error.ts'
+import { isTooDeep } from '#platform/http/json-body.ts'
 import {
   type Command,
   CommandError,
@@ -142,7 +143,8 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   const { actor } = session.principal
   // A publishable key is in everybody's hands: whoever holds one may listen only.
   if (actor.type === 'api_key' && actor.kind === 'publishable') throw new CommandError('permissionDenied')
-  const text = textOf(data)
+  if (isTooDeep(data)) throw new CommandError('limitExceeded')
+  const text = JSON.stringify(data)
   if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
   try {
     connection.realtime.limiter?.take(`publish:${connection.client}`, PUBLISH_LIMIT)
@@ -151,15 +153,6 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   }
   room.publish(text, connection.info)
   return '{}'
-}
-
-// Deeper than what JSON.parse reads, JSON.stringify writes nothing.
-function textOf(data: unknown): string {
-  try {
-    return JSON.stringify(data)
-  } catch {
-    throw new CommandError('limitExceeded')
-  }
 }
 
 async function refresh(connection: Connection, session: Session, token: string): Promise<string> {

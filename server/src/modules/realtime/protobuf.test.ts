@@ -106,6 +106,19 @@ test('every command is answered, and members of a channel who speak JSON hear th
   client.disconnect()
 })
 
+test('what is published is heard as it was written, numbers that JavaScript cannot hold too', async () => {
+  const data = '{"id":9007199254740993,"price":0.12345678901234567891,"__proto__":{"far":1e400}}'
+  const texts: string[] = []
+  const { client } = await open()
+  client.on('publication', ({ data: bytes }) => texts.push(new TextDecoder().decode(bytes)))
+  const other = await connectSocket(base, token)
+  await client.publish(lobby, new TextEncoder().encode(data))
+  other.raw(`{"id":2,"publish":{"channel":"${lobby}","data":${data}}}`)
+  await expect.poll(() => texts).toEqual([data, data])
+  other.close()
+  client.disconnect()
+})
+
 test('a client subscribes and unsubscribes by itself, and is told when its channel is gone', async () => {
   const path = `/projects/${project.id}/realtime`
   const made = await app.api('POST', `${path}/token`, { token: project.token, body: {} })

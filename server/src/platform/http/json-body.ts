@@ -7,7 +7,8 @@ export const MAX_DEPTH = 100
 
 // More digits than a double holds, on both sides of the point, or an exponent: such a number may not survive
 // JSON.parse. Half a surrogate pair survives it, but cannot be written as UTF-8.
-const UNSAFE = /(?:\d\.?){16}|\d[eE][+-]?\d|\\u[dD][89a-fA-F]/
+const INEXACT = /(?:\d\.?){16}|\d[eE][+-]?\d/
+const UNSAFE = new RegExp(`${INEXACT.source}|\\\\u[dD][89a-fA-F]`)
 
 // PostgreSQL writes a number out in full: few bytes with a large exponent would make an answer of megabytes.
 const HUGE_EXPONENT = /[eE][+-]?\d{4}/
@@ -22,7 +23,7 @@ const LEAST_NORMAL = 2.3e-308
 export function parseJsonBody(body: Buffer): unknown {
   const text = decode(body)
   const value = parse(text)
-  checkDepth(value, 0)
+  if (isTooDeep(value)) throw tooDeep()
   return value
 }
 
@@ -45,9 +46,28 @@ function checked(key: string, value: unknown, context?: { source: string }): unk
   if (!key.isWellFormed()) throw invalidInput('A field name in the request body holds half a surrogate pair.')
   if (typeof value === 'string' && !value.isWellFormed())
     throw invalidInput(`${key.slice(0, 100)}: holds half a surrogate pair.`)
-  if (typeof value !== 'number' || context === undefined) return value
-  if (HUGE_EXPONENT.test(context.source))
+  if (typeof value === 'number' && context !== undefined && HUGE_EXPONENT.test(context.source))
     throw invalidInput(`${key.slice(0, 100)}: the number ${context.source.slice(0, 40)} is out of range.`)
+  return exact(key, value, context)
+}
+
+/**
+ * parseExactly gives the value of any JSON text, with the same raw values for numbers that a double cannot hold, unless
+ * it is too deep.
+ */
+export function parseExactly(text: string): unknown {
+  if (!INEXACT.test(text)) return JSON.parse(text)
+  try {
+    return JSON.parse(text, exact)
+  } catch (error) {
+    // Only with a function to call does JSON.parse run out of stack.
+    if (error instanceof RangeError) return JSON.parse(text)
+    throw error
+  }
+}
+
+function exact(_key: string, value: unknown, context?: { source: string }): unknown {
+  if (typeof value !== 'number' || context === undefined) return value
   return isExact(value, context.source) ? value : rawJson(context.source)
 }
 
@@ -73,10 +93,11 @@ export function exactNumber(value: unknown): string | undefined {
   return isRawJSON(value) ? value.rawJSON : undefined
 }
 
-function checkDepth(value: unknown, depth: number): void {
-  if (typeof value !== 'object' || value === null) return
-  if (depth >= MAX_DEPTH) throw tooDeep()
-  for (const child of Array.isArray(value) ? value : Object.values(value)) checkDepth(child, depth + 1)
+/** isTooDeep says whether objects and arrays nest deeper than they may. */
+export function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const children = Array.isArray(value) ? value : Object.values(value)
+  return depth >= MAX_DEPTH || children.some((child) => isTooDeep(child, depth + 1))
 }
 
 function tooDeep() {

@@ -1,5 +1,6 @@
 // The protocol in Protobuf, for libraries that speak nothing else (Java, Swift, Dart): commands become what the same
 // command in JSON is, and replies are made from their JSON text, in which the data of events stays as it is.
+import { parseExactly } from '#platform/http/json-body.ts'
 import { jsonParts } from './json-parts.ts'
 import { COMMAND, type Field, REPLY, type Scalar, type Shape } from './protobuf-schema.ts'
 
@@ -108,7 +109,7 @@ function readField(reader: Reader, wire: number, { kind, many }: Field, before: 
     case 'text':
       return utf8.decode(reader.bytes())
     case 'json':
-      return JSON.parse(utf8.decode(reader.bytes()))
+      return parseExactly(utf8.decode(reader.bytes()))
   }
 }
 

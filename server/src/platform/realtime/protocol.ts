@@ -1,5 +1,6 @@
 // The Centrifuge protocol, version 2, in JSON: what clients send and what they are told (spec 6.2).
 import { z } from 'zod'
+import { parseExactly } from '#platform/http/json-body.ts'
 import { unpackCommands } from './protobuf.ts'
 
 /** CLOSE names why the server closes a socket. Clients come again after codes below 3500, and never after the others. */
@@ -146,7 +147,7 @@ function readCommand(object: Record<string, unknown>): (Command | 'pong')[] {
 
 function parseObject(line: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(line)
+    const value = parseExactly(line)
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
