@@ -1,4 +1,5 @@
 // The command `history`: what was said in a channel of late, as far as it is known and the client may see it.
+import { setImmediate } from 'node:timers/promises'
 import { CommandError, type RequestOf } from '#platform/realtime/protocol.ts'
 import type { Subscription } from './subscription.ts'
 
@@ -14,6 +15,8 @@ export async function history(
   subscription: Subscription,
   { limit = 0, since, reverse }: RequestOf<'history'>,
 ): Promise<string> {
+  // A short command can take long: others have their turn in between.
+  await setImmediate()
   const position = since && { offset: since.offset ?? 0, epoch: since.epoch ?? '' }
   const { epoch, offset, publications } = await read(subscription, position)
   if (publications === undefined) throw new CommandError('unrecoverablePosition')

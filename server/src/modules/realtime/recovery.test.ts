@@ -216,6 +216,19 @@ test('whoever asks for much again and again, and reads nothing, is written one a
   client.close()
 })
 
+test('whoever asks for many histories at once keeps nobody else waiting for all of them', async () => {
+  const [asking, other] = [await connectSocket(base, token), await connectSocket(base, token)]
+  const ids = Array.from({ length: 150 }, (_, n) => n + 2)
+  asking.send(...ids.map((id) => ({ id, history: { channel } })))
+  await asking.next(({ id }) => id === ids[0])
+  other.send({ id: 2, ping: {} })
+  await other.next(({ id }) => id === 2)
+  expect(asking.frames.some(({ id }) => id === ids.at(-1))).toBe(false)
+  await asking.next(({ id }) => id === ids.at(-1))
+  asking.close()
+  other.close()
+})
+
 const streamUrl = () => `${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`
 
 test('and so is whoever reads a slow stream of events', async () => {
