@@ -14,7 +14,7 @@ import { ownCatalog } from './0011-own-catalog.ts'
 import { watchLeases } from './0012-watch-leases.ts'
 import { ownPrinters } from './0013-own-printers.ts'
 import { stopProjects } from './0014-stop-projects.ts'
-import { leaseNotes } from './0016-lease-notes.ts'
+import { leaseNotes } from './0015-lease-notes.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -32,5 +32,5 @@ export const clusterMigrations: Migrations = {
   '0012-watch-leases': watchLeases,
   '0013-own-printers': ownPrinters,
   '0014-stop-projects': stopProjects,
-  '0016-lease-notes': leaseNotes,
+  '0015-lease-notes': leaseNotes,
 }
