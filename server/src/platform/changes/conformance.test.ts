@@ -126,6 +126,28 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
     expect(brief(heard.slice(2), 'title')).toEqual(['INSERT one', 'UPDATE row'])
   })
 
+  test('keeps the changes of a row in their order where a trigger changes it once more', async () => {
+    await lab.sql(`create function fill() returns trigger language plpgsql as $$ begin
+        update notes set body = 'filled' where id = new.id and body is null;
+        return null;
+      end $$;
+      create trigger "A" after insert or update on notes for each row execute function fill()`)
+    try {
+      await lab.sql(`insert into notes (title) values ('thrice')`)
+      await lab.sql(`update notes set body = null where title = 'thrice'`)
+      const heard = await lab.settle(4)
+      const bodies = heard.map(({ type, record, old_record }) => [type, old_record?.body, record.body])
+      expect(bodies).toEqual([
+        ['INSERT', undefined, null],
+        ['UPDATE', null, 'filled'],
+        ['UPDATE', 'filled', null],
+        ['UPDATE', null, 'filled'],
+      ])
+    } finally {
+      await lab.sql('drop function fill cascade')
+    }
+  })
+
   test('loses nobody who writes early and commits late, whatever has ended in between', async () => {
     const [early, late] = [await lab.connect(), await lab.connect()]
     await late.query('begin; select pg_current_xact_id()')
@@ -316,6 +338,29 @@ test('nobody can note in the outbox what they could not do', async () => {
     })
     await lab.sql(`reset role; insert into notes (title) values ('true')`)
     expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT true'])
+  } finally {
+    await lab.stop()
+  }
+})
+
+test('a project neither sees nor drops the triggers that note its changes', async () => {
+  const lab = await openLab('outbox')
+  try {
+    await lab.addTable('notes', [TITLE])
+    const path = `/projects/${lab.project.id}/schema`
+    const { token } = lab.project
+    expect((await lab.app.api('GET', `${path}/triggers`, { token })).data).toEqual([])
+    const { rows } = await lab.sql(`select tgname from pg_trigger where tgrelid = 'notes'::regclass`)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { tgname } of rows) {
+      const removed = await lab.app.api('DELETE', `${path}/triggers/notes.${tgname}`, { token })
+      expect(removed.status).toBe(404)
+      const body = { sql: `drop trigger "${tgname}" on notes` }
+      const dropped = await lab.app.api('POST', `${path}/exec-ddl`, { token, body })
+      expect(dropped.status).toBeGreaterThanOrEqual(400)
+    }
+    await lab.sql(`insert into notes (title) values ('heard')`)
+    expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT heard'])
   } finally {
     await lab.stop()
   }
