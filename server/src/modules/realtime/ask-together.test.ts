@@ -299,10 +299,14 @@ test('a row for which the condition ends in an error for everybody is asked abou
     { subject: 'authenticated', condition: '10 / level > (select count(*) from members)' },
   ])
   const rows = Array.from({ length: 64 }, (_, n) => rowOf({ id: randomUUID(), level: n === 40 ? 0 : 3 }))
-  const { pairs, alone } = await seen(await policiesOfNotes(), rows)
+  const policies = await policiesOfNotes()
+  const { pairs, alone } = await seen(policies, rows)
   expect(pairs).toEqual(users.map(() => rows.map((_, n) => n !== 40)))
   expect(alone).toBeGreaterThanOrEqual(users.length)
   expect(alone).toBeLessThan(10 * users.length)
+  const each = await seen({ ...policies, together: undefined }, rows)
+  expect(each.pairs).toEqual(pairs)
+  expect(each.alone).toBeLessThan(40 * users.length)
 })
 
 test('no statement takes more users than a node and a connection can bear', () => {
