@@ -1,7 +1,6 @@
 // What every way of capture must do alike.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
-import type { ClusterFeed } from './cluster-feed.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
 const captures: readonly (readonly [string, CaptureWish])[] = [
@@ -160,6 +159,25 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
     expect(brief(lab.heard, 'title').toSorted()).toEqual(['INSERT early', 'INSERT late'])
   })
 
+  test('tells of nothing that a crash could still take back', async () => {
+    await lab.sql(`set synchronous_commit = off`)
+    try {
+      for (let n = 1; n <= 10; n++) {
+        await lab.sql(`begin; insert into notes (title) values ('quick')`)
+        // At least that far; others may write, too.
+        const { rows } = await lab.sql('select pg_current_wal_insert_lsn() as written')
+        await lab.sql('commit')
+        await lab.settle(n)
+        const [found] = (
+          await lab.sql('select pg_current_wal_flush_lsn() >= $1::pg_lsn as kept', [rows[0].written])
+        ).rows
+        expect(found).toEqual({ kept: true })
+      }
+    } finally {
+      await lab.sql('reset synchronous_commit')
+    }
+  })
+
   test('gives values that an update left alone, however large', async () => {
     const large = Array.from({ length: 9000 }, (_, n) => n.toString(36)).join('é')
     await lab.sql(`insert into notes (title, body) values ('large', $1)`, [large])
@@ -313,72 +331,6 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
       [lab.project.id, 'ours'],
     ])
   })
-})
-
-test('nobody can note in the outbox what they could not do', async () => {
-  const lab = await openLab('outbox')
-  try {
-    await lab.addTable('notes', [TITLE])
-    const other = await lab.app.createProject('Other')
-    const table = `'${lab.schema}.notes'::regclass`
-    const note = (role: string, ...values: string[]) =>
-      lab.sql(`begin; set local role ${role}; select msingi.note_change(${values.join(', ')}); commit`)
-    const refused = async (role: string, ...values: string[]) => {
-      await expect(note(role, ...values)).rejects.toMatchObject({ code: '42501' })
-      await lab.sql('rollback')
-    }
-    const [own, foreign] = [`${lab.schema}_data`, `p_${other.id.replaceAll('-', '')}_data`]
-    const oid = String((await lab.sql(`select ${table}::oid::int as oid`)).rows[0].oid)
-    await refused(foreign, oid, `'I'`, `'{"title": "forged"}'`, 'null')
-    await refused(own, oid, `'W'`, `'{"title": "forged"}'`, 'null')
-    await refused(own, oid, `'I'`, `'[]'`, 'null')
-    await refused(own, `0`, `'I'`, `'{}'`, 'null')
-    await expect(lab.sql(`set role ${own}; select from msingi.change_outbox`)).rejects.toMatchObject({
-      code: '42501',
-    })
-    await lab.sql(`reset role; insert into notes (title) values ('true')`)
-    expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT true'])
-  } finally {
-    await lab.stop()
-  }
-})
-
-test('a project neither sees nor drops the triggers that note its changes', async () => {
-  const lab = await openLab('outbox')
-  try {
-    await lab.addTable('notes', [TITLE])
-    const path = `/projects/${lab.project.id}/schema`
-    const { token } = lab.project
-    expect((await lab.app.api('GET', `${path}/triggers`, { token })).data).toEqual([])
-    const { rows } = await lab.sql(`select tgname from pg_trigger where tgrelid = 'notes'::regclass`)
-    expect(rows.length).toBeGreaterThan(0)
-    for (const { tgname } of rows) {
-      const removed = await lab.app.api('DELETE', `${path}/triggers/notes.${tgname}`, { token })
-      expect(removed.status).toBe(404)
-      const body = { sql: `drop trigger "${tgname}" on notes` }
-      const dropped = await lab.app.api('POST', `${path}/exec-ddl`, { token, body })
-      expect(dropped.status).toBeGreaterThanOrEqual(400)
-    }
-    await lab.sql(`insert into notes (title) values ('heard')`)
-    expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT heard'])
-  } finally {
-    await lab.stop()
-  }
-})
-
-test('what was never committed to the outbox is not counted as still to be read', async () => {
-  const lab = await openLab('outbox')
-  try {
-    await lab.addTable('notes', [TITLE])
-    const client = await lab.connect()
-    await client.query('begin')
-    await client.query(`insert into notes (title) select n::text from generate_series(1, 100) n`)
-    await client.query('rollback')
-    const { capture } = lab.feed as ClusterFeed
-    await expect.poll(() => capture.behind(), { timeout: 20_000 }).toBe(0)
-  } finally {
-    await lab.stop()
-  }
 })
 
 /** looked waits until whoever polls the outbox has done so again a few times; where the log is read nobody does. */
