@@ -82,8 +82,11 @@ async function decideAll(ask: Ask, questions: readonly Question[]): Promise<Pair
   }
   const { caller, rows } = first
   if (rows.length === 1) return []
-  const each = rows.map((row) => ({ caller, rows: [row] }))
-  return decideAll(ask, each)
+  const middle = rows.length >> 1
+  return decideAll(ask, [
+    { caller, rows: rows.slice(0, middle) },
+    { caller, rows: rows.slice(middle) },
+  ])
 }
 
 // The rows are given as records, so that they need not be in the table any more; subqueries see what the caller may

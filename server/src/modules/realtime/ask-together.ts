@@ -8,6 +8,9 @@ import { type Crowd, type Inquiry, isOneOf, listOf, OF_CONDITION, type Pair } fr
 // Requests may have to wait behind a statement.
 const MAX_PAIRS = 20_000
 
+// Each has some 4 KB of claims at most.
+const MAX_USERS = 1000
+
 // Fewer are asked as fast by themselves.
 const FEWEST = 3
 
@@ -18,7 +21,7 @@ export function isForTogether({ together }: Inquiry['policies'], { callers }: Cr
 
 /** piecesOf takes a crowd apart where it is too much for one statement. */
 export function piecesOf({ callers, rows }: Crowd): Crowd[] {
-  const size = Math.max(FEWEST, Math.floor(MAX_PAIRS / rows.length))
+  const size = Math.min(MAX_USERS, Math.max(FEWEST, Math.floor(MAX_PAIRS / rows.length)))
   return Array.from({ length: Math.ceil(callers.length / size) }, (_, n) => ({
     callers: callers.slice(n * size, (n + 1) * size),
     rows,
@@ -27,7 +30,6 @@ export function piecesOf({ callers, rows }: Crowd): Crowd[] {
 
 /** askTogether asks about a crowd, and one by one about those for whom that does not work. */
 export async function askTogether(inquiry: Inquiry, crowd: Crowd): Promise<Pair[]> {
-  const { callers } = crowd
   const { together } = inquiry.policies
   if (together === undefined || !isForTogether(inquiry.policies, crowd)) return askAlone(inquiry, crowd)
   try {
@@ -37,9 +39,24 @@ export async function askTogether(inquiry: Inquiry, crowd: Crowd): Promise<Pair[
     // For instance, a table in a subquery has just been changed, and news of it has not come yet.
     if (!isOneOf(error, 'timeout', ...OF_CONDITION)) return askAlone(inquiry, crowd)
   }
+  const [former, latter] = halvesOf(crowd)
+  return [...(await askTogether(inquiry, former)), ...(await askTogether(inquiry, latter))]
+}
+
+// The error may be due to one user or to one row: either is soon alone where the longer list is halved.
+function halvesOf({ callers, rows }: Crowd): [Crowd, Crowd] {
+  if (rows.length > callers.length) {
+    const middle = rows.length >> 1
+    return [
+      { callers, rows: rows.slice(0, middle) },
+      { callers, rows: rows.slice(middle) },
+    ]
+  }
   const middle = callers.length >> 1
-  const former = await askTogether(inquiry, { ...crowd, callers: callers.slice(0, middle) })
-  return [...former, ...(await askTogether(inquiry, { ...crowd, callers: callers.slice(middle) }))]
+  return [
+    { callers: callers.slice(0, middle), rows },
+    { callers: callers.slice(middle), rows },
+  ]
 }
 
 async function askAlone(inquiry: Inquiry, crowd: Crowd): Promise<Pair[]> {

@@ -3,7 +3,7 @@
 import type { SchemaChange } from './schema-change.service.ts'
 
 // One line a thing. The server's own functions and triggers hold a $ in their names. A trigger that waits until the
-// commit would run when nobody looks any more.
+// commit would run when nobody looks any more. Those that begin with the $ come and go with live changes.
 const GUARDED = `
 select 'the function ' || p.proname as what, 'function ' || p.oid as key,
   md5(p.prosrc || p.prosecdef || p.proowner || coalesce(p.proconfig::text, '') || coalesce(p.proacl::text, '')) as value
@@ -11,7 +11,7 @@ from msingi_catalog.pg_proc p where p.pronamespace = $1::regnamespace and strpos
 union all
 select 'the trigger ' || t.tgname, 'trigger ' || t.oid, concat_ws(' ', t.tgenabled, t.tgfoid, t.tgtype, t.tgdeferrable)
 from msingi_catalog.pg_trigger t join msingi_catalog.pg_class c on c.oid = t.tgrelid
-where c.relnamespace = $1::regnamespace and not t.tgisinternal and (strpos(t.tgname, '$') > 0 or t.tgdeferrable)
+where c.relnamespace = $1::regnamespace and not t.tgisinternal and (strpos(t.tgname, '$') > 1 or t.tgdeferrable)
 union all
 select 'a policy of ' || c.relname, 'policy ' || p.oid,
   md5(concat_ws(' ', p.polname, p.polrelid, p.polcmd, p.polpermissive, p.polroles, p.polqual, p.polwithcheck))

@@ -364,7 +364,7 @@ describe('from the log', () => {
     await heardAll(log.heard, 2)
     expect(log.heard.map(({ record }) => record.title)).toEqual(['4', '5'])
     const { rows } = await lab.sql('select count(*)::int as left from msingi.change_outbox')
-    const triggers = await lab.sql(`select tgname from pg_trigger where tgname like 'msingi_changes%'`)
+    const triggers = await lab.sql(`select tgname from pg_trigger where tgname like '$msingi_changes%'`)
     expect(triggers.rows).toEqual([])
     await insert(6, 6)
     expect((await lab.sql('select count(*)::int as left from msingi.change_outbox')).rows).toEqual(rows)

@@ -4,7 +4,10 @@ import type { Cluster } from '#platform/db/cluster.ts'
 import { noteIdentity } from './leases.store.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
 
-const TRIGGER = 'msingi_changes'
+// Triggers fire by the order of their names, those of foreign keys are called RI_…, and one that changes the row once
+// more must come later. As all names of the server's own that hold a $, these are not the project's to see or to drop.
+const ON_ROW = '"$msingi_changes"'
+const ON_TRUNCATE = '"$msingi_changes_truncate"'
 
 // Behind DDL that waits for a lock every later statement on the table waits too: better to give up soon, and sooner
 // still where nobody waits for it.
@@ -20,8 +23,8 @@ export async function instrumentForLog(cluster: Cluster, table: PhysicalTable): 
   await runAsOwner(cluster, table, [
     // Setting it locks the table against everything for a moment, so not without need.
     ...(isFull ? [] : [`alter table ${name} replica identity full`]),
-    `drop trigger if exists ${TRIGGER} on ${name}`,
-    `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
+    `drop trigger if exists ${ON_ROW} on ${name}`,
+    `drop trigger if exists ${ON_TRUNCATE} on ${name}`,
   ])
 }
 
@@ -29,9 +32,9 @@ export async function instrumentForLog(cluster: Cluster, table: PhysicalTable): 
 export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const name = quoteIdentifier(table.slug)
   return runAsOwner(cluster, table, [
-    `create or replace trigger ${TRIGGER} after insert or update or delete on ${name}
+    `create or replace trigger ${ON_ROW} after insert or update or delete on ${name}
      for each row execute function msingi.note_row_change()`,
-    `create or replace trigger ${TRIGGER}_truncate after truncate on ${name}
+    `create or replace trigger ${ON_TRUNCATE} after truncate on ${name}
      for each statement execute function msingi.note_row_change()`,
   ])
 }
@@ -43,10 +46,7 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
 export async function restoreTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const name = quoteIdentifier(table.slug)
   const triggers = table.has_trigger
-    ? [
-        `drop trigger if exists ${TRIGGER} on ${name}`,
-        `drop trigger if exists ${TRIGGER}_truncate on ${name}`,
-      ]
+    ? [`drop trigger if exists ${ON_ROW} on ${name}`, `drop trigger if exists ${ON_TRUNCATE} on ${name}`]
     : []
   const found = table.identity === 'full' ? table.found_identity : null
   const restore = (identity: string | null) => {

@@ -55,7 +55,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
   async function traces(table: string, id: string) {
     const { rows } = await lab.sql(
       `select relreplident = 'f' as full_identity,
-         exists (select from pg_trigger where tgrelid = c.oid and tgname like 'msingi_changes%') as triggers,
+         exists (select from pg_trigger where tgrelid = c.oid and tgname like '$msingi_changes%') as triggers,
          exists (select from pg_publication_rel where prrelid = c.oid) as published,
          exists (select from msingi.watched_tables where table_id = $2 and active) as active,
          exists (select from msingi.watch_leases where table_id = $2) as wanted

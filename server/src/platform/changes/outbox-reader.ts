@@ -34,7 +34,7 @@ const UPKEEP_MS = 1000
 // process hangs, or the machine is gone without a word. Nobody asks while tables are made ready.
 const SILENCE_MS = 5000
 const SILENCE_BEFORE_MS = 30_000
-const SESSION = `-c idle_session_timeout=${SILENCE_BEFORE_MS} -c tcp_user_timeout=${SILENCE_MS}`
+const SESSION = `-c idle_session_timeout=${SILENCE_BEFORE_MS} -c tcp_user_timeout=${SILENCE_MS} -c synchronous_commit=local`
 const SWEEP_TURNS = 30
 
 /** OutboxReader is one node's reader of one cluster's outbox. */
@@ -164,6 +164,7 @@ export class OutboxReader implements Capture {
     let cut: store.Cut | undefined = await store.cutAt(client, await store.findEnd(client))
     while (!this.#loop.closed) {
       if (cut !== undefined && (await store.findOldestRunning(client)) > cut.before) {
+        await store.flush(client)
         await this.#read(client, cut.id)
         this.#readTo = cut.id
         cut = undefined

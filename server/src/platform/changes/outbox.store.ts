@@ -47,6 +47,14 @@ export async function findOldestRunning(db: Queryable): Promise<bigint> {
   return BigInt(rows[0]?.oldest ?? 0)
 }
 
+/**
+ * flush brings all that is visible to disk: with synchronous_commit off, a crash could take back what was told, and the
+ * numbers would be drawn again.
+ */
+export async function flush(db: Queryable): Promise<void> {
+  await db.query(`select pg_logical_emit_message(true, 'msingi flush', '')`)
+}
+
 // Transactions in the order of their last write. Whoever writes a row waits for who wrote it before, so for each row
 // that is the order of its changes.
 const READ = `

@@ -42,7 +42,7 @@ select t.project_id, t.id as table_id, r.oid::int8::float8 as relation, t.schema
   l.found_identity,
   exists (select from pg_publication_rel p join pg_publication on pg_publication.oid = p.prpubid
     where pubname = 'msingi_changes' and p.prrelid = r.oid) as published,
-  exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = 'msingi_changes') as has_trigger,
+  exists (select from pg_trigger g where g.tgrelid = r.oid and g.tgname = '$msingi_changes') as has_trigger,
   coalesce(w.active, false) as active
 from msingi.tables t
 join pg_namespace n on n.nspname = t.schema_name
