@@ -145,10 +145,12 @@ const openEventSource = async (
   for (const type of ['INSERT', 'UPDATE', 'DELETE'])
     source.addEventListener(type, ({ data }) => hear(JSON.parse(data)))
   source.addEventListener('reset', () => listener.complaints.push('reset'))
-  source.addEventListener('error', ({ code, message }) => {
-    if (source.readyState === source.CLOSED) listener.complaints.push(`closed for good: ${code} ${message}`)
-  })
   const open = Promise.withResolvers<void>()
+  source.addEventListener('error', ({ code, message }) => {
+    if (source.readyState !== source.CLOSED) return
+    listener.complaints.push(`closed for good: ${code} ${message}`)
+    open.reject(new Error(listener.complaints.at(-1)))
+  })
   source.addEventListener('open', () => {
     listener.returns += 1
     open.resolve()

@@ -32,11 +32,12 @@ export function eventRoutes(app: App, realtime: Realtime): void {
         querystring: eventsQuery,
         response: { 200: z.string().describe('A stream of events (text/event-stream).') },
       },
-      // An EventSource gives up for good on any answer but a stream: whoever had one before is told to come again.
+      // An EventSource gives up for good on any answer but a stream, and comes again after one that ends.
       errorHandler(error, request, reply) {
-        if (lastEventId(request) === undefined || toAppError(error).code !== 'unavailable')
-          return app.errorHandler(error, request, reply)
-        reply.header('cache-control', 'no-store').type(EVENT_STREAM).send(RETRY)
+        const { code, message } = toAppError(error)
+        const isEventSource = request.headers.accept === 'text/event-stream'
+        if (!isEventSource || code !== 'unavailable') return app.errorHandler(error, request, reply)
+        reply.header('cache-control', 'no-store').type(EVENT_STREAM).send(`: ${message}\n${RETRY}`)
       },
     },
     async (request, reply) => {

@@ -227,3 +227,27 @@ test('a stream is in the request log once, when it has ended, whoever ended it, 
     expect(line.path).toContain('?api_key=[redacted]&')
   }
 })
+
+test('who comes just as everybody is sent away is sent away too, and does not wait for ever', async () => {
+  const { ready } = feed
+  const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
+  feed.ready = () => {
+    asked.resolve()
+    return known.promise
+  }
+  try {
+    const opening = openStream(`${path}?api_key=${project.secret}&table=notes`)
+    await asked.promise
+    feed.lose()
+    known.resolve(true)
+    const stream = await opening
+    stream.close()
+    expect(stream.status).toBe(503)
+  } finally {
+    feed.ready = ready
+  }
+  const stream = await openStream(`${path}?api_key=${project.secret}&table=notes`)
+  write('again')
+  await stream.until((client) => client.events().length === 1)
+  stream.close()
+})

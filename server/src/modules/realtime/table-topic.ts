@@ -180,6 +180,8 @@ export class TableTopic {
     const feed = this.#context.feedOf(view.project)
     // What was committed before a restart must be known again before anybody resumes.
     if (!(await feed.ready())) throw new ProtocolViolation('standby')
+    // The topic may have ended meanwhile, and would never tell anything; or what decides has changed.
+    if (this.#view !== view) return this.#join(listener, position)
     // No change comes between reading these: what is up to `top` is replayed, what is beyond comes by itself.
     const { epoch, top } = feed
     const missed = position && this.#since(view, feed, position)
@@ -268,7 +270,7 @@ export class TableTopic {
       throw new CommandError('unknownChannel')
     }
     await this.#watch(view)
-    if (news !== this.#news) return this.#current()
+    if (news !== this.#news || this.#closed !== undefined) return this.#current()
     this.#audience.arrange(view.policies.access.indexes)
     this.#view = view
     return view
@@ -297,6 +299,7 @@ export class TableTopic {
 
   #close(reason: 'gone' | 'lost'): void {
     this.#closed = reason
+    this.#view = undefined
     this.#context.idle(this)
     this.#pending = []
     for (const listener of this.#audience.all()) {

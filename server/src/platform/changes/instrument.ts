@@ -36,6 +36,9 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
      for each row execute function msingi.note_row_change()`,
     `create or replace trigger ${ON_TRUNCATE} after truncate on ${name}
      for each statement execute function msingi.note_row_change()`,
+    // What they were called at first.
+    `drop trigger if exists msingi_changes on ${name}`,
+    `drop trigger if exists msingi_changes_truncate on ${name}`,
   ])
 }
 
