@@ -266,7 +266,7 @@ test('a stream that is not read at all while it is caught up is cut off in the e
   commitMany(MISSED, 'missed')
   const reader = await openStream(streamUrl())
   const stuck = connect(Number(new URL(base).port), '127.0.0.1')
-  const gone = once(stuck, 'close')
+  const gone = new Promise((resolve) => stuck.once('close', resolve))
   stuck.on('error', () => {})
   const { pathname, search } = new URL(streamUrl())
   stuck.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: x\r\nlast-event-id: ${epoch}:${top}\r\n\r\n`)

@@ -59,6 +59,6 @@ test('whoever sends more than is read of a refused request is cut off', async ()
 test('so is whoever takes too long', async () => {
   const { client, request } = await refusing({ bytes: 2_000_000, milliseconds: 1 })
   client.resume()
-  await once(client, 'close')
+  await new Promise((resolve) => client.once('close', resolve))
   expect(request.complete).toBe(false)
 })
