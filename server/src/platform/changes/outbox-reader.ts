@@ -1,6 +1,7 @@
 // Captures changes where the write-ahead log is not to be had: triggers write them into an outbox, which is polled.
 // It costs writers more, and a transaction that stays open holds up those behind it.
 import pg from 'pg'
+import { processOf } from '#platform/db/process-of.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import { ChangeAssembler } from './change-assembler.ts'
@@ -17,7 +18,6 @@ import { newEpoch } from './log-slot.ts'
 import * as store from './outbox.store.ts'
 import { applyOutboxRow } from './outbox-rows.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
-import { processOf } from './replication-stream.ts'
 import { Trail } from './trail.ts'
 import {
   anyWatched,

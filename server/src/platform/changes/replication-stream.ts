@@ -1,6 +1,7 @@
 // One connection that streams the write-ahead log: PostgreSQL's streaming replication protocol, the part that we need.
 import type { Duplex } from 'node:stream'
 import pg from 'pg'
+import { processOf } from '#platform/db/process-of.ts'
 
 /** StreamOptions say what to stream and from where. */
 export interface StreamOptions {
@@ -87,7 +88,7 @@ export class ReplicationStream {
   }
 
   /** sender is PostgreSQL's process at the other end. */
-  get sender(): number | undefined {
+  get sender(): number {
     return processOf(this.#client)
   }
 
@@ -201,11 +202,6 @@ export function formatLsn(position: bigint): string {
 export function parseLsn(text: string): bigint {
   const [high = '0', low = '0'] = text.split('/')
   return (BigInt(`0x${high}`) << 32n) | BigInt(`0x${low}`)
-}
-
-/** processOf gives PostgreSQL's process that serves a connection. `pg` knows it and keeps it out of its types. */
-export function processOf(client: pg.Client): number | undefined {
-  return (client as unknown as { processID?: number }).processID
 }
 
 interface CopyConnection extends NodeJS.EventEmitter {

@@ -8,6 +8,7 @@ import { Gate } from './gate.ts'
 import { perseveringly } from './login.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import { translateError } from './postgres-errors.ts'
+import { processOf } from './process-of.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
 
 /** ClusterOptions says where a cluster is and how large its pools are. */
@@ -161,11 +162,6 @@ export class Cluster {
 export function boundTemporarySpace(role: string): string {
   return `do $$ begin alter role ${role} set temp_file_limit = '256MB';
     exception when insufficient_privilege then null; end $$`
-}
-
-// `pg` keeps it out of its types.
-function processOf(client: pg.Client): number {
-  return (client as unknown as { processID: number }).processID
 }
 
 // A connection string is taken apart once, so that other roles can log in to the same place.

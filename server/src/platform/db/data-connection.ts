@@ -12,6 +12,7 @@ import {
   type Statement,
   type StatementResult,
 } from './packet.ts'
+import { processOf } from './process-of.ts'
 
 // Each prepared statement holds a plan in the server's memory, so their number is bounded.
 const MAX_PREPARED = 2500
@@ -66,7 +67,7 @@ export class DataConnection {
 
   /** pid is the process that serves this connection, where the server stands. */
   get pid(): number {
-    return (this.#client as unknown as { processID: number }).processID
+    return processOf(this.#client)
   }
 
   /** run sends the statements as one packet and gives one result each, or throws PostgreSQL's error. */
