@@ -2,13 +2,14 @@
 // (spec 6.1, design 5). What only PostgreSQL can decide comes out as undefined.
 import type { CallerKey } from '#engine/conditions/caller-keys.ts'
 import { callerKeyValue, rowKeyValue } from '#engine/conditions/caller-keys.ts'
+import type { CallerKind } from '#engine/conditions/caller-sql.ts'
 import type { ConditionActor } from '#engine/conditions/condition.ts'
 import type { Policy } from '#engine/policies.ts'
 import type { TableShape } from '#engine/shape.ts'
 
 /** Caller is somebody who listens, as policies see them. */
 export interface Caller {
-  readonly kind: 'dashboard' | 'secret' | 'publishable' | 'user'
+  readonly kind: CallerKind
   readonly actor: ConditionActor
   readonly role_ids: readonly string[]
 }

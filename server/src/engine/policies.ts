@@ -109,28 +109,18 @@ export function subjectCondition(
 // What is known beforehand is left out, so that PostgreSQL finds the subqueries of conditions where it can turn them
 // into joins.
 function anyOf(parts: readonly string[]): string {
-  return parts.includes(TRUE)
-    ? TRUE
-    : joined(
-        parts.filter((part) => part !== FALSE),
-        ' or ',
-        FALSE,
-      )
+  return joined(parts, ' or ', TRUE, FALSE)
 }
 
 function allOf(parts: readonly string[]): string {
-  return parts.includes(FALSE)
-    ? FALSE
-    : joined(
-        parts.filter((part) => part !== TRUE),
-        ' and ',
-        TRUE,
-      )
+  return joined(parts, ' and ', FALSE, TRUE)
 }
 
-function joined(parts: readonly string[], operator: string, none: string): string {
-  const [first = none, ...more] = parts
-  return more.length === 0 ? first : `(${parts.join(operator)})`
+// One decisive part decides, whatever the others say; neutral ones say nothing.
+function joined(parts: readonly string[], operator: string, decisive: string, neutral: string): string {
+  if (parts.includes(decisive)) return decisive
+  const [first = neutral, ...more] = parts.filter((part) => part !== neutral)
+  return more.length === 0 ? first : `(${[first, ...more].join(operator)})`
 }
 
 function isNotTrue(part: string): string {
@@ -143,11 +133,11 @@ function ownerIsCaller(table: TableShape, caller: CallerSql): string {
   // Without an owner column nobody owns a row; such a policy is refused when it is made.
   if (owner === undefined) return FALSE
   const uid = caller.auth({ which: 'uid', claim: '' })
-  const value = `${quoteIdentifier(caller.row(table))}.${quoteIdentifier(owner.name)}`
+  const value = column(table, owner.name, caller)
   return owner.data_type === 'uuid' ? `${value} = ${uid}` : `${value}::text = ${uid}::text`
 }
 
 // Qualified by the table, as conditions are: the same text serves in a policy and over a row given as a record.
-function column(table: TableShape, name: string): string {
-  return `${quoteIdentifier(table.slug)}.${quoteIdentifier(name)}`
+function column(table: TableShape, name: string, caller = CURRENT_CALLER): string {
+  return `${quoteIdentifier(caller.row(table))}.${quoteIdentifier(name)}`
 }

@@ -5,7 +5,7 @@ import type { TableShape } from '#engine/shape.ts'
 import type { AuthValue } from './checked.ts'
 import type { RangeEntry } from './scope.ts'
 
-/** CallerKind is what policies distinguish first. */
+/** CallerKind is what policies distinguish first. `dashboard` passes every policy. */
 export type CallerKind = 'dashboard' | 'secret' | 'publishable' | 'user'
 
 /** TRUE and FALSE are what is known beforehand. */
@@ -28,7 +28,10 @@ export interface CallerSql {
   access(entry: RangeEntry): readonly string[]
 }
 
-/** CURRENT_CALLER is whoever the transaction runs for. As subqueries, all tests run once for a statement. */
+/**
+ * CURRENT_CALLER is whoever the transaction runs for. As subqueries, all tests run once for a statement; those of kinds
+ * are booleans as a whole, for the reason that DEFAULT_ACCESS gives.
+ */
 export const CURRENT_CALLER: CallerSql = {
   is: (...kinds) => `(select auth.kind() in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`,
   hasRole: (roleIds) => `(select auth.role_ids() && '{${roleIds.join(',')}}'::pg_catalog.uuid[])`,

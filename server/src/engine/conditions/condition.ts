@@ -68,10 +68,11 @@ export function compileCondition(source: string, scope: ConditionScope): Conditi
   }
   const checked = checkBoolean(expression, context, 'a condition')
   const hasSubquery = findings.subqueries > 0
+  const sql = emitCondition(checked, CURRENT_CALLER)
   return {
     source,
-    sql: emitCondition(checked, CURRENT_CALLER),
-    sqlFor: (caller) => emitCondition(checked, caller),
+    sql,
+    sqlFor: (caller) => (caller === CURRENT_CALLER ? sql : emitCondition(checked, caller)),
     columns: findings.columns,
     tables: findings.tables,
     hasSubquery,

@@ -1,14 +1,12 @@
 // Who a statement runs as: the settings that policies and the `auth` functions read (design 4 and 5).
 
+import type { CallerKind } from '#engine/conditions/caller-sql.ts'
 import type { Statement } from './packet.ts'
 import type { ProjectNames } from './project-names.ts'
 
-/** ActorKind is what policies distinguish first. `dashboard` passes every policy. */
-export type ActorKind = 'dashboard' | 'secret' | 'publishable' | 'user'
-
 /** ActorContext is the identity under which the data plane runs statements. */
 export interface ActorContext {
-  readonly kind: ActorKind
+  readonly kind: CallerKind
   /** uid is the project user's id, null for keys and dashboard users. */
   readonly uid: string | null
   /** claims is a JSON object: `email`, `role_ids` and whatever the session's token carries. */
