@@ -1,11 +1,10 @@
 // Policies with subqueries: how fast PostgreSQL says who of many listening users may hear of a row, all in one
 // statement or each under their own identity (design 5).
 import { randomUUID } from 'node:crypto'
-import type { Row } from '../../server/src/engine/live-access.ts'
 import { getLivePolicies } from '../../server/src/modules/policies/live.service.ts'
 import { DatabaseDecider } from '../../server/src/modules/realtime/ask-database.ts'
 import type { LiveCaller } from '../../server/src/modules/realtime/callers.ts'
-import { RowChange } from '../../server/src/platform/changes/row-change.ts'
+import { parseRow } from '../../server/src/platform/changes/row-change.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
 import { loadMasterKey } from '../../server/src/platform/crypto/keys.ts'
 import { Cluster } from '../../server/src/platform/db/cluster.ts'
@@ -42,7 +41,9 @@ export async function benchQuestions(count: number = USERS): Promise<void> {
     const decider = new DatabaseDecider(platform)
     const callers = users.map(caller)
     for (const rows of [1, 100]) {
-      const events = Array.from({ length: rows }, (_, n) => eventOf({ id: randomUUID(), team: n % TEAMS }))
+      const events = Array.from({ length: rows }, (_, n) =>
+        parseRow(JSON.stringify({ id: randomUUID(), team: n % TEAMS })),
+      )
       const measure = async (together: typeof policies.together) => {
         const times: number[] = []
         for (let round = 0; round <= ROUNDS; round++) {
@@ -93,19 +94,6 @@ async function prepare(lab: Lab, users: readonly string[]): Promise<ProjectRecor
     team: n % TEAMS,
   }))
   return { id, cluster: 'main', own_login: false } as unknown as ProjectRecord
-}
-
-function eventOf(row: object): Row {
-  return new RowChange(1, {
-    id: '',
-    type: 'INSERT',
-    project_id: '',
-    table_id: '',
-    table: 'notes',
-    record: JSON.stringify(row),
-    old_record: undefined,
-    committed_at: new Date(0),
-  }).record
 }
 
 function caller(uid: string): LiveCaller {

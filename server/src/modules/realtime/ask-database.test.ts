@@ -1,7 +1,7 @@
 // Many callers in one packet, but never more of their rows at once than the memory of a node can bear.
 import { expect, test } from 'vitest'
 import type { Row } from '#engine/live-access.ts'
-import { RowChange } from '#platform/changes/row-change.ts'
+import { parseRow } from '#platform/changes/row-change.ts'
 import type { Question } from '#platform/db/executor.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
@@ -9,17 +9,7 @@ import type { LiveCaller } from './callers.ts'
 const MEGABYTE = 1024 * 1024
 const ALONE = { sql: 'true', together: undefined }
 
-const rowOf = (row: Row) =>
-  new RowChange(1, {
-    id: '',
-    type: 'INSERT',
-    project_id: '',
-    table_id: '',
-    table: 'notes',
-    record: JSON.stringify(row),
-    old_record: undefined,
-    committed_at: new Date(0),
-  }).record
+const rowOf = (row: Row) => parseRow(JSON.stringify(row))
 
 test('callers share packets by number and by bytes, and each gets the answer to its own question', async () => {
   const packets: { questions: number; bytes: number }[] = []

@@ -31,10 +31,9 @@ export class DatabaseDecider {
   ): Promise<Map<LiveCaller, Set<Row>>> {
     const { executor } = this.#platform.clusters.of(project)
     const inquiry = { executor, project, table, policies }
-    const { true: many = [], false: few = [] } = Object.groupBy(
-      crowdsOf(questions),
-      (crowd) => `${isForTogether(policies, crowd)}`,
-    )
+    const crowds = crowdsOf(questions)
+    const many = crowds.filter((crowd) => isForTogether(policies, crowd))
+    const few = crowds.filter((crowd) => !isForTogether(policies, crowd))
     const pairs = await Promise.all([
       ...many.flatMap(piecesOf).map((piece) => this.#gate.run(() => askTogether(inquiry, piece))),
       ...packetsOf(few).map((packet) => this.#gate.run(() => askEach(inquiry, packet))),

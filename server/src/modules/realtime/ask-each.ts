@@ -6,6 +6,7 @@ import type { TableShape } from '#engine/shape.ts'
 import type { LiveCaller } from './callers.ts'
 import {
   type Crowd,
+  halved,
   type Inquiry,
   isOneOf,
   listOf,
@@ -74,19 +75,12 @@ async function decideAll(ask: Ask, questions: readonly Question[]): Promise<Pair
     if (!isOneOf(error, ...OF_CONDITION)) throw error
   }
   const [first, ...others] = questions
-  if (first === undefined) return []
-  if (others.length > 0) {
-    const middle = questions.length >> 1
-    const former = await decideAll(ask, questions.slice(0, middle))
-    return [...former, ...(await decideAll(ask, questions.slice(middle)))]
-  }
+  if (first === undefined || (others.length === 0 && first.rows.length === 1)) return []
   const { caller, rows } = first
-  if (rows.length === 1) return []
-  const middle = rows.length >> 1
-  return decideAll(ask, [
-    { caller, rows: rows.slice(0, middle) },
-    { caller, rows: rows.slice(middle) },
-  ])
+  const halves = others.length > 0 ? halved(questions) : halved(rows).map((some) => [{ caller, rows: some }])
+  const pairs: Pair[] = []
+  for (const half of halves) pairs.push(...(await decideAll(ask, half)))
+  return pairs
 }
 
 // The rows are given as records, so that they need not be in the table any more; subqueries see what the caller may

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Random, randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
 import type { Row } from '#engine/live-access.ts'
 import { getLivePolicies } from '#modules/policies/live.service.ts'
-import { RowChange } from '#platform/changes/row-change.ts'
+import { parseRow } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { DatabaseDecider } from './ask-database.ts'
@@ -228,9 +228,7 @@ function randomRow(random: Random): Row {
 }
 
 function rowOf(row: object): Row {
-  const texts = { id: '', project_id: '', table_id: '', table: 'notes', old_record: undefined }
-  const committed_at = new Date(0)
-  return new RowChange(1, { ...texts, type: 'INSERT', record: JSON.stringify(row), committed_at }).record
+  return parseRow(JSON.stringify(row))
 }
 
 async function policiesOfNotes(): Promise<Inquiry['policies']> {

@@ -3,7 +3,7 @@ import type { Row } from '#engine/live-access.ts'
 import type { UsersWhoSee } from '#engine/users-who-see.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { DASHBOARD, type LiveCaller } from './callers.ts'
-import { type Crowd, type Inquiry, isOneOf, listOf, OF_CONDITION, type Pair } from './questions.ts'
+import { type Crowd, halved, type Inquiry, isOneOf, listOf, OF_CONDITION, type Pair } from './questions.ts'
 
 // Requests may have to wait behind a statement.
 const MAX_PAIRS = 20_000
@@ -39,24 +39,16 @@ export async function askTogether(inquiry: Inquiry, crowd: Crowd): Promise<Pair[
     // For instance, a table in a subquery has just been changed, and news of it has not come yet.
     if (!isOneOf(error, 'timeout', ...OF_CONDITION)) return askAlone(inquiry, crowd)
   }
-  const [former, latter] = halvesOf(crowd)
-  return [...(await askTogether(inquiry, former)), ...(await askTogether(inquiry, latter))]
+  const pairs: Pair[] = []
+  for (const half of halvesOf(crowd)) pairs.push(...(await askTogether(inquiry, half)))
+  return pairs
 }
 
 // The error may be due to one user or to one row: either is soon alone where the longer list is halved.
-function halvesOf({ callers, rows }: Crowd): [Crowd, Crowd] {
-  if (rows.length > callers.length) {
-    const middle = rows.length >> 1
-    return [
-      { callers, rows: rows.slice(0, middle) },
-      { callers, rows: rows.slice(middle) },
-    ]
-  }
-  const middle = callers.length >> 1
-  return [
-    { callers: callers.slice(0, middle), rows },
-    { callers: callers.slice(middle), rows },
-  ]
+function halvesOf({ callers, rows }: Crowd): Crowd[] {
+  return rows.length > callers.length
+    ? halved(rows).map((some) => ({ callers, rows: some }))
+    : halved(callers).map((some) => ({ callers: some, rows }))
 }
 
 async function askAlone(inquiry: Inquiry, crowd: Crowd): Promise<Pair[]> {

@@ -1,5 +1,4 @@
 // The SSE transport: GET /realtime/events, for clients that cannot or would rather not open a WebSocket (spec 6.3).
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { toAppError } from '#platform/http/error-handler.ts'
@@ -41,20 +40,15 @@ export function eventRoutes(app: App, realtime: Realtime): void {
       },
     },
     async (request, reply) => {
+      const resume = request.headers['last-event-id']
       await openEvents(realtime, reply, {
         project: projectOf(request),
         actor: actorOf(request),
         ...request.query,
         network: request.network,
-        lastEventId: lastEventId(request),
+        lastEventId: typeof resume === 'string' && resume !== '' ? resume : request.query.last_event_id,
       })
       return reply
     },
   )
-}
-
-function lastEventId({ headers, query }: FastifyRequest): string | undefined {
-  const resume = headers['last-event-id']
-  if (typeof resume === 'string' && resume !== '') return resume
-  return (query as { last_event_id?: string }).last_event_id
 }

@@ -66,6 +66,12 @@ export function isOneOf(error: unknown, ...codes: ErrorCode[]): boolean {
 /** OF_CONDITION are the codes of what conditions end in. */
 export const OF_CONDITION = ['invalid_input', 'forbidden'] as const
 
+/** halved takes a list apart in the middle. */
+export function halved<T>(list: readonly T[]): [T[], T[]] {
+  const middle = list.length >> 1
+  return [list.slice(0, middle), list.slice(middle)]
+}
+
 function sliced(rows: readonly Row[]): Row[][] {
   const slices: Row[][] = []
   let room = 0

@@ -70,7 +70,7 @@ export class RowChange implements Change {
   get record(): Row {
     const known = this.#record?.deref()
     if (known !== undefined) return known
-    const row = parse(this.#texts.record)
+    const row = parseRow(this.#texts.record)
     this.#record = new WeakRef(row)
     return row
   }
@@ -80,7 +80,7 @@ export class RowChange implements Change {
     if (text === undefined) return undefined
     const known = this.#oldRecord?.deref()
     if (known !== undefined) return known
-    const row = parse(text)
+    const row = parseRow(text)
     this.#oldRecord = new WeakRef(row)
     return row
   }
@@ -93,7 +93,8 @@ export class RowChange implements Change {
   }
 }
 
-function parse(text: string): Row {
+/** parseRow reads a row, of which textOf gives the text again. */
+export function parseRow(text: string): Row {
   const row = JSON.parse(text) as Row
   textsOf.set(row, text)
   return row
