@@ -1,0 +1,177 @@
+// JSON bodies against the definition of what they mean: a reviver that looks at every value.
+import { describe, expect, test } from 'vitest'
+import { AppError } from '#platform/errors/app-error.ts'
+import { exactNumber, MAX_DEPTH, parseExactly, parseJsonBody } from './json-body.ts'
+
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+
+/** WithoutSource is thrown in the rare cases where V8 does not hand out how a number is written. */
+class WithoutSource extends Error {}
+
+// What a number means, one value at a time: slow, and short enough to be believed.
+function revive(_key: string, value: unknown, context?: { source: string }): unknown {
+  if (typeof value !== 'number') return value
+  if (context?.source === undefined) throw new WithoutSource()
+  const digits = (context.source.split(/e/i)[0] ?? '').replace(/\D/g, '').replace(/^0+/, '')
+  const exact =
+    value === 0
+      ? digits === ''
+      : Number.isFinite(value) &&
+        Math.abs(value) >= 2.3e-308 &&
+        (digits.length <= 15 || String(value) === context.source)
+  return exact ? value : rawJSON(context.source)
+}
+
+function reviveBody(key: string, value: unknown, context?: { source: string }): unknown {
+  if (!key.isWellFormed()) throw new Error('refused')
+  if (typeof value === 'string' && !value.isWellFormed()) throw new Error('refused')
+  if (typeof value === 'number' && /[eE][+-]?\d{4}/.test(context?.source ?? '')) throw new Error('refused')
+  return revive(key, value, context)
+}
+
+/** shown writes a value with the difference between a number and a raw number, and all own keys. */
+function shown(value: unknown): unknown {
+  const exact = exactNumber(value)
+  if (exact !== undefined) return { raw: exact }
+  if (Array.isArray(value)) return value.map(shown)
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 'minus zero' : value
+  return Object.entries(value).map(([key, child]) => [key, shown(child)])
+}
+
+function outcome(work: () => unknown): unknown {
+  try {
+    return { value: shown(work()) }
+  } catch (error) {
+    return error instanceof WithoutSource ? 'unknown' : 'refused'
+  }
+}
+
+// A generator with a seed: a failure can be repeated.
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+const NUMBERS = [
+  ...['0', '-0', '1', '-1', '10', '0.5', '1e1', '1E+1', '1e-1', '0e0', '0.0', '-0.000', '1e0001', '0e9999'],
+  ...[
+    '123456789012345',
+    '1234567890123456',
+    '9007199254740993',
+    '0.1234567890123456789',
+    '1.0000000000000000',
+  ],
+  ...['1e308', '1e309', '-1e400', '1e-307', '1e-308', '1e-320', '1e-400', '1e999', '1e1000', '2.5e-4000'],
+  ...['00', '01', '1.', '.5', '+1', '1e', '1e+', '--1', '1-1', '1.2.3', '-', '1234567890123456-', '1e5e5'],
+]
+const TEXTS = [
+  ...['""', '"a"', '"12345678901234567890"', '"1e1"', '"\\""', '"\\\\"', '"\\\\\\""', '"\\u0041"', '"é😀"'],
+  ...['"\\ud83d\\ude00"', '"\\ud83d"', '"\\ude00"', '"\\uD83D\\uD83D\\uDE00"', '"\\\\ud83d"', '"\\u00e9[{,"'],
+  ...['"__proto__"', '"constructor"', '"0"', '"1"', '"\\ud800x"', '"x\\udfff"', "'", '"\\x"', '"'],
+]
+const WORDS = ['true', 'false', 'null', 'nul', '', ' ', '\n', '{}', '[]', '["x"]', '[""]']
+
+function randomJson(random: (below: number) => number, depth: number): string {
+  const pick = (list: readonly string[]) => list[random(list.length)] as string
+  const kind = random(depth > 4 ? 6 : 10)
+  if (kind < 3) return pick(NUMBERS)
+  if (kind < 5) return pick(TEXTS)
+  if (kind < 6) return pick(WORDS)
+  const children = Array.from({ length: random(4) }, () => randomJson(random, depth + 1))
+  if (kind < 8) return `[${children.join(pick([',', ', ', ',\n']))}]`
+  // Now and then a name is none, or is there twice.
+  const name = () => (random(12) === 0 ? pick(NUMBERS) : pick(TEXTS))
+  return `{${children.map((child) => `${name()}:${child}`).join(',')}}`
+}
+
+describe('random texts mean what the definition says', () => {
+  test.each([1, 2, 3, 4])('seed %i', (seed) => {
+    const random = randomOf(seed)
+    let accepted = 0
+    for (let i = 0; i < 20_000; i += 1) {
+      const text = randomJson(random, 0)
+      const expected = outcome(() => JSON.parse(text, reviveBody))
+      const exactly = outcome(() => JSON.parse(text, revive))
+      if (expected === 'unknown' || exactly === 'unknown') continue
+      expect(
+        outcome(() => parseJsonBody(Buffer.from(text))),
+        text,
+      ).toEqual(expected)
+      expect(
+        outcome(() => parseExactly(text)),
+        text,
+      ).toEqual(exactly)
+      if (expected !== 'refused') accepted += 1
+    }
+    expect(accepted).toBeGreaterThan(4000)
+  })
+})
+
+function refusal(work: () => unknown): AppError {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('refusals name the field, and never show how numbers are marked', () => {
+  const of = (text: string) => refusal(() => parseJsonBody(Buffer.from(text))).message
+  expect(of('{"a":{"price":1e5000}}')).toBe('price: the number 1e5000 is out of range.')
+  expect(of('{"name":"\\ud83d"}')).toBe('name: holds half a surrogate pair.')
+  expect(of('{"\\ud83d":1}')).toBe('A field name in the request body holds half a surrogate pair.')
+  expect(of('[12345678901234567890')).toMatch(/^The request body is not valid JSON: /)
+  expect(of('[12345678901234567890')).not.toContain('["')
+  expect(of('{12345678901234567890:1}')).toMatch(/^The request body is not valid JSON: /)
+})
+
+test('bodies nest as deep as they may, with any number at the bottom', () => {
+  const nested = (levels: number, inner: string) => '['.repeat(levels) + inner + ']'.repeat(levels)
+  for (const inner of ['1', '12345678901234567890', '"\\ud83d\\ude00"']) {
+    expect(parseJsonBody(Buffer.from(nested(MAX_DEPTH, inner)))).toBeInstanceOf(Array)
+    for (const levels of [MAX_DEPTH + 1, 100_000])
+      expect(refusal(() => parseJsonBody(Buffer.from(nested(levels, inner)))).message).toBe(
+        'The request body is nested more than 100 levels deep.',
+      )
+    expect(shown(parseExactly(nested(MAX_DEPTH + 1, inner)))).toEqual(
+      shown(JSON.parse(nested(MAX_DEPTH + 1, inner), revive)),
+    )
+  }
+  expect(parseExactly(nested(100_000, '12345678901234567890'))).toBeInstanceOf(Array)
+})
+
+test('a body holds at most as many values as it may', () => {
+  const list = (values: number) => Buffer.from(`[${Array(values).fill('1e1').join()}]`)
+  expect(parseJsonBody(list(98), 100)).toHaveLength(98)
+  const error = refusal(() => parseJsonBody(list(200), 100))
+  expect([error.status, error.message]).toEqual([
+    413,
+    'The request body holds more than 100 values. Send it in several requests.',
+  ])
+  expect(parseJsonBody(Buffer.from('{"a":",,,,,,,,,,,"}'), 5)).toEqual({ a: ',,,,,,,,,,,' })
+})
+
+// The least of several times: other work on the machine only ever adds to it.
+function leastTime(work: () => unknown, times = 5): number {
+  let least = Number.POSITIVE_INFINITY
+  for (let i = 0; i < times; i += 1) {
+    const before = performance.now()
+    work()
+    least = Math.min(least, performance.now() - before)
+  }
+  return least
+}
+
+test('one exponent does not make a body many times as slow', () => {
+  const row = '{"a":1,"b":"x","c":[true,null]},'
+  const plain = Buffer.from(`[${row.repeat(8000)}1]`)
+  const exponent = Buffer.from(`[${row.repeat(8000)}1e1]`)
+  const exact = Buffer.from(`[${row.repeat(8000)}12345678901234567890]`)
+  const time = leastTime(() => parseJsonBody(plain))
+  expect(leastTime(() => parseJsonBody(exponent))).toBeLessThan(4 * time)
+  expect(leastTime(() => parseJsonBody(exact))).toBeLessThan(8 * time)
+})
