@@ -120,7 +120,7 @@ export function baseType(table: string, column: Pick<ColumnDefinition, 'name' | 
   if (column.data_type === 'enum') return quoteIdentifier(objectName('enum', table, column.name))
   // `character` alone would mean one character.
   if (column.data_type === 'char') return 'bpchar'
-  return TYPE_FACTS[column.data_type].sql.replace(/\(.*\)/, '')
+  return TYPE_FACTS[column.data_type].sql.split('(', 1)[0] as string
 }
 
 /** columnCheck writes the condition that values of the type meet beyond what their PostgreSQL type says. */

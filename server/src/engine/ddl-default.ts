@@ -42,7 +42,7 @@ export function defaultSql(value: ColumnDefault, type: string): string {
 }
 
 // 'text'::type, a bare number, true or false: what PostgreSQL writes for constants.
-const QUOTED = /^\(*'((?:[^']|'')*)'(?:::[\w\s.$",():]+)?$/
+const QUOTED = /^\(*'([^']*(?:''[^']*)*)'(?:::[\w\s.$",():]+)?$/
 const BARE = /^\(*(-?[\d.]+(?:e[+-]?\d+)?|true|false)\)*(?:::[\w\s.$",():]+)?$/i
 
 /** readDefault understands what the catalog says of a default; what Msingi did not write stays an expression. */

@@ -170,20 +170,24 @@ function renameTables(tables: TableNames, { table, column, to }: Rename): TableN
 }
 
 // A name with the blanks and the dot behind it. Within a Latin-1 copy of the bytes an index is a byte offset.
-const NAME = /("(?:[^"]|"")*"|[A-Za-z_\x80-\xff][\w$\x80-\xff]*)(\s*\.\s*)?/y
+const NAME = /("[^"]*(?:""[^"]*)*"|[A-Za-z_\x80-\xff][\w$\x80-\xff]*)([ \t-\r]*\.[ \t-\r]*)?/y
 
 function replaceAt(source: string, places: readonly Place[], to: string): string {
-  let bytes = latin1(new TextEncoder().encode(source))
+  const bytes = latin1(new TextEncoder().encode(source))
   const name = latin1(new TextEncoder().encode(quoteIdentifier(to)))
-  // From the end, so that the places before stay where they are.
-  for (const { at, skip } of places.toSorted((a, b) => b.at - a.at)) {
+  const parts: string[] = []
+  let end = 0
+  for (const { at, skip } of places.toSorted((a, b) => a.at - b.at)) {
     NAME.lastIndex = at - FRAME.length
     for (let i = 0; i < skip; i++) NAME.exec(bytes)
     const start = NAME.lastIndex
     const old = NAME.exec(bytes)?.[1] ?? ''
-    bytes = bytes.slice(0, start) + name + bytes.slice(start + old.length)
+    if (start < end) continue
+    parts.push(bytes.slice(end, start), name)
+    end = start + old.length
   }
-  return new TextDecoder().decode(Uint8Array.from(bytes, (character) => character.charCodeAt(0)))
+  parts.push(bytes.slice(end))
+  return new TextDecoder().decode(Uint8Array.from(parts.join(''), (character) => character.charCodeAt(0)))
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -113,8 +113,9 @@ function parameter(column: ColumnShape, text: string): string {
 function pattern(column: ColumnShape, text: string): string {
   if (text.includes('\0')) throw new FilterError(`${column.name}: must not contain NUL characters.`)
   // PostgreSQL refuses a pattern whose last character escapes nothing.
-  const trailing = /\\*$/.exec(text)?.[0].length ?? 0
-  if (trailing % 2 === 1)
+  let escapes = 0
+  while (text[text.length - 1 - escapes] === '\\') escapes += 1
+  if (escapes % 2 === 1)
     throw new FilterError(`${column.name}: the pattern must not end in a single backslash.`)
   return text
 }

@@ -2,6 +2,7 @@
 import { FilterError } from '#engine/operands.ts'
 import { type SchemaShape, type Way, waysFrom, waysThrough } from '#engine/relations.ts'
 import type { TableShape } from '#engine/shape.ts'
+import { shorten } from '#engine/shorten.ts'
 
 /**
  * findRelation gives the way that a request means by a name: a relationship's name or its column where this table
@@ -30,11 +31,10 @@ export function findRelation(
   const linked = through.filter((way) => hint === undefined || hintsOf(way).includes(hint))
   const found = byTable.length === 0 ? only(linked) : undefined
   if (found !== undefined) return found
-  const choices = [...byTable, ...linked].map((way) => hintedName(way, through))
+  const named = hintedNames(through)
+  const choices = [...byTable, ...linked].map(named)
   if (choices.length > 0) throw new FilterError(ambiguous(from, name, choices))
-  const others = [...known, ...through].map((way) =>
-    way.relation.forward ? way.relation.name : hintedName(way, through),
-  )
+  const others = [...known, ...through].map((way) => (way.relation.forward ? way.relation.name : named(way)))
   throw new FilterError(unknown(from, name, hint, others))
 }
 
@@ -53,22 +53,26 @@ function pathsOf({ through }: Way): string[] {
   return [table.slug, `${table.slug}.${other_column}`, `${table.slug}.${column}.${other_column}`]
 }
 
-// The shortest way of writing one that means no other.
-function hintedName(way: Way, all: readonly Way[]): string {
-  const { table, name } = way.relation
-  if (way.through === undefined) return `${table}!${name}`
-  const others = all.filter((one) => one !== way).flatMap(pathsOf)
-  return `${table}!${pathsOf(way).find((path) => !others.includes(path))}`
+// How each way is written so that it means no other, in the shortest manner.
+function hintedNames(all: readonly Way[]): (way: Way) => string {
+  const counts = new Map<string, number>()
+  for (const path of all.flatMap((way) => [...new Set(pathsOf(way))]))
+    counts.set(path, (counts.get(path) ?? 0) + 1)
+  return (way) => {
+    const { table, name } = way.relation
+    if (way.through === undefined) return `${table}!${name}`
+    return `${table}!${pathsOf(way).find((path) => counts.get(path) === 1)}`
+  }
 }
 
 function ambiguous(from: TableShape, name: string, choices: readonly string[]): string {
-  return `select: ${from.slug} and ${name} have several relationships; write one of ${choices.join(', ')}.`
+  return `select: ${from.slug} and ${name} have several relationships; write one of ${shorten(choices)}.`
 }
 
 function unknown(from: TableShape, name: string, hint: string | undefined, known: readonly string[]): string {
   if (from.is_view === true)
     return `select: ${from.slug} is a view and has no relationships; join ${name.slice(0, 63)} in its definition.`
   const asked = `${name}${hint === undefined ? '' : `!${hint}`}`.slice(0, 130)
-  const rest = known.length === 0 ? 'it has none' : `it has ${known.join(', ')}`
+  const rest = known.length === 0 ? 'it has none' : `it has ${shorten(known)}`
   return `select: ${from.slug} has no relationship ${asked}; ${rest}.`
 }

@@ -28,6 +28,14 @@ export function slugify(name: string): string {
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-  return (/^\d/.test(plain) ? `t_${plain}` : plain).slice(0, MAX_IDENTIFIER)
+  const slug = withoutOuter(plain, '_')
+  return (/^\d/.test(slug) ? `t_${slug}` : slug).slice(0, MAX_IDENTIFIER)
+}
+
+function withoutOuter(text: string, character: string): string {
+  let start = 0
+  let end = text.length
+  while (start < end && text[start] === character) start += 1
+  while (end > start && text[end - 1] === character) end -= 1
+  return text.slice(start, end)
 }

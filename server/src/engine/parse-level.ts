@@ -162,8 +162,11 @@ function select(
       )
   }
   let known = items.length === 0
+  // A text that stands there again adds nothing, and a star as often as it fits would read all columns each time.
+  const seen = new Set<string>()
   for (const item of items) {
     const related = embeds.get(item)
+    if (related === undefined && seen.size === seen.add(item.text).size) continue
     const all = item.text === '*' ? [...table.columns.values()] : []
     for (const column of all) add({ kind: 'column', key: column.name, column })
     const operand = related === undefined && all.length === 0 ? operandOf(table, item) : undefined

@@ -6,9 +6,13 @@ import type { ColumnShape, TableShape } from '#engine/shape.ts'
 // A dot within the parentheses is part of what is sorted by.
 const RELATED = /^([\p{L}_][\p{L}\p{N}_-]*)\((.+)\)$/su
 
+/** MAX_ORDER is how many columns one order may name; those that complete it are not counted. */
+export const MAX_ORDER = 50
+
 /** parseOrder reads an order; `embeds` are the relations that the select names. */
 export function parseOrder(table: TableShape, text: string | undefined, embeds: readonly Embed[]): Order[] {
-  const items = text === undefined || text === '' ? [] : text.split(',')
+  const items = text === undefined || text === '' ? [] : text.split(',', MAX_ORDER + 1)
+  if (items.length > MAX_ORDER) throw new FilterError(`order: takes at most ${MAX_ORDER} columns.`)
   return withTies(
     table,
     items.map((item) => parseOrderItem(table, item.trim(), embeds)),

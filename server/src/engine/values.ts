@@ -21,9 +21,17 @@ type RawNumber = { rawJSON: string }
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const INTEGER = /^[+-]?\d{1,40}$/
 // PostgreSQL writes a decimal out in full, so the exponent is bounded: six bytes would fill 100 kB.
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+/** MAX_NUMBER is how many characters a number may be written with: three times what the largest double takes. */
+export const MAX_NUMBER = 1000
+/** MAX_MOMENT is how many characters a date or a time may be written with; PostgreSQL reads no more either. */
+export const MAX_MOMENT = 128
+/** MAX_ADDRESS is how many characters an IP address may be written with. */
+export const MAX_ADDRESS = 64
+// How many values of an enum a refusal lists.
+const SHOWN_VALUES = 50
 const NOT_FINITE = /^(?:NaN|[+-]?Infinity)$/i
-const HEX_BYTES = /^\\x(?:[0-9a-f]{2})*$/i
+const HEX_BYTES = /^\\x[0-9a-f]*$/i
 // What PostgreSQL reads as the present moment would make a stored text mean something else each time.
 const RELATIVE_TIME = /\b(?:now|today|tomorrow|yesterday|allballs)\b/i
 // PostgreSQL would drop a zone without a word.
@@ -64,11 +72,13 @@ function fromString(column: ColumnShape, text: string): Parameter {
     case 'uuid':
       return UUID.test(text) ? text.toLowerCase() : { problem: 'must be a UUID' }
     case 'bytes':
-      return HEX_BYTES.test(text) ? text : { problem: 'must be hexadecimal digits that begin with \\x' }
+      return text.length % 2 === 0 && HEX_BYTES.test(text)
+        ? text
+        : { problem: 'must be hexadecimal digits that begin with \\x' }
     case 'temporal':
       return temporal(column, text)
     case 'inet':
-      return text
+      return text.length > MAX_ADDRESS ? expected(family) : text
     case 'number':
       return number(column, text)
     case 'integer':
@@ -79,6 +89,7 @@ function fromString(column: ColumnShape, text: string): Parameter {
 }
 
 function temporal({ data_type }: ColumnShape, text: string): Parameter {
+  if (text.length > MAX_MOMENT) return { problem: `must have at most ${MAX_MOMENT} characters` }
   if (RELATIVE_TIME.test(text)) return { problem: `must be a fixed ${data_type}, not a word` }
   if (data_type !== 'time' || TIME_OF_DAY.test(text)) return text
   return { problem: 'must be a time of day such as 14:30:00, without a zone' }
@@ -98,11 +109,14 @@ function textValue(column: ColumnShape, text: string): Parameter {
 
 function enumValue(column: ColumnShape, text: string): Parameter {
   if (column.enum_values.includes(text)) return text
-  return { problem: `must be one of ${column.enum_values.join(', ')}` }
+  const shown = column.enum_values.slice(0, SHOWN_VALUES).join(', ')
+  const more = column.enum_values.length - SHOWN_VALUES
+  return { problem: `must be one of ${shown}${more > 0 ? ` and ${more} more` : ''}` }
 }
 
 function number(column: ColumnShape, digits: string): Parameter {
   const { family, range } = TYPE_FACTS[column.data_type]
+  if (digits.length > MAX_NUMBER) return { problem: `must be a number of at most ${MAX_NUMBER} characters` }
   if (family === 'number') {
     if (!NUMBER.test(digits))
       return column.data_type === 'float' && NOT_FINITE.test(digits) ? digits : expected(family)
@@ -117,7 +131,8 @@ function number(column: ColumnShape, digits: string): Parameter {
 
 // Without its fraction a number below the bound is exact.
 function wholePart(digits: string): number {
-  return Number(/[eE]/.test(digits) ? digits : digits.replace(/\..*$/, '') || '0')
+  const [whole = ''] = /[eE]/.test(digits) ? [digits] : digits.split('.', 1)
+  return Number(whole === '' ? '0' : whole)
 }
 
 function json(value: unknown): Parameter {

@@ -18,9 +18,13 @@ interface Entry {
  * name as well. One that stands there twice is shown once.
  */
 export function parseColumns(sources: readonly Source[], texts: readonly string[]): SelectedColumn[] {
-  const entries = texts.flatMap((text, index) => at(`columns[${index}]`, () => parseEntry(sources, text)))
-  if (entries.length > MAX_OUTPUTS)
-    throw new FilterError(`columns: the result has more than ${MAX_OUTPUTS}; name those that you want.`)
+  const entries: Entry[] = []
+  texts.forEach((text, index) => {
+    for (const entry of at(`columns[${index}]`, () => parseEntry(sources, text))) entries.push(entry)
+    // Checked as they come: each of the texts may stand for all columns of all tables.
+    if (entries.length > MAX_OUTPUTS)
+      throw new FilterError(`columns: the result has more than ${MAX_OUTPUTS}; name those that you want.`)
+  })
   const aliases = new Set(entries.flatMap(({ alias }) => alias ?? []))
   const outputs = new Map<string, SelectedColumn>()
   for (const { operand, alias } of entries) {

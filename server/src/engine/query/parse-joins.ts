@@ -2,12 +2,13 @@
 import { FilterError, type Operand } from '#engine/operands.ts'
 import type { SchemaShape } from '#engine/relations.ts'
 import type { TableShape } from '#engine/shape.ts'
+import { shorten } from '#engine/shorten.ts'
 import { at } from './at.ts'
 import { comparable } from './comparable.ts'
 import { parseJoinCondition } from './parse-join-condition.ts'
 import type { JoinConfig } from './query-config.ts'
 import type { Join, JoinKind, Source } from './query-plan.ts'
-import { NO_ALIASES, operandOf, resolve, shorten } from './scope.ts'
+import { NO_ALIASES, operandOf, resolve } from './scope.ts'
 
 const KINDS: Readonly<Record<string, JoinKind>> = {
   '': 'inner',

@@ -1,8 +1,7 @@
 // What names mean in a query: `slug.column`, a bare column where only one table has it, or an alias of the query.
 import { FilterError, findOperand, type Operand } from '#engine/operands.ts'
+import { shorten } from '#engine/shorten.ts'
 import type { Source } from './query-plan.ts'
-
-const MAX_NAMES = 30
 
 /** Scope is the tables that a name may belong to, and the aliases, which come before columns. */
 export interface Scope {
@@ -49,12 +48,6 @@ export function sameOperand(one: Operand, other: Operand): boolean {
     JSON.stringify(one.path?.steps) === JSON.stringify(other.path?.steps) &&
     one.aggregate === other.aggregate
   )
-}
-
-/** shorten lists names, but not endlessly many. */
-export function shorten(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_NAMES)
-  return shown.length < names.length ? `${shown.join(', ')}, …` : shown.join(', ')
 }
 
 // What stands behind an arrow is a place within a json column, dots and all.

@@ -25,6 +25,8 @@ export interface Combined {
 export function combine(operations: readonly Operation[], wording: Wording): Combined {
   const statements: Statement[] = []
   const owners: number[] = []
+  // Where the statements of each operation begin.
+  const starts: number[] = []
   let action = operations[0]?.action ?? ''
   operations.forEach((operation, index) => {
     if (operation.action !== action) {
@@ -32,12 +34,16 @@ export function combine(operations: readonly Operation[], wording: Wording): Com
       statements.push({ text: `set local msingi.action = '${action}'` })
       owners.push(-1)
     }
-    statements.push(...operation.statements)
-    owners.push(...operation.statements.map(() => index))
+    starts.push(statements.length)
+    for (const statement of operation.statements) {
+      statements.push(statement)
+      owners.push(index)
+    }
   })
   const outcomeOf = (operation: Operation, index: number, results: readonly StatementResult[]) => {
     try {
-      return operation.outcome(results.filter((_, i) => owners[i] === index))
+      const start = starts[index] ?? 0
+      return operation.outcome(results.slice(start, start + operation.statements.length))
     } catch (error) {
       throw error instanceof AppError ? wording.named(error, index) : error
     }

@@ -17,6 +17,9 @@ export type WriteMode = 'insert' | 'update'
 
 const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 
+// How many problems a refusal names; what comes after them is not looked at.
+const MAX_PROBLEMS = 100
+
 /** readRow checks one row, or throws a 400 that names every field that is wrong. */
 export function readRow(table: TableShape, body: unknown, mode: WriteMode, actor: Actor): RowInput {
   const problems: string[] = []
@@ -32,8 +35,12 @@ export const MAX_ROWS = 5000
 export function readRows(table: TableShape, body: readonly unknown[], actor: Actor): RowInput[] {
   if (body.length > MAX_ROWS) throw invalidInput(`One request inserts at most ${MAX_ROWS} rows.`)
   const problems: string[] = []
-  const rows = body.map((row, index) => checkRow(table, row, 'insert', actor, problems, `[${index}].`))
-  if (problems.length > 0) throw fieldErrors(problems.slice(0, 100))
+  const rows: RowInput[] = []
+  for (const [index, row] of body.entries()) {
+    rows.push(checkRow(table, row, 'insert', actor, problems, `[${index}].`))
+    if (problems.length >= MAX_PROBLEMS) break
+  }
+  if (problems.length > 0) throw fieldErrors(problems)
   return rows
 }
 
@@ -53,6 +60,7 @@ function checkRow(
   const columns: ColumnShape[] = []
   const values: (string | null)[] = []
   for (const [name, value] of Object.entries(given)) {
+    if (problems.length >= MAX_PROBLEMS) break
     const column = table.columns.get(name)
     const problem = column === undefined ? `is not a column of ${table.slug}` : refusal(column, mode)
     const parameter = column === undefined || problem !== undefined ? null : fromJson(column, value)
@@ -88,7 +96,8 @@ export function withOwner(table: TableShape, body: Record<string, unknown>, mode
   return { ...body, [owner]: actor.user_id }
 }
 
-function fieldErrors(problems: string[]) {
+function fieldErrors(all: string[]) {
+  const problems = all.slice(0, MAX_PROBLEMS)
   return invalidInput(problems, {
     fields: [...new Set(problems.map((text) => text.slice(0, text.indexOf(':'))))],
   })

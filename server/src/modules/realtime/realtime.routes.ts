@@ -2,6 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { KeyActor, UserActor } from '#platform/credentials/actor.ts'
 import type { App } from '#platform/http/app-types.ts'
+import { withoutEndSlashes } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf, actorOf, projectOf } from '#platform/http/request.ts'
 import { acceptSockets } from '#platform/realtime/upgrades.ts'
@@ -110,5 +111,6 @@ export function serveSockets(app: App, realtime: Realtime): void {
 
 // Behind a proxy only the setting knows the address; without one it is where this request came to.
 function baseOf({ platform }: Realtime, request: FastifyRequest): string {
-  return platform.config.publicUrl?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`
+  const { publicUrl } = platform.config
+  return publicUrl === undefined ? `${request.protocol}://${request.host}` : withoutEndSlashes(publicUrl)
 }

@@ -89,7 +89,7 @@ async function write(platform: Platform, buffers: ReadonlyMap<string, readonly E
 }
 
 function row(projectId: string, { url, duration, actor, at, ...entry }: Entry) {
-  const path = redactUrl(url).slice(0, MAX_PATH)
+  const path = redactUrl(url, MAX_PATH)
   const duration_ms = Math.round(duration * 100) / 100
   return { project_id: projectId, ...entry, path, duration_ms, actor: actorName(actor), created_at: at }
 }

@@ -24,22 +24,46 @@ export async function drawDiagram(platform: Platform, project: ProjectRecord) {
     boxes,
     links.map(({ from_table, to_table }) => ({ from: from_table, to: to_table })),
   )
+  const lookup = lookupOf(tables, links)
   return {
     nodes: tables.map((table, index) => ({
-      ...nodeOf(table, links),
+      ...nodeOf(table, lookup),
       position: places.get(table.slug) ?? { x: 0, y: 0 },
       width: WIDTH,
       height: boxes[index]?.height ?? 0,
     })),
-    edges: links.map((link) => edgeOf(link, tables)),
-    mermaid: mermaid(tables, links),
+    edges: links.map((link) => edgeOf(link, lookup)),
+    mermaid: mermaid(tables, links, lookup),
   }
 }
 
-function nodeOf({ id, slug, name, description, read_only, columns }: Table, links: readonly Relationship[]) {
-  const outgoing = new Set(
-    links.filter(({ from_table }) => from_table === slug).map((link) => link.from_column),
-  )
+/** Lookup finds what the parts of a diagram refer to. */
+interface Lookup {
+  readonly tables: ReadonlyMap<string, Table>
+  /** columns are by their table's slug and their name. */
+  readonly columns: ReadonlyMap<string, Column>
+  /** outgoing are the columns that refer to another table, in the same manner. */
+  readonly outgoing: ReadonlySet<string>
+}
+
+function lookupOf(tables: readonly Table[], links: readonly Relationship[]): Lookup {
+  return {
+    tables: new Map(tables.map((table) => [table.slug, table])),
+    columns: new Map(
+      tables.flatMap(({ slug, columns }) =>
+        columns.map((column) => [keyOf(slug, column.name), column] as const),
+      ),
+    ),
+    outgoing: new Set(links.map(({ from_table, from_column }) => keyOf(from_table, from_column))),
+  }
+}
+
+// A slug has no blank in it.
+function keyOf(slug: string, column: string): string {
+  return `${slug} ${column}`
+}
+
+function nodeOf({ id, slug, name, description, read_only, columns }: Table, { outgoing }: Lookup) {
   return {
     id,
     slug,
@@ -53,14 +77,14 @@ function nodeOf({ id, slug, name, description, read_only, columns }: Table, link
       required: column.required,
       unique: column.unique,
       primary_key: column.name === 'id',
-      foreign_key: outgoing.has(column.name),
+      foreign_key: outgoing.has(keyOf(slug, column.name)),
     })),
   }
 }
 
-function edgeOf(link: Relationship, tables: readonly Table[]) {
+function edgeOf(link: Relationship, { tables, columns }: Lookup) {
   const { id, name, from_table, from_column, to_table, to_column, on_delete } = link
-  const idOf = (slug: string) => tables.find((table) => table.slug === slug)?.id ?? ''
+  const idOf = (slug: string) => tables.get(slug)?.id ?? ''
   return {
     id,
     name,
@@ -71,28 +95,25 @@ function edgeOf(link: Relationship, tables: readonly Table[]) {
     to_table,
     to_column,
     on_delete,
-    cardinality: columnOf(link, tables)?.unique ? ('one_to_one' as const) : ('many_to_one' as const),
+    cardinality: columns.get(keyOf(from_table, from_column))?.unique
+      ? ('one_to_one' as const)
+      : ('many_to_one' as const),
   }
 }
 
-function columnOf(link: Relationship, tables: readonly Table[]): Column | undefined {
-  const table = tables.find(({ slug }) => slug === link.from_table)
-  return table?.columns.find(({ name }) => name === link.from_column)
-}
-
 // Slugs are letters, digits and _, which Mermaid takes as they are; only labels can hold anything.
-function mermaid(tables: readonly Table[], links: readonly Relationship[]): string {
+function mermaid(tables: readonly Table[], links: readonly Relationship[], lookup: Lookup): string {
   const lines = tables.flatMap(({ slug, columns }) => {
     const keys = (column: Column) => [
       ...(column.name === 'id' ? ['PK'] : []),
-      ...(links.some((link) => link.from_table === slug && link.from_column === column.name) ? ['FK'] : []),
+      ...(lookup.outgoing.has(keyOf(slug, column.name)) ? ['FK'] : []),
       ...(column.unique && column.name !== 'id' ? ['UK'] : []),
     ]
     const rows = columns.map((column) => `    ${column.data_type} ${column.name} ${keys(column).join(', ')}`)
     return [`  ${slug} {`, ...rows.map((row) => row.trimEnd()), '  }']
   })
   const edges = links.map((link) => {
-    const column = columnOf(link, tables)
+    const column = lookup.columns.get(keyOf(link.from_table, link.from_column))
     const [many, one] = [column?.unique ? '|o' : '}o', column?.required ? '||' : 'o|']
     const label = link.name.replaceAll(/["\n\r\\]/g, "'")
     return `  ${link.from_table} ${many}--${one} ${link.to_table} : "${label}"`

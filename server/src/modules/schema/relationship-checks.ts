@@ -18,7 +18,7 @@ export function checkTypes(from: Column, to: Column): void {
 }
 
 function comparable({ data_type }: Column): string {
-  return TYPE_FACTS[data_type].sql.replace(/\(.*\)/, '')
+  return TYPE_FACTS[data_type].sql.split('(', 1)[0] as string
 }
 
 const UNIQUENESS = `

@@ -1,5 +1,6 @@
 // The settings of mail and SMS: which gateways there are, and that each is told all that it needs.
 import { z } from 'zod'
+import { withoutEndSlashes } from '#platform/http/base-url.ts'
 
 /** SmtpConfig is where mail goes and whom it is from. */
 export interface SmtpConfig {
@@ -20,15 +21,19 @@ export type SmsConfig = {
 // They travel in HTTP headers.
 const credential = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable characters without spaces')
 
+const MAX_MAILBOX = 500
 const MAILBOX = /^(?:(?<name>[^<>\p{Cc}\u2028\u2029]*?)\s*<(?<bracketed>[^<>]+)>|(?<bare>[^<>\s]+))$/u
 
-const mailbox = z.string().transform((text, context) => {
-  const { name = '', bracketed, bare } = MAILBOX.exec(text.trim())?.groups ?? {}
-  const address = z.email().safeParse(bracketed ?? bare)
-  if (address.success) return { name: name.replaceAll('"', '').trim(), address: address.data }
-  context.addIssue('must be an e-mail address, or a name with one: Duka <no-reply@example.com>')
-  return z.NEVER
-})
+const mailbox = z
+  .string()
+  .max(MAX_MAILBOX)
+  .transform((text, context) => {
+    const { name = '', bracketed, bare } = MAILBOX.exec(text.trim())?.groups ?? {}
+    const address = z.email().safeParse(bracketed ?? bare)
+    if (address.success) return { name: name.replaceAll('"', '').trim(), address: address.data }
+    context.addIssue('must be an e-mail address, or a name with one: Duka <no-reply@example.com>')
+    return z.NEVER
+  })
 
 const smtpUrl = z
   .string()
@@ -43,7 +48,7 @@ const httpUrl = z
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
     'must be a URL that begins with https:// or http://',
   )
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform(withoutEndSlashes)
 
 /** messageSettings are the settings of mail and SMS. */
 export const messageSettings = {

@@ -8,5 +8,12 @@ export function baseUrlOf({ publicUrl }: Config, { protocol, host }: FastifyRequ
   const base = publicUrl ?? `${protocol}://${host}`
   // The header is whatever the client has written into it.
   if (!URL.canParse(base)) throw invalidInput('The Host header is not an address.')
-  return base.replace(/\/+$/, '')
+  return withoutEndSlashes(base)
+}
+
+/** withoutEndSlashes gives an address without the slashes at its end. */
+export function withoutEndSlashes(address: string): string {
+  let end = address.length
+  while (address[end - 1] === '/') end -= 1
+  return address.slice(0, end)
 }

@@ -2,6 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
+// An address of IPv6 with a zone and a port has fewer; limits remember addresses, and must not be made to remember more.
+const MAX_ADDRESS = 100
+
 /**
  * clientAddress gives the address of a client. Behind one proxy it is the last of `X-Forwarded-For`, which that has
  * added: whatever stands in front of it is the client's own invention.
@@ -9,7 +12,7 @@ import { isIPv6 } from 'node:net'
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
   const forwarded = trustProxy ? String(headers['x-forwarded-for'] ?? '') : ''
   const named = forwarded.split(',').findLast((part) => part.trim() !== '')
-  return named?.trim() ?? socket.remoteAddress ?? ''
+  return named?.trim().slice(0, MAX_ADDRESS) ?? socket.remoteAddress ?? ''
 }
 
 /**
@@ -34,14 +37,18 @@ function withoutPort(named: string): string {
 }
 
 // The eight numbers of an address that has been found valid.
-function groupsOf(address: string): number[] {
-  const [left = [], right = []] = address
-    .replace(/%.*$/, '')
-    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
-      const [a, b, c, d] = bytes.slice(0, 4).map(Number) as [number, number, number, number]
-      return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
-    })
+function groupsOf(named: string): number[] {
+  const [address = ''] = named.split('%', 1)
+  const tail = address.lastIndexOf(':') + 1
+  const [left = [], right = []] = `${address.slice(0, tail)}${inGroups(address.slice(tail))}`
     .split('::')
     .map((part) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))))
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right]
+}
+
+// The end of an address may be written as IPv4.
+function inGroups(end: string): string {
+  if (!end.includes('.')) return end
+  const [a = 0, b = 0, c = 0, d = 0] = end.split('.').map(Number)
+  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
 }

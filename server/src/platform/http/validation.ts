@@ -3,6 +3,10 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
+// How much a refusal says: an answer must not grow with what is wrong with the request.
+const MAX_PROBLEMS = 100
+const MAX_NAME = 200
+
 /** validatorCompiler parses a part of the request with its zod schema. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
@@ -13,8 +17,9 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     // A request without a body has null here, which a schema's default would not replace.
     const parsed = schema.safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
+    const issues = parsed.error.issues.slice(0, MAX_PROBLEMS)
     return {
-      error: invalidInput(parsed.error.issues.map(sentence), { fields: parsed.error.issues.flatMap(fields) }),
+      error: invalidInput(issues.map(sentence), { fields: issues.flatMap(fields).slice(0, MAX_PROBLEMS) }),
     }
   }
 
@@ -33,7 +38,8 @@ function sentence(issue: z.core.$ZodIssue): string {
   const where = field(issue)
   if (issue.code === 'unrecognized_keys') {
     const names = fields(issue)
-    return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${names.join(', ')}.`
+    const shown = names.slice(0, MAX_PROBLEMS).map((name) => name.slice(0, MAX_NAME))
+    return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${shown.join(', ')}.`
   }
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
     return `${where}: must be one of ${issue.values.join(', ')}.`

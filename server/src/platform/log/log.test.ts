@@ -16,3 +16,13 @@ test.each([
 ])('%s is written down as %s', (url, written) => {
   expect(redactUrl(url)).toBe(written)
 })
+
+test('addresses are cut before they are read, and credentials are taken out of what is left', () => {
+  expect(redactUrl('/events?a=1&token=abcdefghij&b=2', 20)).toBe('/events?a=1&token=[r')
+  expect(redactUrl(`/events${'?'.repeat(16_000)}token=abc`)).toBe(`/events${'?'.repeat(4089)}`)
+  expect(redactUrl('/a/long/path', 5)).toBe('/a/lo')
+  expect(redactUrl('/events#?token=abc&x#token=abc&%74oken=abc')).toBe(
+    '/events#?token=[redacted]&x#token=[redacted]&%74oken=[redacted]',
+  )
+  expect(redactUrl('/events??token=abc')).toBe('/events??token=[redacted]')
+})

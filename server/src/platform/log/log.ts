@@ -4,6 +4,9 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 /** Log is what the rest of the server writes to. */
 export type Log = Logger
 
+// How much of an address is written down where nobody says otherwise.
+const MAX_URL = 4096
+
 // Query strings carry credentials where a browser cannot send headers (spec 5, rule 3).
 const SECRET_PARAMS: ReadonlySet<string> = new Set([
   'token',
@@ -17,14 +20,25 @@ const SECRET_PARAMS: ReadonlySet<string> = new Set([
   'state',
   'password',
 ])
-const PARAM = /([?&])([^=&#]*)=[^&#]*/g
 
-/** redactUrl takes credentials out of a URL's query string, however their names are written. */
-export function redactUrl(url: string): string {
-  if (!url.includes('?')) return url
-  return url.replace(PARAM, (param, before: string, name: string) =>
-    SECRET_PARAMS.has(decoded(name).toLowerCase()) ? `${before}${name}=[redacted]` : param,
-  )
+/**
+ * redactUrl takes credentials out of a URL's query string, however their names are written. It reads no more than `most`
+ * characters: an address is as long as the client likes, and nobody reads its end.
+ */
+export function redactUrl(url: string, most = MAX_URL): string {
+  const start = url.indexOf('?')
+  if (start < 0 || start >= most) return url.slice(0, most)
+  // Parameters stand at even places, and at odd ones what is between them.
+  const parts = url.slice(start, most).split(/([&#])/)
+  return `${url.slice(0, start)}${parts.map(redactParam).join('')}`.slice(0, most)
+}
+
+function redactParam(param: string): string {
+  const equals = param.indexOf('=')
+  if (equals < 0) return param
+  const name = param.slice(0, equals)
+  const known = decoded(name.slice(name.lastIndexOf('?') + 1)).toLowerCase()
+  return SECRET_PARAMS.has(known) ? `${name}=[redacted]` : param
 }
 
 function decoded(name: string): string {

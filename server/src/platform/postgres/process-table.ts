@@ -83,8 +83,13 @@ function listFromProc(): ProcessEntry[] {
 function listFromPs(): ProcessEntry[] {
   const entries: ProcessEntry[] = []
   for (const line of ps('-axo', 'pid=,uid=,command=').split('\n')) {
-    const match = /^\s*(\d+)\s+(-?\d+)\s+(.+)$/.exec(line)
-    if (match) entries.push({ pid: Number(match[1]), uid: Number(match[2]), command: match[3] ?? '' })
+    const match = /^(\d+)\s+(-?\d+)\s+(?=\S)/.exec(line.trim())
+    if (match)
+      entries.push({
+        pid: Number(match[1]),
+        uid: Number(match[2]),
+        command: line.trim().slice(match[0].length),
+      })
   }
   return entries
 }

@@ -12,7 +12,7 @@ export interface ServerLog {
 
 type Level = 'info' | 'warn' | 'error'
 
-const LINE = /^(?:\[\d+\] )?([A-Z]+\d?): +(.*)$/
+const LINE = /^(?:\[\d+\] )?([A-Z]+\d?): /
 const CRASHED = /was terminated by|terminating any other active server processes/
 // Later lines explain a message and take its level.
 const EXPLAINS = new Set(['DETAIL', 'HINT', 'CONTEXT', 'STATEMENT', 'QUERY', 'LOCATION', 'BACKTRACE'])
@@ -28,7 +28,7 @@ export function followServerLog(stderr: Readable, log: PostgresLog): ServerLog {
     lines.push(line)
     if (lines.length > 50) lines.shift()
     level = levelOf(line, level)
-    log[level]({}, `PostgreSQL: ${LINE.exec(line)?.[0].replace(/^\[\d+\] /, '') ?? line.trim()}`)
+    log[level]({}, `PostgreSQL: ${LINE.test(line) ? line.replace(/^\[\d+\] /, '') : line.trim()}`)
   })
   return {
     async reason() {
