@@ -17,8 +17,9 @@ export type WriteMode = 'insert' | 'update'
 
 const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 
-// How many problems a refusal names; what comes after them is not looked at.
-const MAX_PROBLEMS = 100
+// How many problems a refusal names, of one row and of many; what comes after them is not looked at.
+const MAX_PROBLEMS = 1000
+const MAX_PROBLEMS_OF_MANY = 100
 
 /** readRow checks one row, or throws a 400 that names every field that is wrong. */
 export function readRow(table: TableShape, body: unknown, mode: WriteMode, actor: Actor): RowInput {
@@ -38,9 +39,9 @@ export function readRows(table: TableShape, body: readonly unknown[], actor: Act
   const rows: RowInput[] = []
   for (const [index, row] of body.entries()) {
     rows.push(checkRow(table, row, 'insert', actor, problems, `[${index}].`))
-    if (problems.length >= MAX_PROBLEMS) break
+    if (problems.length >= MAX_PROBLEMS_OF_MANY) break
   }
-  if (problems.length > 0) throw fieldErrors(problems)
+  if (problems.length > 0) throw fieldErrors(problems.slice(0, MAX_PROBLEMS_OF_MANY))
   return rows
 }
 
@@ -96,8 +97,7 @@ export function withOwner(table: TableShape, body: Record<string, unknown>, mode
   return { ...body, [owner]: actor.user_id }
 }
 
-function fieldErrors(all: string[]) {
-  const problems = all.slice(0, MAX_PROBLEMS)
+function fieldErrors(problems: string[]) {
   return invalidInput(problems, {
     fields: [...new Set(problems.map((text) => text.slice(0, text.indexOf(':'))))],
   })

@@ -146,13 +146,16 @@ test('bodies nest as deep as they may, with any number at the bottom', () => {
 
 test('a body holds at most as many values as it may', () => {
   const list = (values: number) => Buffer.from(`[${Array(values).fill('1e1').join()}]`)
-  expect(parseJsonBody(list(98), 100)).toHaveLength(98)
-  const error = refusal(() => parseJsonBody(list(200), 100))
+  const limit = { bytes: 10_000, values: 100, whose: 'without a credential' }
+  expect(parseJsonBody(list(98), limit)).toHaveLength(98)
+  const error = refusal(() => parseJsonBody(list(200), limit))
   expect([error.status, error.message]).toEqual([
     413,
-    'The request body holds more than 100 values. Send it in several requests.',
+    'The request body is too large: it may hold 100 values without a credential. Send it in several requests.',
   ])
-  expect(parseJsonBody(Buffer.from('{"a":",,,,,,,,,,,"}'), 5)).toEqual({ a: ',,,,,,,,,,,' })
+  expect(parseJsonBody(Buffer.from('{"a":",,,,,,,,,,,"}'), { ...limit, values: 5 })).toEqual({
+    a: ',,,,,,,,,,,',
+  })
 })
 
 // The least of several times: other work on the machine only ever adds to it.

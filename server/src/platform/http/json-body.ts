@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { type BodyLimit, LIMITS, tooManyValues } from './body-limits.ts'
 import { hasHugeExponent, isKept, type JsonScan, scanJson } from './json-scan.ts'
 
 /** MAX_DEPTH is how deep objects and arrays may nest in a body. */
@@ -11,13 +12,13 @@ export const MAX_DEPTH = 100
 /**
  * parseJsonBody gives the value of a body. A number that a double cannot hold exactly becomes a raw JSON value
  * (`JSON.isRawJSON`), which JSON.stringify writes back digit by digit: a bigint arrives at PostgreSQL as it was sent.
- * It throws 400 for what is no JSON or too deep, and 413 for more than `mostValues` values.
+ * It throws 400 for what is no JSON or too deep, and 413 for more values than the limit has.
  */
-export function parseJsonBody(body: Buffer, mostValues = Number.POSITIVE_INFINITY): unknown {
+export function parseJsonBody(body: Buffer, limit: BodyLimit = LIMITS.server): unknown {
   const text = decode(body)
-  const scan = scanJson(text, { values: mostValues, depth: MAX_DEPTH })
+  const scan = scanJson(text, { values: limit.values, depth: MAX_DEPTH })
   if (scan.depth > MAX_DEPTH) throw tooDeep()
-  if (scan.values > mostValues) throw tooMany(mostValues)
+  if (scan.values > limit.values) throw tooManyValues(limit)
   try {
     return parseScanned(text, scan, refuse)
   } catch (error) {
@@ -136,11 +137,4 @@ export function isTooDeep(value: unknown, depth = 0): boolean {
 
 function tooDeep() {
   return invalidInput(`The request body is nested more than ${MAX_DEPTH} levels deep.`)
-}
-
-function tooMany(most: number) {
-  return new AppError(
-    'payload_too_large',
-    `The request body holds more than ${most} values. Send it in several requests.`,
-  )
 }

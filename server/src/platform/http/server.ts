@@ -1,4 +1,6 @@
 // Makes the HTTP server: body parser, credentials, limits, envelope and errors, the same for every route.
+import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Clock } from '#platform/clock/clock.ts'
@@ -6,15 +8,19 @@ import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { FairGate, type Tenant } from '#platform/fairness/fair-gate.ts'
 import type { Log } from '#platform/log/log.ts'
+import { mark } from '#platform/metrics/loop-watch.ts'
 import { asksForSocket } from '#platform/realtime/upgrades.ts'
 import type { App } from './app-types.ts'
+import { bodyLimitOf } from './body-limits.ts'
 import { clientAddress, networkOf } from './client-address.ts'
 import { failure, success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
 import { parseJsonBody } from './json-body.ts'
 import { DOCS } from './openapi.ts'
 import { type RateLimit, RateLimiter } from './rate-limits.ts'
+import { readBody } from './read-body.ts'
 import { validatorCompiler } from './validation.ts'
 
 /** BODY_LIMIT is how many bytes a request body may have where a route sets no other limit. */
@@ -72,6 +78,7 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
     // Addresses that no router can read are refused before any hook.
     frameworkErrors: errorHandler(log),
   }) as unknown as App
+  const largeBodies = new FairGate(LARGE_BODIES)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(() => success)
   app.setReplySerializer(success)
@@ -80,12 +87,16 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
     throw unknownRoute(request)
   })
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    // Many clients name the type of every request, also where there is no body.
-    async (_request: FastifyRequest, body: Buffer) => (body.length === 0 ? undefined : parseJsonBody(body)),
-  )
+  app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
+    const limit = bodyLimitOf(request)
+    const body = await readBody(request.headers, payload, limit)
+    const parse = () => {
+      mark(routeOf(request), request.project?.id)
+      // Many clients name the type of every request, also where there is no body.
+      return body.length === 0 ? undefined : parseJsonBody(body, limit)
+    }
+    return body.length <= LARGE_BODY ? parse() : largeBodies.run(tenantOf(request), () => inNextTurn(parse))
+  })
   // Some name one type or another even of nothing: Python's aiohttp does of every POST.
   app.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
     if (headers['content-length'] !== '0') throw new AppError('unsupported_media_type')
@@ -109,6 +120,33 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
     })
   decorate(app, new RateLimiter(clock), config, resolvers)
   return app
+}
+
+// A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed one body a
+// turn, so that other requests are answered in between, and in turns that projects share fairly. A worker would not
+// help: to hand over the values takes as long as to parse them.
+const LARGE_BODY = 256 * 1024
+const LARGE_BODIES = {
+  places: 2,
+  perProject: 1,
+  waiting: 20,
+  waitMs: 10_000,
+  what: 'large requests',
+} as const
+
+function tenantOf({ project, actor, address }: FastifyRequest): Tenant {
+  if (project !== undefined) return { project: project.id, account: project.organisation_id }
+  const name = actor === undefined ? address : actorName(actor)
+  return { project: name, account: name }
+}
+
+async function inNextTurn<T>(work: () => T): Promise<T> {
+  await setImmediate()
+  return work()
+}
+
+function routeOf({ routeOptions }: FastifyRequest): string {
+  return routeOptions.url ?? 'unknown'
 }
 
 // Most who end here have left out a part of the address, or made a GET of what is a POST.
@@ -153,6 +191,12 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
       throw error
     }
     if (config.rateLimits) reply.headers(limiter.take(limitName(request), limitOf(request, config)))
+    // Without a body, validation and the handler follow at once.
+    mark(routeOf(request), request.project?.id)
+  })
+  app.addHook('preSerialization', (request, _reply, payload, done) => {
+    mark(routeOf(request), request.project?.id)
+    done(null, payload)
   })
 }
 

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FeedState } from '#platform/changes/change-feeds.ts'
 import type { App } from '#platform/http/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
+import { mark, onLongTurn, UNMARKED, warnOfLongTurns } from './loop-watch.ts'
 
 /** createMetrics starts counting and gives the registry to print. Labels never hold ids: they would have no end. */
 export function createMetrics(app: App, platform: Platform): Registry {
@@ -26,6 +27,24 @@ export function createMetrics(app: App, platform: Platform): Registry {
       series.set(key, one)
     }
     one.observe(reply.elapsedTime / 1000)
+    // What comes next is not this request's any more.
+    mark(UNMARKED)
+    done()
+  })
+  const turns = new Histogram({
+    name: 'msingi_loop_delay_seconds',
+    help: 'Turns of the event loop that kept everything else waiting, by the route or part of the server.',
+    labelNames: ['cause'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const stopCounting = onLongTurn(({ cause, milliseconds }) =>
+    turns.labels(cause).observe(milliseconds / 1000),
+  )
+  const stopWarning = warnOfLongTurns(platform.log)
+  app.addHook('onClose', (_app, done) => {
+    stopCounting()
+    stopWarning()
     done()
   })
   new Gauge({

@@ -1,0 +1,83 @@
+// Long turns of the event loop, and whom they are blamed on.
+import { expect, test, vi } from 'vitest'
+import { createLoopWatch, LONG_TURN_MS, type LongTurn, UNMARKED } from './loop-watch.ts'
+
+function watchAt() {
+  let time = 1000
+  let worked = 0
+  const watch = createLoopWatch(
+    () => time,
+    () => worked,
+  )
+  const turns: LongTurn[] = []
+  vi.useFakeTimers()
+  const stop = watch.onLongTurn((turn) => turns.push(turn))
+  vi.useRealTimers()
+  return {
+    ...{ watch, turns, stop },
+    work: (milliseconds: number) => {
+      time += milliseconds
+      worked += milliseconds
+    },
+    idle: (milliseconds: number) => {
+      time += milliseconds
+    },
+  }
+}
+
+test('a long turn is blamed on the mark behind which it went by', () => {
+  const { watch, turns, work, idle } = watchAt()
+  watch.mark('/short', 'a')
+  work(3)
+  watch.mark('/long/:table', 'b')
+  work(200)
+  watch.mark('/after', 'c')
+  work(5)
+  watch.tick()
+  expect(turns).toEqual([{ cause: '/long/:table', project: 'b', milliseconds: 188, cpu_milliseconds: 208 }])
+  idle(20)
+  watch.tick()
+  expect(turns).toHaveLength(1)
+})
+
+test('what nobody has marked is nobody’s, and a machine that is busy shows in the processor time', () => {
+  const { watch, turns, idle } = watchAt()
+  watch.tick()
+  idle(500)
+  watch.tick()
+  expect(turns).toEqual([{ cause: UNMARKED, project: undefined, milliseconds: 480, cpu_milliseconds: 0 }])
+})
+
+test('many short turns are no long one, and waiting for the timer is none at all', () => {
+  const { watch, turns, work, idle } = watchAt()
+  for (let i = 0; i < 100; i += 1) {
+    watch.mark('/data/:table', 'a')
+    work(1)
+    idle(19 + LONG_TURN_MS - 1)
+    watch.tick()
+  }
+  expect(turns).toEqual([])
+})
+
+test('a mark takes next to nothing', () => {
+  const watch = createLoopWatch(
+    () => performance.now(),
+    () => 0,
+  )
+  const text = JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id, name: 'x' })))
+  const time = (work: () => void) => {
+    let least = Number.POSITIVE_INFINITY
+    for (let i = 0; i < 20; i += 1) {
+      const before = performance.now()
+      for (let j = 0; j < 100; j += 1) work()
+      least = Math.min(least, performance.now() - before)
+    }
+    return least
+  }
+  // A small answer of a list takes longer to be read than a hundred marks to be made.
+  const read = time(() => JSON.parse(text))
+  const hundred = time(() => {
+    for (let i = 0; i < 100; i += 1) watch.mark('/data/:table', 'a')
+  })
+  expect(hundred).toBeLessThan(read)
+})
