@@ -1,9 +1,9 @@
 // Conditions follow renames where a name means what was renamed, and nowhere else (spec 2.15, 4.13).
-import { loadModule } from 'libpg-query'
 import { beforeAll, expect, it } from 'vitest'
 import { type Rename, renameInCondition } from '#engine/ddl-rename.ts'
+import { loadParser } from '#engine/postgres-parser.ts'
 
-beforeAll(() => loadModule())
+beforeAll(() => loadParser())
 
 const TABLES = new Map([
   ['albums', new Set(['id', 'title', 'user_id'])],

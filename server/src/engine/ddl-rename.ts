@@ -1,7 +1,8 @@
 // Conditions of policies after a rename. PostgreSQL follows renames in its own policies; the text that the project
 // wrote, from which the policy is compiled anew and live events are decided, has to follow too (spec 2.15, 4.13).
-import { type Node, parseSync } from 'libpg-query'
+import type { Node } from 'libpg-query'
 import { quoteIdentifier } from '#engine/identifiers.ts'
+import { parseSql } from '#engine/postgres-parser.ts'
 
 /** Rename is a table, or one column of a table, that gets a new name. */
 export interface Rename {
@@ -64,7 +65,7 @@ export function renameInCondition(
 function walkCondition(source: string, own: string, tables: TableNames): Walk {
   const walk: Walk = { tables, columns: [], relations: [] }
   const scope = { entries: [{ name: own, table: own, aliased: false }], outer: undefined }
-  visit(parseSync(`${FRAME}${source}\n)`).stmts, scope, walk)
+  visit(parseSql(`${FRAME}${source}\n)`).stmts, scope, walk)
   return walk
 }
 

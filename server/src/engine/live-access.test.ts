@@ -105,3 +105,15 @@ test('an index knows what a caller says, and of whom it cannot know', () => {
   expect(index?.valuesOf(user({ team: null }))).toEqual([])
   expect(index?.valuesOf(user({ team: ['red'] }))).toBeUndefined()
 })
+
+test('callers beyond the work that a row may cost are left to PostgreSQL, and others for another row are not', () => {
+  const access = accessOf({ condition: "team like auth.claim('x')" })
+  const long = { ...ROW, team: 'a'.repeat(10_000) }
+  const decider = access.of(long)
+  const verdicts = Array.from({ length: 5_000 }, () => decider.decide(user({ x: '%aaab%' })))
+  expect(verdicts[0]).toBe(false)
+  expect(verdicts.at(-1)).toBeUndefined()
+  expect(decider.spent()).toBeGreaterThan(7_000_000)
+  expect(decider.spent()).toBeLessThan(9_000_000)
+  expect(access.of(long).decide(user({ x: '%aaab%' }))).toBe(false)
+})

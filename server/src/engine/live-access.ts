@@ -4,6 +4,7 @@ import type { CallerKey } from '#engine/conditions/caller-keys.ts'
 import { callerKeyValue, rowKeyValue } from '#engine/conditions/caller-keys.ts'
 import type { CallerKind } from '#engine/conditions/caller-sql.ts'
 import type { ConditionActor } from '#engine/conditions/condition.ts'
+import { Work } from '#engine/conditions/work.ts'
 import type { Policy } from '#engine/policies.ts'
 import type { TableShape } from '#engine/shape.ts'
 
@@ -43,13 +44,18 @@ export interface LiveAccess {
 
 /** RowAccess is who may see one row. */
 export interface RowAccess {
-  /** decide says whether a caller may see it. */
+  /**
+   * decide says whether a caller may see it. All callers together may cost a bounded amount of work; of those beyond it
+   * only PostgreSQL knows.
+   */
   decide(caller: Caller): Verdict
   /**
    * reach narrows down which users to ask: every user may see the row, or none, or each is to be asked, or only those
    * whom the lookups find.
    */
   reach(): 'every' | 'none' | 'ask' | readonly Lookup[]
+  /** spent returns what the row has cost so far, in units of some nanoseconds. */
+  spent(): number
 }
 
 /** compileLiveAccess makes a table's policies ready for events. */
@@ -66,6 +72,7 @@ export function compileLiveAccess(table: TableShape, policies: readonly Policy[]
       return {
         decide: (caller) => decide(allows, denies, keysDecided, facts, caller),
         reach: () => reach(allows, denies, facts),
+        spent: () => facts.work.spent,
       }
     },
   }
@@ -117,6 +124,7 @@ function reach(allows: readonly Rule[], denies: readonly Rule[], facts: RowFacts
 // What a row says by itself is found out once, whoever is asked about.
 class RowFacts {
   readonly row: Row
+  readonly work = new Work()
   readonly #verdicts = new Map<Policy, Verdict>()
 
   constructor(row: Row) {
@@ -127,7 +135,7 @@ class RowFacts {
   verdict(policy: Policy): Verdict {
     if (policy.condition === undefined) return true
     if (this.#verdicts.has(policy)) return this.#verdicts.get(policy)
-    const verdict = test(policy, this.row, NOBODY)
+    const verdict = test(policy, this.row, NOBODY, this.work)
     this.#verdicts.set(policy, verdict)
     return verdict
   }
@@ -135,10 +143,10 @@ class RowFacts {
 
 const NOBODY: ConditionActor = { uid: null, email: null, claims: {} }
 
-function test({ condition }: Policy, row: Row, actor: ConditionActor): Verdict {
+function test({ condition }: Policy, row: Row, actor: ConditionActor, work: Work): Verdict {
   if (condition === undefined) return true
   if (condition.evaluate === undefined) return undefined
-  const answer = condition.evaluate(row, actor)
+  const answer = condition.evaluate(row, actor, work)
   return answer === undefined ? undefined : answer === true
 }
 
@@ -173,7 +181,7 @@ function ruleOf(table: TableShape, policy: Policy): Rule {
     holds(facts, caller) {
       const speaks = speaksOf(facts.row, caller)
       if (speaks === false) return false
-      const answer = byRow ? facts.verdict(policy) : test(policy, facts.row, caller.actor)
+      const answer = byRow ? facts.verdict(policy) : test(policy, facts.row, caller.actor, facts.work)
       return answer === false ? false : speaks === true ? answer : undefined
     },
   }

@@ -12,8 +12,8 @@ export interface CallerKey {
 }
 
 /** readsCaller says whether a condition asks who calls; a subquery's inside is not looked at. */
-export function readsCaller(checked: Checked): boolean {
-  return checked.kind === 'auth' || partsOf(checked).some(readsCaller)
+export function readsCaller(checked: Checked, ofPart = readsCaller): boolean {
+  return checked.kind === 'auth' || partsOf(checked).some((part) => ofPart(part))
 }
 
 /** callerKeys finds the keys among the parts of a condition that must all hold. */

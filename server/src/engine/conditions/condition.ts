@@ -1,5 +1,6 @@
 // Conditions of row-level policies (spec 2.15, design 5): boolean SQL expressions over a table's columns and the
 // caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
+import { loadParser } from '#engine/postgres-parser.ts'
 import type { TableShape } from '#engine/shape.ts'
 import { type CallerKey, callerKeys, readsCaller } from './caller-keys.ts'
 import { type CallerSql, CURRENT_CALLER } from './caller-sql.ts'
@@ -8,7 +9,7 @@ import type { CheckContext, Findings } from './check-context.ts'
 import { checkBoolean } from './check-parts.ts'
 import { emitCondition } from './emit.ts'
 import { compileEvaluator, type Evaluator } from './evaluate.ts'
-import { loadParser, parseCondition } from './parse.ts'
+import { parseCondition } from './parse.ts'
 
 export type { Evaluator } from './evaluate.ts'
 export type { ConditionActor } from './values.ts'
@@ -39,7 +40,7 @@ export interface Condition {
   readonly callerKeys: readonly CallerKey[]
 }
 
-/** loadConditionParser loads the parser; await it once before the first compileCondition. */
+/** loadConditionParser loads the parser; await it before compileCondition. */
 export async function loadConditionParser(): Promise<void> {
   await loadParser()
 }

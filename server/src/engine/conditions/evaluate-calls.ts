@@ -1,15 +1,21 @@
-// The functions that JavaScript can mirror exactly; a text counts in code points, as in PostgreSQL.
+// The functions that JavaScript can mirror exactly; a text counts in code points, as in PostgreSQL. What they read and
+// make is counted before it is done.
 import { lowerAscii, upperAscii } from './ascii.ts'
 import type { Checked, CheckedOf } from './checked.ts'
+import { countCharacters, indexAfter, indexBeforeLast, unitsAt, unitsBefore } from './code-points.ts'
 import { inRange } from './evaluate-casts.ts'
 import { compareExact, type Exact, remainder, subtract } from './exact.ts'
 import { isInteger, type SqlType } from './types.ts'
 import { undecidable } from './undecidable.ts'
 import { AMBIGUOUS, type Closure, type Json, type Value } from './values.ts'
+import type { Work } from './work.ts'
 
 type Build = (checked: Checked) => Closure
+// What looking up or cutting out one character costs.
+const STEP = 16
+
 type Args = readonly NonNullable<Value>[]
-type Mirror = (args: Args, type: SqlType) => Value
+type Mirror = (args: Args, work: Work, type: SqlType) => Value
 
 /** buildCall builds the closure of a function call. */
 export function buildCall({ name, args, type }: CheckedOf<'call'>, build: Build): Closure {
@@ -17,15 +23,15 @@ export function buildCall({ name, args, type }: CheckedOf<'call'>, build: Build)
   const mirror = MIRRORS.get(name)
   if (!mirror || args.some((arg) => !isMirrored(arg.type)) || type === 'float8') return undecidable()
   const parts = args.map(build)
-  return (row, actor) => {
+  return (row, actor, work) => {
     const values: NonNullable<Value>[] = []
     let isNull = false
     for (const part of parts) {
-      const value = part(row, actor)
+      const value = part(row, actor, work)
       if (value === null) isNull = true
       else values.push(value)
     }
-    return isNull ? null : mirror(values, type)
+    return isNull ? null : mirror(values, work, type)
   }
 }
 
@@ -34,21 +40,21 @@ function isMirrored(type: SqlType): boolean {
 }
 
 const MIRRORS: ReadonlyMap<string, Mirror> = new Map<string, Mirror>([
-  ['lower', ([text]) => lowerAscii(text as string)],
-  ['upper', ([text]) => upperAscii(text as string)],
-  ['length', ([text]) => characters(text).length],
-  ['char_length', ([text]) => characters(text).length],
-  ['character_length', ([text]) => characters(text).length],
-  ['btrim', ([text, set]) => trimEnd(trimStart(characters(text), set), set).join('')],
-  ['ltrim', ([text, set]) => trimStart(characters(text), set).join('')],
-  ['rtrim', ([text, set]) => trimEnd(characters(text), set).join('')],
-  ['left', ([text, count]) => characters(text).slice(0, Number(count)).join('')],
-  ['right', ([text, count]) => lastCharacters(characters(text), Number(count)).join('')],
-  ['replace', ([text, from, to]) => replaced(text as string, from as string, to as string)],
-  ['strpos', ([text, part]) => placeOf(text as string, part as string)],
-  ['position', ([text, part]) => placeOf(text as string, part as string)],
-  ['starts_with', ([text, start]) => (text as string).startsWith(start as string)],
-  ['abs', ([number], type) => absolute(number as Exact, type)],
+  ['lower', ([text], work) => lowerAscii(read(text, work))],
+  ['upper', ([text], work) => upperAscii(read(text, work))],
+  ['length', ([text], work) => length(text, work)],
+  ['char_length', ([text], work) => length(text, work)],
+  ['character_length', ([text], work) => length(text, work)],
+  ['btrim', ([text, set], work) => trimmed(text as string, set as string, work, true, true)],
+  ['ltrim', ([text, set], work) => trimmed(text as string, set as string, work, true, false)],
+  ['rtrim', ([text, set], work) => trimmed(text as string, set as string, work, false, true)],
+  ['left', ([text, count], work) => firstCharacters(text as string, Number(count), work)],
+  ['right', ([text, count], work) => lastCharacters(text as string, Number(count), work)],
+  ['replace', ([text, from, to], work) => replaced(text as string, from as string, to as string, work)],
+  ['strpos', ([text, part], work) => placeOf(text as string, part as string, work)],
+  ['position', ([text, part], work) => placeOf(text as string, part as string, work)],
+  ['starts_with', ([text, start], work) => startsWith(text as string, start as string, work)],
+  ['abs', ([number], _, type) => absolute(number as Exact, type)],
   ['mod', ([a, b]) => remainder(a as Exact, b as Exact)],
   ['jsonb_typeof', ([value]) => kindOfJson(value as Json)],
   ['json_typeof', ([value]) => kindOfJson(value as Json)],
@@ -56,32 +62,70 @@ const MIRRORS: ReadonlyMap<string, Mirror> = new Map<string, Mirror>([
   ['json_array_length', ([value]) => lengthOfJson(value as Json)],
 ])
 
-function characters(text: Value | undefined): readonly string[] {
-  return [...(text as string)]
+// A text that is read by a routine of the engine's and written again.
+function read(text: Value | undefined, work: Work): string {
+  work.scan(2 * (text as string).length)
+  return text as string
 }
 
-function trimStart(text: readonly string[], set: Value = ' '): readonly string[] {
-  const start = text.findIndex((character) => !(set as string).includes(character))
-  return start < 0 ? [] : text.slice(start)
+function length(text: Value | undefined, work: Work): number {
+  work.spend((text as string).length)
+  return countCharacters(text as string)
 }
 
-function trimEnd(text: readonly string[], set: Value = ' '): readonly string[] {
-  const end = text.findLastIndex((character) => !(set as string).includes(character))
-  return text.slice(0, end + 1)
+function trimmed(text: string, set = ' ', work: Work, atStart: boolean, atEnd: boolean): string {
+  work.spend(STEP * set.length)
+  const characters = new Set(set)
+  let start = 0
+  let end = text.length
+  while (atStart && start < end) {
+    work.spend(STEP)
+    const next = start + unitsAt(text, start)
+    if (!characters.has(text.slice(start, next))) break
+    start = next
+  }
+  while (atEnd && end > start) {
+    work.spend(STEP)
+    const before = end - unitsBefore(text, end)
+    if (!characters.has(text.slice(before, end))) break
+    end = before
+  }
+  return text.slice(start, end)
+}
+
+// A negative count leaves out that many at the end.
+function firstCharacters(text: string, count: number, work: Work): string {
+  work.spend(Math.min(text.length, 2 * Math.abs(count)))
+  return text.slice(0, count < 0 ? indexBeforeLast(text, -count) : indexAfter(text, count))
 }
 
 // A negative count leaves out that many from the start.
-function lastCharacters(text: readonly string[], count: number): readonly string[] {
-  return text.slice(count < 0 ? -count : Math.max(text.length - count, 0))
+function lastCharacters(text: string, count: number, work: Work): string {
+  work.spend(Math.min(text.length, 2 * Math.abs(count)))
+  return text.slice(count < 0 ? indexAfter(text, -count) : indexBeforeLast(text, count))
 }
 
-function replaced(text: string, from: string, to: string): string {
-  return from === '' ? text : text.split(from).join(to)
+function replaced(text: string, from: string, to: string, work: Work): string {
+  if (from === '') return text
+  let count = 0
+  for (let at = work.indexOf(text, from); at >= 0; at = work.indexOf(text, from, at + from.length)) {
+    work.spend(STEP)
+    count += 1
+  }
+  work.make(text.length + count * (to.length - from.length))
+  return text.split(from).join(to)
 }
 
-function placeOf(text: string, part: string): number {
-  const index = text.indexOf(part)
-  return index < 0 ? 0 : characters(text.slice(0, index)).length + 1
+function placeOf(text: string, part: string, work: Work): number {
+  const index = work.indexOf(text, part)
+  if (index < 0) return 0
+  work.spend(index)
+  return countCharacters(text, index) + 1
+}
+
+function startsWith(text: string, start: string, work: Work): boolean {
+  work.scan(start.length)
+  return text.startsWith(start)
 }
 
 function absolute(number: Exact, type: SqlType): Exact {
@@ -113,11 +157,14 @@ const OUTPUTS: Readonly<Partial<Record<SqlType, (value: NonNullable<Value>) => s
 // concat leaves out nulls.
 function buildConcat(args: readonly Checked[], build: Build): Closure {
   const parts = args.map((arg) => ({ value: build(arg), output: OUTPUTS[arg.type] ?? undecidable() }))
-  return (row, actor) => {
+  return (row, actor, work) => {
     let text = ''
     for (const { value, output } of parts) {
-      const given = value(row, actor)
-      if (given !== null) text += output(given)
+      const given = value(row, actor, work)
+      if (given === null) continue
+      const more = output(given)
+      work.make(text.length + more.length)
+      text += more
     }
     return text
   }

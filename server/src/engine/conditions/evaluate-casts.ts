@@ -35,8 +35,8 @@ export function brought(checked: Checked, to: SqlType): Checked {
 }
 
 function applied(closure: Closure, conversion: Conversion): Closure {
-  return (row, actor) => {
-    const value = closure(row, actor)
+  return (row, actor, work) => {
+    const value = closure(row, actor, work)
     return value === null ? null : conversion(value)
   }
 }
@@ -60,12 +60,18 @@ function fromInteger(to: SqlType): Conversion {
 
 function fromText(to: SqlType): Conversion {
   if (to === 'text') return (value) => value
-  if (to === 'uuid')
-    return (value) => (UUID.test(value as string) ? (value as string).toLowerCase() : undecidable())
-  if (to === 'date') return (value) => (validDate(value as string) ? value : undecidable())
-  if (to === 'bool') return (value) => BOOLEANS.get(value as string) ?? undecidable()
-  if (to === 'numeric') return (value) => matching(DECIMAL, value as string)
-  return isInteger(to) ? (value) => inRange(matching(WHOLE, value as string), to) : undecidable()
+  if (to === 'uuid') return short((text) => (UUID.test(text) ? text.toLowerCase() : undecidable()))
+  if (to === 'date') return short((text) => (validDate(text) ? text : undecidable()))
+  if (to === 'bool') return short((text) => BOOLEANS.get(text) ?? undecidable())
+  if (to === 'numeric') return short((text) => matching(DECIMAL, text))
+  return isInteger(to) ? short((text) => inRange(matching(WHOLE, text), to)) : undecidable()
+}
+
+// A text that is longer is hardly a value of these types.
+const MAX_LENGTH = 300
+
+function short(conversion: (text: string) => Value): Conversion {
+  return (value) => ((value as string).length > MAX_LENGTH ? undecidable() : conversion(value as string))
 }
 
 function matching(form: RegExp, text: string): Exact {

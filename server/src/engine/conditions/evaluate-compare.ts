@@ -5,9 +5,10 @@ import { compareExact, type Exact } from './exact.ts'
 import { familyOf, type SqlType } from './types.ts'
 import { undecidable } from './undecidable.ts'
 import type { Closure, Value } from './values.ts'
+import type { Work } from './work.ts'
 
-type Order = (a: NonNullable<Value>, b: NonNullable<Value>) => number
-type Equal = (a: NonNullable<Value>, b: NonNullable<Value>) => boolean
+type Order = (a: NonNullable<Value>, b: NonNullable<Value>, work: Work) => number
+type Equal = (a: NonNullable<Value>, b: NonNullable<Value>, work: Work) => boolean
 type Build = (checked: Checked) => Closure
 
 /** orderOf gives how values of two types are ordered. */
@@ -19,7 +20,7 @@ export function orderOf(left: SqlType, right: SqlType): Order {
     return isFloat ? undecidable() : (a, b) => compareExact(a as Exact, b as Exact)
   }
   if (left !== right) return undecidable()
-  if (left === 'text') return (a, b) => compareCodePoints(a as string, b as string)
+  if (left === 'text') return (a, b, work) => compareCodePoints(a as string, b as string, work)
   // Their texts have one spelling of one length in ASCII, so that the order of the texts is theirs.
   const isOrdered = ['bool', 'uuid', 'date', 'time', 'moment'].includes(family)
   return isOrdered ? (a, b) => (a < b ? -1 : a > b ? 1 : 0) : undecidable()
@@ -27,11 +28,19 @@ export function orderOf(left: SqlType, right: SqlType): Order {
 
 /** equalityOf gives when values of two types are equal. */
 export function equalityOf(left: SqlType, right: SqlType): Equal {
-  if (isTextual(left) && isTextual(right)) return (a, b) => a === b
+  if (isTextual(left) && isTextual(right)) return sameText
   if (left === right && ['bool', 'uuid', 'date', 'time', 'moment'].includes(familyOf(left)))
     return (a, b) => a === b
   const order = orderOf(left, right)
-  return (a, b) => order(a, b) === 0
+  return (a, b, work) => order(a, b, work) === 0
+}
+
+// Texts of different lengths are told apart at once.
+const sameText: Equal = (a, b, work) => {
+  const { length } = a as string
+  if (length !== (b as string).length) return false
+  work.scan(length)
+  return a === b
 }
 
 function isTextual(type: SqlType): boolean {
@@ -39,8 +48,9 @@ function isTextual(type: SqlType): boolean {
 }
 
 // UTF-16 puts the characters beyond the first 65,536 before U+E000; UTF-8, and so PostgreSQL, puts them after.
-function compareCodePoints(a: string, b: string): number {
+function compareCodePoints(a: string, b: string, work: Work): number {
   const length = Math.min(a.length, b.length)
+  work.spend(length)
   for (let index = 0; index < length; index += 1) {
     const [x, y] = [a.charCodeAt(index), b.charCodeAt(index)]
     if (x !== y) return rank(x) - rank(y)
@@ -64,10 +74,10 @@ export function buildComparison(comparison: CheckedOf<'comparison'>, build: Buil
   const right = besideFloat(comparison.right, comparison.left.type)
   const test = testOf(operator, left.type, right.type)
   const [first, second] = [build(left), build(right)]
-  return (row, actor) => {
-    const a = first(row, actor)
-    const b = second(row, actor)
-    return a === null || b === null ? null : test(a, b)
+  return (row, actor, work) => {
+    const a = first(row, actor, work)
+    const b = second(row, actor, work)
+    return a === null || b === null ? null : test(a, b, work)
   }
 }
 
@@ -75,13 +85,13 @@ function testOf(operator: ComparisonOperator, left: SqlType, right: SqlType): Eq
   if (operator === '=') return equalityOf(left, right)
   if (operator === '<>') {
     const equal = equalityOf(left, right)
-    return (a, b) => !equal(a, b)
+    return (a, b, work) => !equal(a, b, work)
   }
   const order = orderOf(left, right)
-  if (operator === '<') return (a, b) => order(a, b) < 0
-  if (operator === '<=') return (a, b) => order(a, b) <= 0
-  if (operator === '>') return (a, b) => order(a, b) > 0
-  return (a, b) => order(a, b) >= 0
+  if (operator === '<') return (a, b, work) => order(a, b, work) < 0
+  if (operator === '<=') return (a, b, work) => order(a, b, work) <= 0
+  if (operator === '>') return (a, b, work) => order(a, b, work) > 0
+  return (a, b, work) => order(a, b, work) >= 0
 }
 
 /** buildDistinct builds IS [NOT] DISTINCT FROM. */
@@ -90,10 +100,10 @@ export function buildDistinct({ negated, equality }: CheckedOf<'distinct'>, buil
   const right = besideFloat(equality.right, equality.left.type)
   const equal = equalityOf(left.type, right.type)
   const [first, second] = [build(left), build(right)]
-  return (row, actor) => {
-    const a = first(row, actor)
-    const b = second(row, actor)
-    const same = a === null || b === null ? a === b : equal(a, b)
+  return (row, actor, work) => {
+    const a = first(row, actor, work)
+    const b = second(row, actor, work)
+    const same = a === null || b === null ? a === b : equal(a, b, work)
     return same === negated
   }
 }
@@ -109,23 +119,26 @@ export function buildMembership(membership: CheckedOf<'membership'>, build: Buil
   const elements = members.map(build)
   const constants = constantSet(left, array)
   if (constants) {
-    return (row, actor) => {
-      const value = first(row, actor)
-      return value === null ? null : constants.has(value) !== negated
+    return (row, actor, work) => {
+      const value = first(row, actor, work)
+      if (value === null) return null
+      work.scan((value as string).length)
+      return constants.has(value) !== negated
     }
   }
-  return (row, actor) => {
-    const value = first(row, actor)
-    const found = memberOf(
-      value,
-      elements.map((element) => element(row, actor)),
-      equal,
-    )
+  return (row, actor, work) => {
+    const value = first(row, actor, work)
+    const list = elements.map((element) => element(row, actor, work))
+    const found = memberOf(value, list, (a, b) => equal(a, b, work))
     return found === null ? null : found !== negated
   }
 }
 
-function memberOf(value: Value, elements: readonly Value[], equal: Equal): boolean | null {
+function memberOf(
+  value: Value,
+  elements: readonly Value[],
+  equal: (a: NonNullable<Value>, b: NonNullable<Value>) => boolean,
+): boolean | null {
   if (elements.length === 0) return false
   if (value === null) return null
   if (elements.some((element) => element !== null && equal(element, value))) return true

@@ -5,9 +5,10 @@ import { add, divideWhole, type Exact, type ExactOperation, multiply, remainder,
 import { familyOf, isInteger, type SqlType } from './types.ts'
 import { undecidable } from './undecidable.ts'
 import { AMBIGUOUS, type Closure, type Json, jsonText, type Value } from './values.ts'
+import type { Work } from './work.ts'
 
 type Build = (checked: Checked) => Closure
-type Operation = (left: NonNullable<Value>, right: NonNullable<Value>) => Value
+type Operation = (left: NonNullable<Value>, right: NonNullable<Value>, work: Work) => Value
 
 /** buildOperation builds the closure of an operator. */
 export function buildOperation(
@@ -17,10 +18,10 @@ export function buildOperation(
   const operation = operationOf(operator, left?.type ?? 'int4', right.type, type)
   const first: Closure = left ? build(left) : () => 0
   const second = build(right)
-  return (row, actor) => {
-    const a = first(row, actor)
-    const b = second(row, actor)
-    return a === null || b === null ? null : operation(a, b)
+  return (row, actor, work) => {
+    const a = first(row, actor, work)
+    const b = second(row, actor, work)
+    return a === null || b === null ? null : operation(a, b, work)
   }
 }
 
@@ -34,7 +35,7 @@ const EXACT: Readonly<Record<string, ExactOperation>> = {
 function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlType): Operation {
   if (operator === '||') return concatenation(left, right)
   if (operator === '->' || operator === '->>') return jsonAccess(operator, left, right)
-  if (operator === '?') return (value, key) => hasKey((value as Json).json, key as string)
+  if (operator === '?') return (value, key, work) => hasKey((value as Json).json, key as string, work)
   const exact = operator === '/' && isInteger(type) ? divideWhole : EXACT[operator]
   const isNumeric = familyOf(left) === 'number' && familyOf(right) === 'number' && type !== 'float8'
   if (!exact || !isNumeric) return undecidable()
@@ -44,14 +45,20 @@ function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlT
 
 function concatenation(left: SqlType, right: SqlType): Operation {
   const isText = (type: SqlType) => ['text', 'uuid', 'bool'].includes(type) || isInteger(type)
-  return isText(left) && isText(right) ? (a, b) => String(a) + String(b) : undecidable()
+  if (!isText(left) || !isText(right)) return undecidable()
+  return (a, b, work) => {
+    const [first, second] = [String(a), String(b)]
+    work.make(first.length + second.length)
+    return first + second
+  }
 }
 
 function jsonAccess(operator: string, left: SqlType, right: SqlType): Operation {
   const member = isInteger(right) ? (left === 'jsonb' ? binaryElementAt : elementAt) : memberAt
-  return (value, key) => {
+  return (value, key, work) => {
     const found = member((value as Json).json, key)
     if (found === undefined) return null
+    if (typeof found === 'string') work.scan(found.length)
     if (operator === '->>') return jsonText(found)
     return value === AMBIGUOUS ? AMBIGUOUS : { json: found }
   }
@@ -74,8 +81,11 @@ function memberAt(value: unknown, key: NonNullable<Value>): unknown {
     : undefined
 }
 
-function hasKey(value: unknown, key: string): boolean {
+function hasKey(value: unknown, key: string, work: Work): boolean {
   if (value === null) return undecidable()
-  if (Array.isArray(value)) return value.includes(key)
+  if (Array.isArray(value)) {
+    work.spend(value.length)
+    return value.includes(key)
+  }
   return typeof value === 'object' ? Object.hasOwn(value, key) : value === key
 }

@@ -16,6 +16,9 @@ export type Exact = number | bigint | Decimal
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i
 const MAX_LENGTH = 200
 const EXACT_FRACTION = 15
+// Products of products would grow without end.
+const MAX_DIGITS = 1000
+const LIMIT = 10n ** BigInt(MAX_DIGITS)
 
 /** readExact reads an integer or decimal as JSON gives it: a number, or a text for what a number cannot hold. */
 export function readExact(value: unknown): Exact {
@@ -37,8 +40,9 @@ export function parseExact(text: string): Exact {
 }
 
 function parseDecimal(text: string): Decimal {
+  if (text.length > MAX_LENGTH) return undecidable()
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = DECIMAL.exec(text) ?? []
-  if (whole + fraction === '' || text.length > MAX_LENGTH) return undecidable()
+  if (whole + fraction === '') return undecidable()
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n)
   const scale = fraction.length - Number(exponent)
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 }
@@ -46,6 +50,7 @@ function parseDecimal(text: string): Decimal {
 
 function fromDecimal(decimal: Decimal): Exact {
   const { digits, scale } = decimal
+  if (scale > MAX_DIGITS || digits >= LIMIT || digits <= -LIMIT) return undecidable()
   if (scale > 0) return decimal
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : digits

@@ -1,11 +1,11 @@
 // From a condition's text to one expression tree: limits, tokens and the real parser. Nothing leaves this file that
 // is not exactly one expression, so whatever follows may trust the shape of the tree, though not its content.
-import { hasSqlDetails, loadModule, type Node, parseSync, type ScanToken, scanSync } from 'libpg-query'
+import type { Node, ScanToken } from 'libpg-query'
+import { isParserLoaded, MAX_BRACKETS, ParseError, parseSql, scanSql } from '#engine/postgres-parser.ts'
 import { ConditionError } from './condition-error.ts'
 import { surplusKey } from './tree.ts'
 
 const MAX_CHARACTERS = 10_000
-const MAX_BRACKETS = 64
 // The parser recurses once for each level of the tree that it prints. Brackets are counted above, but a chain such as
 // `- - - x` nests without any, so the number of tokens keeps it far from the end of the stack.
 const MAX_TOKENS = 2_000
@@ -22,17 +22,9 @@ export interface ParsedCondition {
   readonly error: ErrorMaker
 }
 
-let isLoaded = false
-
-/** loadParser loads the parser's module. */
-export async function loadParser(): Promise<void> {
-  await loadModule()
-  isLoaded = true
-}
-
 /** parseCondition turns a source into its one expression, or throws a ConditionError. */
 export function parseCondition(source: string): ParsedCondition {
-  if (!isLoaded) throw new Error('loadConditionParser must be awaited before the first condition')
+  if (!isParserLoaded()) throw new Error('loadConditionParser must be awaited before the first condition')
   checkText(source)
   const error: ErrorMaker = (message, location) => new ConditionError(message, positionOf(source, location))
   checkTokens(scan(source), (message, byte) => error(message, byte + FRAME_START.length))
@@ -50,7 +42,7 @@ function checkText(source: string): void {
 
 function scan(source: string): readonly ScanToken[] {
   try {
-    return scanSync(source).tokens
+    return scanSql(source)
   } catch {
     // The scanner's own message is lost in its output format; the parser repeats it with a position.
     parse(source)
@@ -93,13 +85,13 @@ function refusedToken({ text, tokenName }: ScanToken): string | undefined {
 
 function parse(source: string): readonly object[] {
   try {
-    return parseSync(FRAME_START + source + FRAME_END).stmts ?? []
+    return parseSql(FRAME_START + source + FRAME_END).stmts ?? []
   } catch (cause) {
-    if (!hasSqlDetails(cause)) throw new ConditionError('the condition cannot be parsed')
-    const { message, cursorPosition } = cause.sqlDetails as { message: string; cursorPosition: number }
+    if (!(cause instanceof ParseError)) throw new ConditionError('the condition cannot be parsed')
+    const { message, position } = cause
     // Here the parser counts characters, not the bytes that it gives as locations in the tree.
     const characters = [...source]
-    const index = cursorPosition - FRAME_START.length
+    const index = position - FRAME_START.length
     if (index >= characters.length) throw new ConditionError('the condition ends too early', source.length)
     throw new ConditionError(message, characters.slice(0, Math.max(index, 0)).join('').length)
   }

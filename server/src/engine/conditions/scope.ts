@@ -80,9 +80,13 @@ function unknownColumn(name: string, entries: readonly RangeEntry[]): string {
   return `unknown column ${name} in ${tables}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''}`
 }
 
+// Each is compared letter by letter.
+const MAX_CANDIDATES = 500
+
 /** closest gives up to three of the known names that a mistyped one may have meant, the nearest first. */
 export function closest(name: string, known: readonly string[]): readonly string[] {
   return known
+    .slice(0, MAX_CANDIDATES)
     .map((candidate) => ({ candidate, distance: editDistance(name.slice(0, 63), candidate) }))
     .filter(({ candidate, distance }) => distance <= Math.ceil(Math.min(name.length, candidate.length) / 3))
     .sort((a, b) => a.distance - b.distance)

@@ -5,6 +5,7 @@ import { withoutPadding } from './literals.ts'
 import { validDate } from './moments.ts'
 import { type BaseType, familyOf } from './types.ts'
 import { undecidable } from './undecidable.ts'
+import type { Work } from './work.ts'
 
 /** ConditionActor is who asks, as the settings behind auth.uid(), auth.email() and auth.claim() say it. */
 export interface ConditionActor {
@@ -25,8 +26,8 @@ export interface Json {
 /** Value is SQL's value: dates and times are texts of one spelling, so that they compare as texts. */
 export type Value = null | boolean | number | bigint | string | Decimal | Json
 
-/** Closure computes one part of a condition for a row and a caller. */
-export type Closure = (row: Row, actor: ConditionActor) => Value
+/** Closure computes one part of a condition for a row and a caller, and counts its work. */
+export type Closure = (row: Row, actor: ConditionActor, work: Work) => Value
 
 /** AMBIGUOUS is a json column that JSON gives as null: it may hold SQL's null or json's. */
 export const AMBIGUOUS: Json = { json: null }
@@ -117,7 +118,7 @@ export function constantOf({ form, value, type }: CheckedOf<'literal'>): Value {
 }
 
 /** actorValue reads what the caller's credential says. */
-export function actorValue({ which, claim }: CheckedOf<'auth'>): Closure {
+export function actorValue({ which, claim }: CheckedOf<'auth'>): (row: Row, actor: ConditionActor) => Value {
   if (which === 'uid') return (_, { uid }) => (uid === null ? null : readUid(uid))
   if (which === 'email') return (_, { email }) => (email === null ? null : readText(email))
   return (_, { claims }) => (Object.hasOwn(claims, claim) ? claimText(claims[claim]) : null)

@@ -1,12 +1,12 @@
 // From a client's text to one SELECT: limits, tokens and the real parser. Whatever follows may trust that there is one
 // statement of that kind, and nothing else of the tree.
-import { hasSqlDetails, loadModule, parseSync, type ScanToken, type SelectStmt, scanSync } from 'libpg-query'
+import type { ScanToken, SelectStmt } from 'libpg-query'
+import { loadParser, MAX_BRACKETS, ParseError, parseSql, scanSql } from '#engine/postgres-parser.ts'
 import { SqlError } from './sql-error.ts'
 
 /** MAX_SQL is how many characters a query may have (spec 8). */
 export const MAX_SQL = 8000
 
-const MAX_BRACKETS = 64
 // The parser recurses once for each level of the tree that it prints, and a chain such as `- - - x` nests without any
 // bracket: the number of tokens keeps it far from the end of the stack.
 const MAX_TOKENS = 3000
@@ -20,9 +20,9 @@ export interface ParsedQuery {
   readonly fail: Fail
 }
 
-/** loadSqlParser loads the parser's module; await it once before the first query. */
+/** loadSqlParser loads the parser's module; await it before parseQuery and scanQuery. */
 export async function loadSqlParser(): Promise<void> {
-  await loadModule()
+  await loadParser()
 }
 
 /** parseQuery turns a source into its one SELECT, or throws a SqlError. */
@@ -64,7 +64,7 @@ function checkText(source: string): void {
 
 function scan(source: string): readonly ScanToken[] {
   try {
-    return scanSync(source).tokens
+    return scanSql(source)
   } catch {
     // The scanner's own message is lost in its output format; the parser repeats it with a position.
     parse(source)
@@ -90,11 +90,11 @@ interface RawStatement {
 
 function parse(source: string): readonly RawStatement[] {
   try {
-    return (parseSync(source).stmts ?? []) as RawStatement[]
+    return (parseSql(source).stmts ?? []) as RawStatement[]
   } catch (cause) {
-    if (!hasSqlDetails(cause)) throw new SqlError('the query cannot be parsed')
-    const { message, cursorPosition } = cause.sqlDetails as { message: string; cursorPosition: number }
+    if (!(cause instanceof ParseError)) throw new SqlError('the query cannot be parsed')
+    const { message, position } = cause
     // Here the parser counts characters, not the bytes that it gives as locations in the tree.
-    throw new SqlError(message, [...source].slice(0, Math.max(cursorPosition, 0)).join('').length)
+    throw new SqlError(message, [...source].slice(0, position).join('').length)
   }
 }

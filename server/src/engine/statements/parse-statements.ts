@@ -1,5 +1,13 @@
 // SQL that a client wrote, taken apart by PostgreSQL's own parser into single statements (spec 4.13).
-import { hasSqlDetails, type ParseResult, parseSync, type ScanToken, scanSync } from 'libpg-query'
+import type { ParseResult, ScanToken } from 'libpg-query'
+import {
+  MAX_BRACKETS,
+  MAX_CHAIN,
+  nestsTooDeeply,
+  ParseError,
+  parseSql,
+  scanSql,
+} from '#engine/postgres-parser.ts'
 import { StatementError } from './statement-error.ts'
 
 /** Tree is a node of the parser's tree: what it holds is checked where it is used. */
@@ -19,7 +27,6 @@ export interface ParsedStatement {
 export const MAX_SQL = 100_000
 export const MAX_STATEMENTS = 200
 
-// What the parser can nest; beyond it, it runs out of memory.
 const MAX_TOKENS = 6000
 
 /** parseStatements gives the statements of a source, or throws a StatementError; the parser must be loaded. */
@@ -46,8 +53,14 @@ export function parseStatements(source: string): ParsedStatement[] {
 }
 
 function checkTokens(source: string): void {
+  const tokens = scan(source)
+  if (nestsTooDeeply(tokens)) {
+    throw new StatementError(
+      `A statement may nest at most ${MAX_BRACKETS} levels deep, and chain at most ${MAX_CHAIN} words and signs.`,
+    )
+  }
   let count = 0
-  for (const { text } of scan(source)) {
+  for (const { text } of tokens) {
     count = text === ';' ? 0 : count + 1
     if (count > MAX_TOKENS)
       throw new StatementError(`A statement may have at most ${MAX_TOKENS} words and signs.`)
@@ -56,7 +69,7 @@ function checkTokens(source: string): void {
 
 function scan(source: string): readonly ScanToken[] {
   try {
-    return scanSync(source).tokens
+    return scanSql(source)
   } catch {
     // The scanner's own message is lost in its output format; the parser repeats it with a position.
     parse(source)
@@ -66,12 +79,13 @@ function scan(source: string): readonly ScanToken[] {
 
 function parse(source: string): ParseResult {
   try {
-    return parseSync(source)
+    return parseSql(source)
   } catch (cause) {
-    if (!hasSqlDetails(cause)) throw new StatementError('The SQL cannot be parsed: it is nested too deeply.')
-    const { message, cursorPosition } = cause.sqlDetails as { message: string; cursorPosition: number }
+    if (!(cause instanceof ParseError))
+      throw new StatementError('The SQL cannot be parsed: it is nested too deeply.')
+    const { message } = cause
     // Here the parser counts characters, not UTF-16 units.
-    const position = [...source].slice(0, Math.max(cursorPosition, 0)).join('').length
+    const position = [...source].slice(0, cause.position).join('').length
     throw new StatementError(`${message.charAt(0).toUpperCase()}${message.slice(1)}.`, position)
   }
 }

@@ -309,3 +309,12 @@ test('what follows from code that only its own project can be hurt by is let be'
     (await ddl.data('GET', 'spare?order=created_at.asc,id.asc')).data.map((row: any) => row.text),
   ).toContain('a\\')
 })
+
+test('what would break the parser for everybody is refused, however often it is sent', async () => {
+  const deep = `create view v as select ${'(select '.repeat(2_900)}1${')'.repeat(2_900)} as a`
+  for (let round = 0; round < 60; round += 1) {
+    const { status, text } = await ddl.exec(deep)
+    expect([status, text]).toEqual([400, expect.stringContaining('nest at most 64 levels deep')])
+  }
+  expect((await ddl.exec('create view v as select 1 as a; drop view v')).status).toBe(200)
+})

@@ -1,5 +1,5 @@
 // POST /schema/exec-ddl: statements of a client in one transaction, and what they have changed (spec 4.13).
-import { loadParser } from '#engine/conditions/parse.ts'
+import { loadParser } from '#engine/postgres-parser.ts'
 import { checkStatement } from '#engine/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements } from '#engine/statements/parse-statements.ts'
 import { StatementError } from '#engine/statements/statement-error.ts'

@@ -23,12 +23,18 @@ export interface Selection {
   readonly callers: Set<LiveCaller>
   /** unsure are those of whom PostgreSQL must be asked. */
   readonly unsure: readonly LiveCaller[]
+  /** work is what it cost to find out, in units of some nanoseconds. */
+  readonly work: number
 }
 
 /** includes says whether a selection lets a caller hear. */
 export function includes({ everyUser, callers }: Selection, caller: LiveCaller): boolean {
   return (everyUser && caller.kind === 'user') || callers.has(caller)
 }
+
+// What deciding about a caller costs besides the conditions, and what asking PostgreSQL about one costs the node.
+const CALLER = 16
+const UNSURE = 100
 
 /** Audience holds the listeners of one table, by caller. */
 export class Audience<L extends Listener> {
@@ -80,7 +86,9 @@ export class Audience<L extends Listener> {
     const decider = access.of(row)
     const callers = new Set<LiveCaller>()
     const unsure: LiveCaller[] = []
+    let asked = 1
     const ask = (caller: LiveCaller) => {
+      asked += 1
       const verdict = decider.decide(caller)
       if (verdict === true) callers.add(caller)
       else if (verdict === undefined) unsure.push(caller)
@@ -89,7 +97,8 @@ export class Audience<L extends Listener> {
     const reach = this.#users.size === 0 ? 'none' : decider.reach()
     if (reach === 'ask') for (const caller of this.#users.keys()) ask(caller)
     else if (typeof reach !== 'string') for (const caller of this.#find(reach)) ask(caller)
-    return { row, everyUser: reach === 'every', callers, unsure }
+    const work = decider.spent() + CALLER * asked + UNSURE * unsure.length
+    return { row, everyUser: reach === 'every', callers, unsure, work }
   }
 
   /** forEach calls back with the listeners whom a selection lets hear. */

@@ -1,11 +1,12 @@
 // Which changes of a table callers may hear of: the settings of the project, then the policies for select. An UPDATE is
 // judged by the new row, a DELETE by the row before; an old row that a caller may not see is left out (design 5).
+import { setImmediate } from 'node:timers/promises'
 import type { Row } from '#engine/live-access.ts'
 import type { TableShape } from '#engine/shape.ts'
 import { getLivePolicies, type LivePolicies } from '#modules/policies/live.service.ts'
 import type { Change } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { invalidInput } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { DatabaseDecider } from './ask-database.ts'
 import { type Audience, includes, type Listener, type Selection } from './audience.ts'
@@ -46,24 +47,77 @@ export async function readView(
   return { project, table, config, policies: await getLivePolicies(platform, project, tables, table) }
 }
 
-/** judge decides about changes for an audience: at once, unless PostgreSQL must be asked. */
+/** UnjudgedError says that neither JavaScript nor PostgreSQL could decide who may see changes of a table. */
+export class UnjudgedError extends AppError {
+  override readonly name = 'UnjudgedError'
+
+  constructor({ slug }: TableShape, cause: unknown) {
+    const code = cause instanceof AppError ? cause.code : 'internal'
+    super(
+      code,
+      `It could not be decided who may see the changes of ${slug}: its policies took too long or failed.`,
+      {
+        cause,
+      },
+    )
+  }
+}
+
+/**
+ * judge decides about changes for an audience: at once, unless that takes more than a turn of the event loop or
+ * PostgreSQL must be asked. It throws an UnjudgedError where PostgreSQL cannot answer.
+ */
 export function judge<L extends Listener>(
   decider: DatabaseDecider,
   view: TableView,
   changes: readonly Change[],
   audience: Audience<L>,
 ): Judged[] | Promise<Judged[]> {
+  const sent = changes.filter(({ type }) => view.config.sends(type, view.table.id))
+  const first = judgeTurn(view, sent, audience)
+  const done = finish(decider, view, first)
+  return first.length === sent.length ? done : judgeRest(decider, view, sent, audience, done)
+}
+
+// In units of a row's work: between so much and the work of one more row is decided before others have their turn.
+const TURN = 4_000_000
+
+function judgeTurn<L extends Listener>(
+  view: TableView,
+  changes: readonly Change[],
+  audience: Audience<L>,
+): Judged[] {
   const { access } = view.policies
-  const judged = changes
-    .filter(({ type }) => view.config.sends(type, view.table.id))
-    .map((change) => {
-      const old = change.type === 'UPDATE' ? change.old_record : undefined
-      return {
-        change,
-        row: audience.select(access, change.record),
-        old: old && audience.select(access, old),
-      }
-    })
+  const judged: Judged[] = []
+  let work = 0
+  for (const change of changes) {
+    if (work > TURN) break
+    const old = change.type === 'UPDATE' ? change.old_record : undefined
+    const row = audience.select(access, change.record)
+    const before = old && audience.select(access, old)
+    work += row.work + (before?.work ?? 0)
+    judged.push({ change, row, old: before })
+  }
+  return judged
+}
+
+async function judgeRest<L extends Listener>(
+  decider: DatabaseDecider,
+  view: TableView,
+  changes: readonly Change[],
+  audience: Audience<L>,
+  begun: Judged[] | Promise<Judged[]>,
+): Promise<Judged[]> {
+  const judged = await begun
+  while (judged.length < changes.length) {
+    await setImmediate()
+    const some = judgeTurn(view, changes.slice(judged.length), audience)
+    judged.push(...(await finish(decider, view, some)))
+  }
+  return judged
+}
+
+function finish(decider: DatabaseDecider, view: TableView, judged: Judged[]): Judged[] | Promise<Judged[]> {
   const questions = questionsOf(judged)
   return questions.size === 0 ? judged : settle(decider, view, judged, questions)
 }
@@ -92,7 +146,9 @@ async function settle(
   judged: Judged[],
   questions: Rows,
 ): Promise<Judged[]> {
-  const answers = await decider.decide(project, table, policies, questions)
+  const answers = await decider.decide(project, table, policies, questions).catch((error) => {
+    throw new UnjudgedError(table, error)
+  })
   for (const { row, old } of judged) {
     for (const selection of old === undefined ? [row] : [row, old]) {
       for (const caller of selection.unsure)

@@ -1,7 +1,8 @@
 // From the fields of a request to one statement, which PostgreSQL's own parser must find to be just what it is meant to
 // be: a definition cannot end early and begin another statement (spec 4.13).
-import { loadParser } from '#engine/conditions/parse.ts'
+
 import { tableSlug } from '#engine/ddl-names.ts'
+import { loadParser } from '#engine/postgres-parser.ts'
 import { checkStatement } from '#engine/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements, type Tree } from '#engine/statements/parse-statements.ts'
 import { StatementError } from '#engine/statements/statement-error.ts'

@@ -1,9 +1,9 @@
 // The indexes, constraints, sequences and types behind a table are named after it; a rename takes them along.
 
-import { loadParser } from '#engine/conditions/parse.ts'
 import { objectName } from '#engine/ddl-names.ts'
 import { type Rename, renameInCondition } from '#engine/ddl-rename.ts'
 import { quoteIdentifier } from '#engine/identifiers.ts'
+import { loadParser } from '#engine/postgres-parser.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { guardLinks, linksOf, unguardLinks } from './relationship-links.ts'
 import { run, type SchemaChange } from './schema-change.service.ts'

@@ -1,0 +1,130 @@
+// PostgreSQL's own parser and scanner (libpg-query). Text that nests deeply enough overflows its stack, and leaves it
+// unusable for everybody: how deep a text goes is checked before, and an instance that broke all the same is replaced.
+import type { ParseResult, ScanResult, ScanToken } from 'libpg-query'
+import createInstance, { type PgQueryInstance } from 'libpg-query/wasm/libpg-query.js'
+
+/** ParseError is what PostgreSQL says is wrong with a text; `position` counts characters (code points) from 0. */
+export class ParseError extends Error {
+  override readonly name = 'ParseError'
+  readonly position: number
+
+  constructor(message: string, position: number) {
+    super(message)
+    this.position = position
+  }
+}
+
+/** ParserFailure says that the parser broke on a text, for instance because it nests too deeply. */
+export class ParserFailure extends Error {
+  override readonly name = 'ParserFailure'
+}
+
+let instance: PgQueryInstance | undefined
+let loading: Promise<void> | undefined
+
+/** loadParser loads the parser, or its replacement; await it before each use of the other functions. */
+export async function loadParser(): Promise<void> {
+  if (instance !== undefined) return
+  loading ??= createInstance().then((made) => {
+    instance = made
+    loading = undefined
+  })
+  await loading
+}
+
+/** isParserLoaded is true once loadParser is done. */
+export function isParserLoaded(): boolean {
+  return instance !== undefined
+}
+
+/** parseSql returns the statements of a text, or throws a ParseError or a ParserFailure. */
+export function parseSql(text: string): ParseResult {
+  return use((parser) => withText(parser, text, (pointer) => readTree(parser, pointer)))
+}
+
+/** scanSql returns the tokens of a text, or throws a ParserFailure, also where the text is no SQL. */
+export function scanSql(text: string): readonly ScanToken[] {
+  return use((parser) => withText(parser, text, (pointer) => readTokens(parser, pointer)))
+}
+
+function use<T>(work: (parser: PgQueryInstance) => T): T {
+  if (instance === undefined) throw new ParserFailure('loadParser must be awaited before the parser is used')
+  try {
+    return work(instance)
+  } catch (cause) {
+    if (cause instanceof ParseError || cause instanceof ParserFailure) throw cause
+    // Its stack and memory are in an unknown state.
+    instance = undefined
+    void loadParser()
+    throw new ParserFailure('the parser broke', { cause })
+  }
+}
+
+function withText<T>(parser: PgQueryInstance, text: string, read: (pointer: number) => T): T {
+  const bytes = parser.lengthBytesUTF8(text) + 1
+  const pointer = parser._malloc(bytes)
+  if (pointer === 0) throw new Error('the parser has no memory left')
+  try {
+    parser.stringToUTF8(text, pointer, bytes)
+    return read(pointer)
+  } finally {
+    parser._free(pointer)
+  }
+}
+
+// The result's fields are pointers: the tree as JSON, what went to stderr, the error.
+function readTree(parser: PgQueryInstance, text: number): ParseResult {
+  const result = parser._wasm_parse_query_raw(text)
+  if (result === 0) throw new Error('the parser has no memory left')
+  const tree = parser.getValue(result, 'i32')
+  const error = parser.getValue(result + 8, 'i32')
+  const thrown = error === 0 ? undefined : readError(parser, error)
+  const json = thrown === undefined ? parser.UTF8ToString(tree) : ''
+  parser._wasm_free_parse_result(result)
+  if (thrown !== undefined) throw thrown
+  return JSON.parse(json)
+}
+
+// The error's fields: message, function, file, line, position in characters from 1.
+function readError(parser: PgQueryInstance, error: number): ParseError {
+  const message = parser.UTF8ToString(parser.getValue(error, 'i32'))
+  return new ParseError(message, Math.max(parser.getValue(error + 16, 'i32') - 1, 0))
+}
+
+// What the scanner says of a text that is no SQL is not JSON.
+function readTokens(parser: PgQueryInstance, text: number): readonly ScanToken[] {
+  const result = parser._wasm_scan(text)
+  const json = parser.UTF8ToString(result)
+  parser._wasm_free_string(result)
+  if (!json.startsWith('{')) throw new ParserFailure(json)
+  return (JSON.parse(json) as ScanResult).tokens
+}
+
+/** MAX_BRACKETS is how deep brackets may nest, MAX_CHAIN how many words and signs may follow without a comma. */
+export const MAX_BRACKETS = 64
+export const MAX_CHAIN = 3000
+
+/**
+ * nestsTooDeeply is true where the tree of a text might be deeper than the parser can print: it recurses once for each
+ * level. Brackets nest, and so does a chain such as `- - - x` or `1 + 1 + 1`, which only a comma or semicolon ends.
+ */
+export function nestsTooDeeply(tokens: readonly ScanToken[]): boolean {
+  // How long the chain is at each level of brackets, with those around it.
+  const chains = [0]
+  for (const { text } of tokens) {
+    const level = chains.length - 1
+    const length = (chains[level] ?? 0) + 1
+    const around = chains[level - 1] ?? 0
+    if (length > MAX_CHAIN) return true
+    if (text === ';') chains.splice(0, chains.length, 0)
+    else if (text === ',') chains[level] = around
+    else if (text === ')' || text === ']') {
+      if (level > 0) chains.pop()
+    } else {
+      chains[level] = length
+      if (text === '(' || text === '[') chains.push(length)
+    }
+    if (chains.length > MAX_BRACKETS + 1) return true
+  }
+  return false
+}
