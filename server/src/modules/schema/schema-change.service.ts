@@ -58,7 +58,7 @@ export async function changeSchema<T>(
 ): Promise<T> {
   const { project } = scope
   const cluster = platform.clusters.of(project)
-  const result = await cluster.asOwner(project.id, async (client) => {
+  const result = await cluster.asOwner(project, async (client) => {
     try {
       await client.query(PREPARE)
       await client.query('select msingi.lock_schema()')

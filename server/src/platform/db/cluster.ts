@@ -2,9 +2,10 @@
 // the administrator, the gateway of the shared pool, and a project's own roles.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import { type Gates, openGates } from '#platform/fairness/gates.ts'
+import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
 import { Executor } from './executor.ts'
-import { Gate } from './gate.ts'
 import { perseveringly } from './login.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import { translateError } from './postgres-errors.ts'
@@ -19,7 +20,12 @@ export interface ClusterOptions {
   readonly poolSize: number
   readonly keys: MasterKey
   readonly log: Log
+  /** gates are those of the process, if it has others that share them. */
+  readonly gates?: Gates
 }
+
+/** OwnerWork says what an owner's connection is for, since each kind has places of its own. */
+export type OwnerWork = 'ddl' | 'users' | 'capture'
 
 // JIT costs more than it saves on short statements; an empty search_path leaves nothing to be hijacked.
 const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres'
@@ -27,8 +33,6 @@ const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c 
 export const STATEMENT_TIMEOUT_MS = 15_000
 /** DDL_TIMEOUT_MS is what a statement on an owner's connection may take. */
 export const DDL_TIMEOUT_MS = 120_000
-// Each is a connection of its own, beside those of the pools.
-const MAX_OWNERS = 16
 
 /** Cluster is one PostgreSQL server. */
 export class Cluster {
@@ -39,15 +43,16 @@ export class Cluster {
   /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
   readonly gatewayRole: string
   readonly #base: pg.ClientConfig
-  readonly #owners = new Gate(MAX_OWNERS)
+  readonly #gates: Gates
   readonly #keys: MasterKey
   readonly #stop: StopProcess = {
     cancel: (pid) => this.admin.query('select pg_cancel_backend($1)', [pid]),
     terminate: (pid) => this.admin.query('select pg_terminate_backend($1)', [pid]),
   }
 
-  constructor({ name, connection, poolSize, keys, log }: ClusterOptions) {
+  constructor({ name, connection, poolSize, keys, log, gates = openGates() }: ClusterOptions) {
     this.name = name
+    this.#gates = gates
     this.#keys = keys
     this.#base = resolve(connection)
     // Two installations may share a server, and roles belong to the whole server.
@@ -84,10 +89,14 @@ export class Cluster {
 
   /**
    * asOwner runs `work` in one transaction on a connection that logs in as the project's owner: the only way
-   * in which DDL reaches a project's tables.
+   * in which DDL reaches a project's tables. It throws 429 or 503 where the project has no place for such work.
    */
-  asOwner<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    return this.#owners.run(() => this.#ownerTransaction(projectId, work))
+  asOwner<T>(
+    project: ProjectTenant,
+    work: (client: pg.ClientBase) => Promise<T>,
+    kind: OwnerWork = 'ddl',
+  ): Promise<T> {
+    return this.#gates[kind].run(tenantOf(project), () => this.#ownerTransaction(project.id, work))
   }
 
   /** close ends every connection. */
