@@ -77,7 +77,7 @@ export function writeUsers<T>(
   }
   return platform.clusters
     .of(project)
-    .asOwner(project, bounded, 'users')
+    .asOwner(bounded, 'users')
     .catch((error) => {
       throw duplicate(error)
     })

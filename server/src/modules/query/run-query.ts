@@ -29,9 +29,10 @@ async function run(
   actor: Actor,
   { statement, filters, columns, sql }: PreparedQuery,
 ): Promise<JsonText> {
-  const cluster = platform.clusters.of(project)
-  const read = () => cluster.executor.execute(project, contextOf(actor), [statement], { readOnly: true })
-  const [result] = await withField(cluster, () => comparands(filters), read)
+  const { executor } = platform.clusters.of(project)
+  const caller = { executor, project, actor: contextOf(actor) }
+  const read = () => executor.execute(project, caller.actor, [statement], { readOnly: true })
+  const [result] = await withField(caller, () => comparands(filters), read)
   const [rows, total] = result?.rows[0] ?? []
   if (rows === null) throw invalidInput(TOO_LONG)
   return new JsonText(`{"columns":${columns},"rows":${rows},"total":${total},"sql":${sql}}`)
