@@ -49,6 +49,8 @@ import { openControlPlane } from '#platform/db/control-plane.ts'
 import { Invalidations } from '#platform/db/invalidations.ts'
 import { watchOverdue } from '#platform/db/overdue.ts'
 import { TableShapes } from '#platform/db/table-shapes.ts'
+import { registerGateFigures } from '#platform/fairness/gate-figures.ts'
+import { openGates } from '#platform/fairness/gates.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { closing } from '#platform/http/closing.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi.ts'
@@ -131,6 +133,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   serveSockets(app, realtime)
   const metrics = createMetrics(app, platform)
   registerFigures(metrics, realtime)
+  registerGateFigures(metrics, platform.gates)
   systemRoutes(app, platform, metrics)
   await serveDescription(app)
   defineProjectJobs(platform)
@@ -193,7 +196,9 @@ async function openPlatform({
   database,
   messages = openMessages(config, clock, log),
 }: AppOptions): Promise<Platform> {
-  const main = new Cluster({ name: 'main', connection: database, poolSize: config.poolSize, keys, log })
+  const gates = openGates()
+  const { poolSize } = config
+  const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
@@ -210,6 +215,7 @@ async function openPlatform({
     clusters,
     shapes: new TableShapes(clusters, invalidations),
     invalidations,
+    gates,
     jobs: new Jobs(main.admin, log),
     changes: await openChangeFeeds({
       clusters,

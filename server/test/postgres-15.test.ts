@@ -166,7 +166,7 @@ test.runIf(runnable).each(['made today', 'made by a version that gave no right t
     const actor = { kind: 'secret', uid: null, claims: '{}' } as const
     for (const call of [
       () => main.executor.execute(own, actor, [{ text: 'select pg_sleep(600)' }]),
-      () => main.asOwner(project.id, (client) => client.query('select pg_sleep(600)')),
+      () => main.asOwner(project, (client) => client.query('select pg_sleep(600)')),
     ]) {
       const answer = call().catch((error) => error.code)
       await vi.waitFor(async () => expect(await endOverdue(main, { data: 0, owner: 0 })).toHaveLength(1))

@@ -7,6 +7,7 @@ import type { Clusters } from '#platform/db/clusters.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Invalidations } from '#platform/db/invalidations.ts'
 import type { TableShapes } from '#platform/db/table-shapes.ts'
+import type { Gates } from '#platform/fairness/gates.ts'
 import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -23,6 +24,8 @@ export interface Platform {
   readonly shapes: TableShapes
   readonly invalidations: Invalidations
   readonly jobs: Jobs
+  /** gates are the places that projects share. */
+  readonly gates: Gates
   readonly changes: ClusterFeeds
   readonly messages: Messages
   /** http makes requests to addresses that projects choose. */

@@ -133,7 +133,6 @@ describe.each([
     ],
     ['new settings', 'select pg_reload_conf()'],
     ['new settings in a file', "alter system set log_statement = 'all'"],
-    ['a type of input', "select msingi.input_error('x', 'int')"],
     ['metadata of another project', `update msingi.tables set slug = 'x' where schema_name = 'OTHER'`],
     ['metadata', 'delete from msingi.columns'],
     ['a lock that stays', 'select pg_advisory_lock(1)'],

@@ -119,7 +119,7 @@ describe('signing up', () => {
     const slow = await app.createProject()
     const { main } = app.platform.clusters
     const { schema, data } = projectNames(slow.id)
-    await main.asOwner(slow.id, async (client) => {
+    await main.asOwner(slow, async (client) => {
       await client.query(`
         create table door (); grant select on door to ${data};
         create function wait() returns trigger language plpgsql as $$
@@ -148,7 +148,7 @@ describe('signing up', () => {
 
   test('runs what the project has put on its users as the project, never as the administrator', async () => {
     const other = await app.createProject()
-    await app.platform.clusters.main.asOwner(other.id, async (client) => {
+    await app.platform.clusters.main.asOwner(other, async (client) => {
       await client.query(`
         create table seen (who text);
         create function spy() returns trigger language plpgsql as $$

@@ -1,5 +1,4 @@
 // What the parts of project auth share: made once by the composition root.
-import { Gate, KeyedGate } from '#platform/db/gate.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { LoginAttempts } from '#platform/sessions/login-attempts.ts'
@@ -15,25 +14,15 @@ export interface Auth {
   readonly attempts: LoginAttempts
   /** requests bounds the messages sent to one recipient; undefined where limits are off. */
   readonly requests: RateLimiter | undefined
-  /** write bounds the connections that write `users`, each a login of its own, of one project and in all. */
-  write<T>(projectId: string, work: () => Promise<T>): Promise<T>
 }
-
-const MAX_WRITES = 8
-
-// A project whose triggers take their time must not keep the users of all others waiting.
-const PROJECT_WRITES = { running: 4, waiting: 2000 } as const
 
 /** createAuth makes the state of project auth. */
 export function createAuth(platform: Platform): Auth {
-  const all = new Gate(MAX_WRITES)
-  const projects = new KeyedGate(PROJECT_WRITES.running, PROJECT_WRITES.waiting)
   return {
     platform,
     signingKeys: new SigningKeys(platform),
     providers: new ProviderClient(platform),
     attempts: new LoginAttempts(platform),
     requests: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
-    write: (projectId, work) => projects.run(projectId, () => all.run(work)),
   }
 }

@@ -187,7 +187,7 @@ describe('a new user', () => {
     expect((await stage.app.api('DELETE', path, { key: stage.project.secret })).status).toBe(204)
     const second = (await stage.signInAs(subject)).data.user
     const { clusters } = stage.app.platform
-    await clusters.main.asOwner(stage.project.id, async (client) => {
+    await clusters.main.asOwner(stage.project, async (client) => {
       await client.query("set local msingi.kind = 'dashboard'")
       const { rowCount } = await client.query('delete from users where id = $1', [second.id])
       expect(rowCount).toBe(1)

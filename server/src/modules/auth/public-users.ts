@@ -67,20 +67,20 @@ export function listUsers(
 
 /** writeUsers runs `work` in a transaction as the project's owner. What it throws undoes it. */
 export function writeUsers<T>(
-  { platform, write }: Auth,
+  { platform }: Auth,
   project: ProjectRecord,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  return write(project.id, async () => {
-    try {
-      return await platform.clusters.of(project).asOwner(project.id, async (client) => {
-        await client.query(TIMEOUT)
-        return work(client)
-      })
-    } catch (error) {
+  const bounded = async (client: pg.ClientBase) => {
+    await client.query(TIMEOUT)
+    return work(client)
+  }
+  return platform.clusters
+    .of(project)
+    .asOwner(bounded, 'users')
+    .catch((error) => {
       throw duplicate(error)
-    }
-  })
+    })
 }
 
 /** insertUser stores a new row. */

@@ -52,7 +52,7 @@ export class SigningKeys {
     const name = `${project.cluster}/${project.id}`
     const known = await this.#signing.find(name)
     if (known !== undefined) return known
-    await this.#insert(this.#admin(project.cluster), project.id)
+    await this.#insert(this.#admin(project.cluster, project.id), project.id)
     const made = await this.#signing.find(name)
     if (made === undefined) throw new Error(`project ${project.id} has no signing key`)
     return made
@@ -66,7 +66,11 @@ export class SigningKeys {
   /** jwks gives the public halves of all keys of a project whose tokens may still be valid. */
   async jwks(project: ProjectRecord): Promise<{ keys: JWK[] }> {
     await this.signing(project)
-    const rows = await store.listKeys(this.#admin(project.cluster), project.id, this.#platform.clock.now())
+    const rows = await store.listKeys(
+      this.#admin(project.cluster, project.id),
+      project.id,
+      this.#platform.clock.now(),
+    )
     return { keys: rows.map(({ public_key }) => public_key) }
   }
 
@@ -96,7 +100,7 @@ export class SigningKeys {
 
   async #loadSigning(name: string): Promise<SigningKey | undefined> {
     const [cluster, projectId] = partsOf(name)
-    const row = await store.findCurrentKey(this.#admin(cluster), projectId)
+    const row = await store.findCurrentKey(this.#admin(cluster, projectId), projectId)
     if (row === undefined) return undefined
     const jwk = JSON.parse(this.#seal.open(row.private_key, `${projectId}/${row.id}`)) as JWK
     return { id: row.id, key: (await importJWK(jwk, ALGORITHM)) as CryptoKey }
@@ -104,12 +108,17 @@ export class SigningKeys {
 
   async #loadVerifying(name: string): Promise<VerificationKey | undefined> {
     const [cluster, projectId, id] = partsOf(name)
-    const row = await store.findKey(this.#admin(cluster), projectId, id, this.#platform.clock.now())
+    const row = await store.findKey(
+      this.#admin(cluster, projectId),
+      projectId,
+      id,
+      this.#platform.clock.now(),
+    )
     return row && { key: (await importJWK(row.public_key, ALGORITHM)) as CryptoKey }
   }
 
-  #admin(cluster: string) {
-    return this.#platform.clusters.of({ cluster }).admin
+  #admin(cluster: string, id: string) {
+    return this.#platform.clusters.of({ cluster, id }).admin
   }
 }
 

@@ -174,7 +174,7 @@ describe('a changed address', () => {
     const back = { email: user.email }
     await app.api('PATCH', path(`users/${user.id}`), { key: project.secret, body: back })
     expect((await userOf(user.id)).data.email_verified).toBe(true)
-    await app.platform.clusters.main.asOwner(project.id, async (client) => {
+    await app.platform.clusters.main.asOwner(project, async (client) => {
       await client.query("set local msingi.kind = 'dashboard'")
       const text = 'update users set email = $2 where id = $1'
       expect((await client.query(text, [user.id, `by-sql-${user.email}`])).rowCount).toBe(1)

@@ -48,10 +48,10 @@ export function combine(operations: readonly Operation[], wording: Wording): Com
       throw error instanceof AppError ? wording.named(error, index) : error
     }
   }
-  const fields = () =>
-    operations.flatMap((operation, index) =>
-      operation.fields().map((field) => ({ ...field, name: wording.fieldName(index, field.name) })),
-    )
+  const fields = function* () {
+    for (const [index, operation] of operations.entries())
+      for (const field of operation.fields()) yield { ...field, name: wording.fieldName(index, field.name) }
+  }
   return {
     operation: {
       ...{ statements, action: operations[0]?.action ?? '', checked: true, fields },

@@ -1,4 +1,5 @@
 // What the tests of the data API share: a project with tables, and calls under each kind of caller.
+import { createProjectLookup } from '#modules/projects/projects.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { insertOperation, type Written } from './operations.ts'
@@ -85,8 +86,9 @@ export function userActor(projectId: string, id: string, claims: Record<string, 
 
 /** recordOf gives a project as the routes get it. */
 export async function recordOf(app: App, id: string): Promise<ProjectRecord> {
-  const query = app.platform.controlPlane.selectFrom('projects').selectAll().where('id', '=', id)
-  return (await query.executeTakeFirstOrThrow()) as ProjectRecord
+  const project = await createProjectLookup(app.platform)(id)
+  if (project === undefined) throw new Error(`no project ${id}`)
+  return project
 }
 
 /** insertAs inserts as any actor, as POST /data/{table} does. */

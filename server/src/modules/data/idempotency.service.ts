@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { ActorContext } from '#platform/db/actor-context.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
+import type { Executor } from '#platform/db/executor.ts'
 import type { Statement } from '#platform/db/packet.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
@@ -66,13 +66,13 @@ export function isKeyTaken(error: unknown): boolean {
 
 /** replay gives the earlier request's answer, or 409 where that request was another one. */
 export async function replay(
-  cluster: Cluster,
+  executor: Executor,
   project: ProjectRecord,
   context: ActorContext,
   { key, content }: Claim,
 ): Promise<Written> {
   const find = { text: 'select body, status, answer from msingi.find_idempotency($1)', values: [key] }
-  const [result] = await cluster.executor.execute(project, context, [find], { readOnly: true })
+  const [result] = await executor.execute(project, context, [find], { readOnly: true })
   const [body, status, answer] = result?.rows[0] ?? []
   if (!status) throw conflict('A request with the same Idempotency-Key is still running.')
   if (body !== content) throw conflict('This Idempotency-Key was used for another request.')

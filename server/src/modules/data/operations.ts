@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { compile } from '#engine/compile.ts'
 import type { Conflict } from '#engine/plan.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import type { TableShape } from '#engine/shape.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { RowAction } from '#platform/db/actor-context.ts'
 import type { Statement, StatementResult } from '#platform/db/packet.ts'
@@ -31,7 +31,7 @@ export interface Operation {
   /** outcome reads the results of the statements, or throws what they amount to. */
   outcome(results: readonly StatementResult[]): Outcome
   /** fields are the values that PostgreSQL may yet refuse. */
-  fields(): FieldValue[]
+  fields(): Iterable<FieldValue>
   /** blind is the same insert for a caller who may not read what they insert; it answers with the ids alone. */
   readonly blind?: () => Operation
 }
@@ -127,7 +127,7 @@ function bulkInsert(
     statements,
     action: '',
     checked: onConflict !== undefined,
-    fields: () => rows.flatMap((row, index) => fieldsOf(row, `[${index}].`)),
+    fields: () => fieldsOfAll(rows),
     outcome: (results) => {
       const count = results.reduce((sum, result) => sum + result.count, 0)
       if (count < rows.length && onConflict?.resolution !== 'ignore') throw deletedConflict(table)
@@ -183,10 +183,11 @@ function deletedConflict(table: TableShape): AppError {
   return conflict(`A deleted row of ${table.slug} has the same id.`)
 }
 
-function fieldsOf(row: RowInput, at: string): FieldValue[] {
-  return row.columns.map((column: ColumnShape, i) => ({
-    name: `${at}${column.name}`,
-    column,
-    value: row.values[i] ?? null,
-  }))
+function* fieldsOfAll(rows: readonly RowInput[]): Generator<FieldValue> {
+  for (const [index, row] of rows.entries()) yield* fieldsOf(row, `[${index}].`)
+}
+
+function* fieldsOf(row: RowInput, at: string): Generator<FieldValue> {
+  for (const [i, column] of row.columns.entries())
+    yield { name: `${at}${column.name}`, column, value: row.values[i] ?? null }
 }

@@ -73,10 +73,11 @@ export async function runReads(
 }
 
 function run(platform: Platform, project: ProjectRecord, actor: Actor, reads: readonly PreparedRead[]) {
-  const cluster = platform.clusters.of(project)
+  const { executor } = platform.clusters.of(project)
+  const caller = { executor, project, actor: contextOf(actor) }
   const statements = reads.map(({ statement }) => statement)
-  const read = () => cluster.executor.execute(project, contextOf(actor), statements, { readOnly: true })
-  return withField(cluster, () => comparands(new Set(reads.flatMap(({ filters }) => filters))), read)
+  const read = () => executor.execute(project, caller.actor, statements, { readOnly: true })
+  return withField(caller, () => comparands(new Set(reads.flatMap(({ filters }) => filters))), read)
 }
 
 function textOf(plan: ReadPlan, result: StatementResult | undefined): string | undefined {

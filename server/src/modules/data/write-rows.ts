@@ -38,12 +38,13 @@ async function attempt(
   operation: Operation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
-  const cluster = platform.clusters.of(project)
+  const { executor } = platform.clusters.of(project)
   const { statements, action, fields } = operation
   const context = contextOf(actor)
+  const caller = { executor, project, actor: context }
   if (idempotent === undefined && !operation.checked) {
-    const results = await withField(cluster, fields, () =>
-      cluster.executor.execute(project, context, statements, { action }),
+    const results = await withField(caller, fields, () =>
+      executor.execute(project, context, statements, { action }),
     )
     return operation.outcome(results)
   }
@@ -55,11 +56,11 @@ async function attempt(
   }
   try {
     const all = claim === undefined ? statements : [claimKey(claim), ...statements]
-    await withField(cluster, fields, () => cluster.executor.execute(project, context, all, { action, check }))
+    await withField(caller, fields, () => executor.execute(project, context, all, { action, check }))
     return outcome as unknown as Outcome
   } catch (error) {
     if (claim === undefined || !isKeyTaken(error)) throw error
-    return replay(cluster, project, context, claim)
+    return replay(executor, project, context, claim)
   }
 }
 

@@ -34,12 +34,15 @@ export async function createProject(
   if (role === 'viewer') throw forbidden('A viewer cannot create projects.')
   const cluster = platform.clusters.roomiest()
   const id = randomUUID()
-  return platform.controlPlane.transaction().execute(async (transaction) => {
-    const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
-    const project = await store.insertProject(transaction.withSchema('platform'), row)
-    await provisionProject(cluster, id)
-    return project
-  })
+  const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
+  // Two connections of the administrator's pool at once: a few of these together, and none would get its second.
+  return platform.gates.provision.run({ project: organisationId, account: accountId }, () =>
+    platform.controlPlane.transaction().execute(async (transaction) => {
+      const project = await store.insertProject(transaction.withSchema('platform'), row)
+      await provisionProject(cluster, id)
+      return project
+    }),
+  )
 }
 
 /** listProjects gives all projects that an account can see. */
@@ -78,7 +81,7 @@ export function defineProjectJobs(platform: Platform): void {
     name: DELETE_JOB,
     retries: 10,
     run: async (project) => {
-      await dropProject(platform.clusters.of(project), project.id)
+      await dropProject(platform.clusters.of(project).whole, project.id)
       await store.deleteProject(platform.controlPlane, project.id)
     },
   })

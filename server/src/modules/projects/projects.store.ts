@@ -1,4 +1,5 @@
 // The SQL of projects: table `platform.projects`.
+import { sql } from 'kysely'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 
@@ -13,11 +14,17 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
+// Whose the project is, for what all projects share: the one who has owned the organisation for longest.
+const ACCOUNT = sql<string>`coalesce(
+  (select m.account_id from platform.organisation_members m
+   where m.organisation_id = projects.organisation_id and m.role = 'owner'
+   order by m.created_at, m.account_id limit 1), projects.organisation_id)`.as('account_id')
+
 /** findProject gives a project that is not being deleted. */
 export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord | undefined> {
   return db
     .selectFrom('projects')
-    .select(COLUMNS)
+    .select([...COLUMNS, ACCOUNT])
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst()
@@ -27,7 +34,7 @@ export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord
 export function listProjects(db: ControlPlane, accountId: string): Promise<ProjectRecord[]> {
   return db
     .selectFrom('projects')
-    .select(COLUMNS)
+    .select([...COLUMNS, ACCOUNT])
     .where('status', '=', 'active')
     .where('organisation_id', 'in', (eb) =>
       eb.selectFrom('organisation_members').select('organisation_id').where('account_id', '=', accountId),
@@ -42,7 +49,11 @@ export function insertProject(
   db: ControlPlane,
   project: { id: string; organisation_id: string; name: string; cluster: string },
 ): Promise<ProjectRecord> {
-  return db.insertInto('projects').values(project).returning(COLUMNS).executeTakeFirstOrThrow()
+  return db
+    .insertInto('projects')
+    .values(project)
+    .returning([...COLUMNS, ACCOUNT])
+    .executeTakeFirstOrThrow()
 }
 
 /** updateProject changes a project's own fields. */
@@ -55,7 +66,7 @@ export function updateProject(
     .updateTable('projects')
     .set(changes)
     .where('id', '=', id)
-    .returning(COLUMNS)
+    .returning([...COLUMNS, ACCOUNT])
     .executeTakeFirstOrThrow()
 }
 

@@ -74,6 +74,8 @@ export async function dropProject(cluster: Cluster, projectId: string): Promise<
     [[owner, data]],
   )
   await transaction(cluster.admin, async (client) => {
+    // A schema of ten thousand tables takes its time; this is a job of its own.
+    await client.query('set local statement_timeout = 0')
     await client.query(`drop schema if exists ${schema} cascade`)
     await client.query('delete from msingi.tables where project_id = $1', [projectId])
     await client.query('delete from msingi.schema_history where project_id = $1', [projectId])

@@ -2,10 +2,10 @@
 // off and say so, and meanwhile everybody else is served.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { GATES } from '#platform/fairness/gates.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
 import { LIMITS } from './query-exec.service.ts'
-import { PROJECT_SLOTS } from './query-slots.ts'
 
 let app: TestApp
 let shop: Shop
@@ -105,7 +105,7 @@ describe('results', () => {
 })
 
 test('more queries than may wait are refused with 429, and the others answered', async () => {
-  const count = PROJECT_SLOTS.running + PROJECT_SLOTS.waiting
+  const count = GATES.exec.perProject + GATES.exec.waiting
   const answers = await Promise.all(Array.from({ length: count + 5 }, () => shop.ask('select 1 as one')))
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBe(5)

@@ -8,11 +8,11 @@ import { compileQuery } from '#engine/sql/query.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Statement } from '#platform/db/packet.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { explainFailure, explainRefusal } from './query-errors.ts'
 import { type BoundSql, bindNothing, bindParams, type Params } from './query-params.ts'
-import { QuerySlots } from './query-slots.ts'
 
 /** LIMITS bound every query; each answer repeats them. */
 export const LIMITS = { rows: 1000, bytes: 8 * 1024 * 1024, milliseconds: 5000 } as const
@@ -42,17 +42,16 @@ export interface ExecInput {
 /** QueryExec runs a query as an actor. */
 export type QueryExec = (project: ProjectRecord, actor: Actor, input: ExecInput) => Promise<JsonText>
 
-/** createQueryExec makes the one function that runs queries; it counts how many run at a time. */
+/** createQueryExec makes the function that runs queries, a few of each project at a time. */
 export function createQueryExec(platform: Platform): QueryExec {
-  const slots = new QuerySlots()
   return async (project, actor, input) => {
     const { bound, query } = await readQuery(platform, project, input.sql, (sql) =>
       bindParams(sql, input.params ?? []),
     )
     const { executor } = platform.clusters.of(project)
     const statements = [...GUARDS, { text: query.text, values: bound.values, once: true }]
-    const results = await slots
-      .run(project.id, () =>
+    const results = await platform.gates.exec
+      .run(tenantOf(project), () =>
         executor.execute(project, contextOf(actor), statements, { ownLogin: true, maxMemory: MAX_MEMORY }),
       )
       .catch((error) => {

@@ -188,9 +188,9 @@ describe('the history', () => {
       "update msingi.schema_history set sql = ''",
       'truncate msingi.schema_history',
     ]) {
-      await expect(main.asOwner(source.id, (client) => client.query(sql))).rejects.toThrow()
+      await expect(main.asOwner(source, (client) => client.query(sql))).rejects.toThrow()
     }
-    const seen = await main.asOwner(target.id, (client) => client.query('select from msingi.schema_history'))
+    const seen = await main.asOwner(target, (client) => client.query('select from msingi.schema_history'))
     expect(seen.rowCount).toBe(0)
   })
 })

@@ -1,5 +1,6 @@
 // What depends on a view or a function, read from PostgreSQL's catalog (spec 4.13).
 import type pg from 'pg'
+import type { AdminPool } from '#platform/db/admin-pool.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 
 /** Dependent is something that would break without the object. */
@@ -9,7 +10,7 @@ export interface Dependent {
 }
 
 /** Database is whatever runs queries: the administrator's pool for reading, the owner's connection in a change. */
-export type Database = Pick<pg.ClientBase, 'query'> | pg.Pool
+export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 
 // Follows dependencies all the way: a view on a view is named as well. A view depends on others by its rule, a column
 // by its default, and an index or a constraint by its expression.

@@ -58,7 +58,7 @@ export async function changeSchema<T>(
 ): Promise<T> {
   const { project } = scope
   const cluster = platform.clusters.of(project)
-  const result = await cluster.asOwner(project.id, async (client) => {
+  const result = await cluster.asOwner(async (client) => {
     try {
       await client.query(PREPARE)
       await client.query('select msingi.lock_schema()')
@@ -70,7 +70,7 @@ export async function changeSchema<T>(
       throw translateDdlError(error)
     }
   })
-  await platform.invalidations.publish('tables', project.id, cluster.admin)
+  await platform.invalidations.publish('tables', project.id, platform.clusters.main.admin)
   return result
 }
 

@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import type { DataType } from '#engine/data-types.ts'
 import { type ColumnDefault, readDefault } from '#engine/ddl-default.ts'
+import type { AdminPool } from '#platform/db/admin-pool.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 
 /** Column is one column as it is. */
@@ -34,7 +35,7 @@ export interface Table {
 }
 
 /** Database is whatever runs queries: the administrator's pool for reading, the owner's connection in a change. */
-export type Database = Pick<pg.ClientBase, 'query'> | pg.Pool
+export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 
 // An index makes a column unique or indexed where it is about that column alone. pg_get_expr only prints what is
 // stored; nothing that a project wrote is run.

@@ -27,7 +27,7 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
     async () => {
       const started = performance.now()
       try {
-        await platform.clusters.main.admin.query('select 1')
+        await platform.clusters.main.ping()
       } catch (error) {
         platform.log.error({ err: error }, 'health check: the database does not answer')
         throw new AppError('unavailable', undefined, { cause: error })

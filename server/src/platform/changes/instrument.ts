@@ -1,4 +1,5 @@
 // What capturing needs on a project's table itself. It is DDL, so it runs as the project's owner.
+import type { ClientBase } from 'pg'
 import { quoteIdentifier } from '#engine/identifiers.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import { noteIdentity } from './leases.store.ts'
@@ -76,7 +77,8 @@ function runAsOwner(
   statements: string[],
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  return cluster.asOwner(table.project_id, async (client) => {
+  const change = async (client: ClientBase) => {
     await client.query([`set local lock_timeout = ${patienceMs}`, ...statements].join(';\n'))
-  })
+  }
+  return cluster.asOwner({ id: table.project_id }, change, 'capture')
 }

@@ -37,6 +37,8 @@ export type Actor = DashboardActor | KeyActor | UserActor
 export interface ProjectRecord {
   readonly id: string
   readonly organisation_id: string
+  /** account_id is the account that owns the organisation, the earliest where there are several. */
+  readonly account_id: string
   readonly name: string
   readonly cluster: string
   readonly own_login: boolean

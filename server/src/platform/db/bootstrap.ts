@@ -19,11 +19,16 @@ const MIN_VERSION = 150_000
 export async function bootstrap(cluster: Cluster, migrations: BootstrapMigrations, log: Log, main: boolean) {
   await checkVersion(cluster)
   await ensureGateway(cluster)
-  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: unowned(cluster.admin) }) })
-  const done = [
-    ...(main ? await migrate(database, 'platform', migrations.platform) : []),
-    ...(await migrate(database, 'msingi_migrations', migrations.cluster)),
-  ]
+  // A pool of its own: a step may take long, and a statement of the administrator's pool may not.
+  const pool = new pg.Pool({ ...cluster.adminConfig(), options: '-c jit=off -c TimeZone=UTC', max: 2 })
+  const database = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const done: string[] = []
+  try {
+    if (main) done.push(...(await migrate(database, 'platform', migrations.platform)))
+    done.push(...(await migrate(database, 'msingi_migrations', migrations.cluster)))
+  } finally {
+    await database.destroy()
+  }
   if (done.length > 0)
     log.info({ cluster: cluster.name, migrations: done }, 'brought the database up to date')
   await restrictPublic(cluster)
@@ -61,9 +66,4 @@ async function restrictPublic(cluster: Cluster): Promise<void> {
     revoke execute on function ${SET_CONFIG} from public;
     grant execute on function ${SET_CONFIG} to ${cluster.gatewayRole}`,
   )
-}
-
-// Kysely must not end a pool that others use.
-function unowned(pool: pg.Pool): pg.Pool {
-  return Object.assign(Object.create(pool) as pg.Pool, { end: async () => {} })
 }

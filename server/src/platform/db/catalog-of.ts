@@ -1,5 +1,6 @@
 // Where a query finds PostgreSQL's catalog: projects' logins see their own part of it alone (close-catalog.ts).
 import pg from 'pg'
+import { TenantPool } from './admin-pool.ts'
 
 /** Catalog is a schema that holds the tables of PostgreSQL's catalog. */
 export type Catalog = 'pg_catalog' | 'msingi_catalog'
@@ -9,5 +10,5 @@ export type Catalog = 'pg_catalog' | 'msingi_catalog'
  * on an owner's connection. By mistake for the administrator, the latter would show nothing.
  */
 export function catalogOf(db: object): Catalog {
-  return db instanceof pg.Pool ? 'pg_catalog' : 'msingi_catalog'
+  return db instanceof pg.Pool || db instanceof TenantPool ? 'pg_catalog' : 'msingi_catalog'
 }

@@ -87,6 +87,7 @@ export async function closeCatalog(cluster: Cluster, log: Log): Promise<void> {
  */
 export async function changeRights(cluster: Cluster, statements: string): Promise<void> {
   await transaction(cluster.admin, async (client) => {
+    await client.query("set local statement_timeout = '5min'")
     await client.query("select pg_advisory_xact_lock(hashtextextended('msingi catalog', 0))")
     await client.query(statements)
   })

@@ -2,9 +2,12 @@
 // the administrator, the gateway of the shared pool, and a project's own roles.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import { type Gates, openGates } from '#platform/fairness/gates.ts'
+import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
+import { TenantPool } from './admin-pool.ts'
+import { CONNECTIONS } from './connection-budget.ts'
 import { Executor } from './executor.ts'
-import { Gate } from './gate.ts'
 import { perseveringly } from './login.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import { translateError } from './postgres-errors.ts'
@@ -19,50 +22,60 @@ export interface ClusterOptions {
   readonly poolSize: number
   readonly keys: MasterKey
   readonly log: Log
+  /** gates are those of the process, if it has others that share them. */
+  readonly gates?: Gates
 }
+
+/** OwnerWork says what an owner's connection is for, since each kind has places of its own. */
+export type OwnerWork = 'ddl' | 'users' | 'capture'
 
 // JIT costs more than it saves on short statements; an empty search_path leaves nothing to be hijacked.
 const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres'
 /** STATEMENT_TIMEOUT_MS is what a statement on the data plane may take. */
 export const STATEMENT_TIMEOUT_MS = 15_000
+/** ADMIN_TIMEOUT_MS is what a statement of the administrator may take, unless its transaction says otherwise. */
+export const ADMIN_TIMEOUT_MS = 15_000
 /** DDL_TIMEOUT_MS is what a statement on an owner's connection may take. */
 export const DDL_TIMEOUT_MS = 120_000
-// Each is a connection of its own, beside those of the pools.
-const MAX_OWNERS = 16
+
+const WATCH = {
+  max: CONNECTIONS.watch,
+  statement_timeout: 5_000,
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 6_000,
+} as const
 
 /** Cluster is one PostgreSQL server. */
 export class Cluster {
   readonly name: string
-  /** admin is the administrator's pool: control plane, metadata, creating and dropping projects. */
+  /**
+   * admin is the administrator's pool: control plane, and what concerns no project. Work of a project goes through
+   * `clusters.of(project).admin`, which is bounded.
+   */
   readonly admin: pg.Pool
+  /** watch is a pool of the administrator for what must never wait: whether the server is well, and stopping processes. */
+  readonly watch: pg.Pool
   readonly executor: Executor
   /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
   readonly gatewayRole: string
   readonly #base: pg.ClientConfig
-  readonly #owners = new Gate(MAX_OWNERS)
+  readonly #gates: Gates
+  #ping: Promise<void> | undefined
   readonly #keys: MasterKey
   readonly #stop: StopProcess = {
-    cancel: (pid) => this.admin.query('select pg_cancel_backend($1)', [pid]),
-    terminate: (pid) => this.admin.query('select pg_terminate_backend($1)', [pid]),
+    cancel: (pid) => this.watch.query('select pg_cancel_backend($1)', [pid]),
+    terminate: (pid) => this.watch.query('select pg_terminate_backend($1)', [pid]),
   }
 
-  constructor({ name, connection, poolSize, keys, log }: ClusterOptions) {
+  constructor({ name, connection, poolSize, keys, log, gates = openGates() }: ClusterOptions) {
     this.name = name
+    this.#gates = gates
     this.#keys = keys
     this.#base = resolve(connection)
     // Two installations may share a server, and roles belong to the whole server.
     this.gatewayRole = `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
-    this.admin = new pg.Pool({
-      ...this.#base,
-      max: 6,
-      idleTimeoutMillis: 30_000,
-      options: '-c jit=off -c TimeZone=UTC',
-      application_name: 'msingi-admin',
-    })
-    // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
-    // idle ones only. Whoever has borrowed it hears of it from the next statement.
-    this.admin.on('connect', (client) => client.on('error', () => {}))
-    this.admin.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
+    this.admin = this.#adminPool({ max: CONNECTIONS.admin, statement_timeout: ADMIN_TIMEOUT_MS }, log)
+    this.watch = this.#adminPool(WATCH, log)
     this.executor = new Executor({
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
@@ -70,6 +83,22 @@ export class Cluster {
       poolSize,
       stop: this.#stop,
     })
+  }
+
+  /** adminOf returns the administrator's pool as one tenant may use it. */
+  adminOf(project: ProjectTenant): TenantPool {
+    return new TenantPool(this.admin, this.#gates.admin, tenantOf(project))
+  }
+
+  /** ping asks the server for an answer and throws where there is none in time; who asks meanwhile shares it. */
+  ping(): Promise<void> {
+    this.#ping ??= this.watch
+      .query('select')
+      .then(() => {})
+      .finally(() => {
+        this.#ping = undefined
+      })
+    return this.#ping
   }
 
   /** passwordOf gives the password of a role that Msingi made. */
@@ -84,15 +113,35 @@ export class Cluster {
 
   /**
    * asOwner runs `work` in one transaction on a connection that logs in as the project's owner: the only way
-   * in which DDL reaches a project's tables.
+   * in which DDL reaches a project's tables. It throws 429 or 503 where the project has no place for such work.
    */
-  asOwner<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-    return this.#owners.run(() => this.#ownerTransaction(projectId, work))
+  asOwner<T>(
+    project: ProjectTenant,
+    work: (client: pg.ClientBase) => Promise<T>,
+    kind: OwnerWork = 'ddl',
+  ): Promise<T> {
+    return this.#gates[kind].run(tenantOf(project), () => this.#ownerTransaction(project.id, work))
   }
 
   /** close ends every connection. */
   async close(): Promise<void> {
-    await Promise.all([this.executor.close(), this.admin.end()])
+    await Promise.all([this.executor.close(), this.admin.end(), this.watch.end()])
+  }
+
+  #adminPool(bounds: pg.PoolConfig, log: Log): pg.Pool {
+    const pool = new pg.Pool({
+      ...this.#base,
+      idleTimeoutMillis: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+      options: '-c jit=off -c TimeZone=UTC',
+      application_name: 'msingi-admin',
+      ...bounds,
+    })
+    // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
+    // idle ones only. Whoever has borrowed it hears of it from the next statement.
+    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
+    return pool
   }
 
   async #ownerTransaction<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {

@@ -1,6 +1,13 @@
 // Which cluster holds which project. All access to a project's data goes through `of`.
 import { AppError } from '#platform/errors/app-error.ts'
+import type { ProjectTenant } from '#platform/fairness/tenants.ts'
 import type { Cluster } from './cluster.ts'
+import { ProjectCluster } from './project-cluster.ts'
+
+/** LocatedProject is a project that knows its cluster and its owner. */
+export interface LocatedProject extends ProjectTenant {
+  readonly cluster: string
+}
 
 /** Clusters finds the cluster of a project; platform tables are never joined with project tables. */
 export class Clusters {
@@ -13,12 +20,12 @@ export class Clusters {
     this.#byName = new Map(clusters.map((cluster) => [cluster.name, cluster]))
   }
 
-  /** of gives the cluster that holds the project. */
-  of(project: { readonly cluster: string }): Cluster {
+  /** of returns the cluster that holds the project, where all work counts as the project's. */
+  of(project: LocatedProject): ProjectCluster {
     const cluster = this.#byName.get(project.cluster)
     if (cluster === undefined)
       throw new AppError('unavailable', 'The database of this project is not configured.')
-    return cluster
+    return new ProjectCluster(cluster, project)
   }
 
   /** roomiest gives the cluster that a new project is placed on. */

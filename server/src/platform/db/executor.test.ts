@@ -160,7 +160,7 @@ test('a statement behind a failed one is prepared again, for whoever waits behin
 
 test('a statement that no longer fits its table is prepared again, within a transaction too', async () => {
   const { schema, data } = projectNames(first.id)
-  const asOwner = (sql: string) => cluster.asOwner(first.id, (client) => client.query(sql))
+  const asOwner = (sql: string) => cluster.asOwner(first, (client) => client.query(sql))
   await asOwner(`create table turns (a int); grant select, insert on turns to ${data}`)
   const find = [{ text: `select a from ${schema}.turns where a = $1`, values: ['1'] }]
   await cluster.executor.execute(first, SECRET, find)
@@ -186,7 +186,7 @@ test('more statements than a connection keeps prepared', async () => {
 test('what check throws rolls back, and what it returns commits', async () => {
   const insert = { text: `insert into ${projectNames(first.id).schema}.users (full_name) values ('x')` }
   // The data role may not write users: the owner's connection stands in for a table here.
-  await cluster.asOwner(first.id, async (client) => {
+  await cluster.asOwner(first, async (client) => {
     await client.query('create table marks (n int)')
     await client.query(`grant select, insert on marks to ${projectNames(first.id).data}`)
   })

@@ -1,6 +1,6 @@
-// The gates: how many are inside, in which order they come in, and that a failure gives its place back.
+// The gate: how many are inside, in which order they come in, and that a failure gives its place back.
 import { expect, test } from 'vitest'
-import { Gate, KeyedGate } from './gate.ts'
+import { Gate } from './gate.ts'
 
 test('lets so many in at a time, in the order in which they came', async () => {
   const gate = new Gate(2)
@@ -31,20 +31,4 @@ test('gives the place of a failure to the next', async () => {
   const next = gate.run(async () => 'yes')
   await expect(failure).rejects.toThrow('no')
   expect(await next).toBe('yes')
-})
-
-test('keeps the keys apart, and refuses where too many of one wait', async () => {
-  const gate = new KeyedGate(1, 1)
-  const door = Promise.withResolvers<void>()
-  const inside = gate.run('a', () => door.promise)
-  const waiting = gate.run('a', async () => 'waited')
-  await expect(gate.run('a', async () => 'no')).rejects.toMatchObject({
-    code: 'quota_exceeded',
-    headers: { 'retry-after': '1' },
-  })
-  expect(await gate.run('b', async () => 'b')).toBe('b')
-  door.resolve()
-  await inside
-  expect(await waiting).toBe('waited')
-  expect(await gate.run('a', async () => 'again')).toBe('again')
 })

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const { connection } = database
   cluster = new Cluster({ name: 'main', connection, poolSize: 1, keys: testKeys, log: quietLog })
   await provisionProject(cluster, project.id)
-  await cluster.asOwner(project.id, async (client) => {
+  await cluster.asOwner(project, async (client) => {
     for (const [name, growth] of [
       ['spin', 'null'],
       ['hoard', "array_fill(repeat('x', 1000), array[700000])"],
@@ -51,7 +51,7 @@ afterAll(async () => {
 const onData = (name: string) =>
   cluster.executor.execute(project, SECRET, [{ text: `select ${schema}.${name}()` }])
 const onOwner = (name: string) =>
-  cluster.asOwner(project.id, (client) => client.query(`select ${schema}.${name}()`))
+  cluster.asOwner(project, (client) => client.query(`select ${schema}.${name}()`))
 
 async function running(role: string): Promise<number[]> {
   const { rows } = await cluster.admin.query(

@@ -23,7 +23,7 @@ where datname = current_database() and state = 'active' and usename ~ '^p_[0-9a-
 
 /** endOverdue ends the connections of projects whose statement has run for too long, and gives their roles. */
 export async function endOverdue(cluster: Cluster, limits: StatementLimits = LIMITS): Promise<string[]> {
-  const { rows } = await cluster.admin.query<{ role: string }>(END, [limits.data, limits.owner])
+  const { rows } = await cluster.watch.query<{ role: string }>(END, [limits.data, limits.owner])
   return rows.map(({ role }) => role)
 }
 

@@ -7,6 +7,7 @@ import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import type { ActorContext } from './actor-context.ts'
 import { Cluster } from './cluster.ts'
+import { ProjectCluster } from './project-cluster.ts'
 import { projectNames } from './project-names.ts'
 import { leaveSharedPool } from './shared-pool.ts'
 
@@ -43,7 +44,8 @@ afterAll(async () => {
 const everybody = async () => {
   for (const node of [cluster, otherNode]) node.executor.renewShared()
 }
-const leave = (node = cluster, announce = everybody) => leaveSharedPool(node, project.id, announce)
+const leave = (node = cluster, announce = everybody) =>
+  leaveSharedPool(new ProjectCluster(node, project), project.id, announce)
 
 async function loginOf(node: Cluster, options = {}) {
   const [result] = await node.executor.execute(project, SECRET, LOGIN, options)

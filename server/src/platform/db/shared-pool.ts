@@ -2,7 +2,7 @@
 // whatever a node still believes of the project, the gateway can no longer become its role.
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { Cluster } from './cluster.ts'
+import type { ProjectCluster } from './project-cluster.ts'
 import { projectNames } from './project-names.ts'
 import { transaction } from './transaction.ts'
 
@@ -17,20 +17,21 @@ const PATIENCE_MS = 30_000
  * after a while is closed by force. When it returns, nothing on any node can run as the project on the shared pool.
  */
 export async function leaveSharedPool(
-  cluster: Cluster,
+  cluster: ProjectCluster,
   projectId: string,
   announce: () => Promise<void>,
 ): Promise<void> {
   const { data } = projectNames(projectId)
   await transaction(cluster.admin, async (client) => {
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`msingi pool ${projectId}`])
-    await client.query(`revoke ${data} from ${cluster.gatewayRole}`)
+    await client.query(`revoke ${data} from ${cluster.whole.gatewayRole}`)
     const { rows } = await client.query<{ member: boolean }>(
       "select pg_has_role($1::name, $2::name, 'member') as member",
-      [cluster.gatewayRole, data],
+      [cluster.whole.gatewayRole, data],
     )
     // A superuser as gateway, or a grant by someone else: code must not come to such a project.
-    if (rows[0]?.member !== false) throw new Error(`${cluster.gatewayRole} is still a member of ${data}`)
+    if (rows[0]?.member !== false)
+      throw new Error(`${cluster.whole.gatewayRole} is still a member of ${data}`)
   })
   const old = await openConnections(cluster)
   await announce()
@@ -42,12 +43,12 @@ const OPEN = `
 select pid, pid || ' ' || coalesce(backend_start::text, '') as id from pg_stat_activity
 where usename = $1 and datname = current_database()`
 
-async function openConnections(cluster: Cluster): Promise<Map<string, number>> {
-  const { rows } = await cluster.admin.query<{ id: string; pid: number }>(OPEN, [cluster.gatewayRole])
+async function openConnections(cluster: ProjectCluster): Promise<Map<string, number>> {
+  const { rows } = await cluster.admin.query<{ id: string; pid: number }>(OPEN, [cluster.whole.gatewayRole])
   return new Map(rows.map(({ id, pid }) => [id, pid]))
 }
 
-async function waitForEnd(cluster: Cluster, old: ReadonlyMap<string, number>): Promise<void> {
+async function waitForEnd(cluster: ProjectCluster, old: ReadonlyMap<string, number>): Promise<void> {
   let forced = false
   for (let waited = 0; ; waited += POLL_MS) {
     const open = await openConnections(cluster)

@@ -4,7 +4,8 @@ import type { Filter } from '#engine/filters.ts'
 import { FilterError } from '#engine/operands.ts'
 import type { ColumnShape } from '#engine/shape.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import type { Cluster } from './cluster.ts'
+import type { ActorContext } from './actor-context.ts'
+import type { DataProject, Executor } from './executor.ts'
 
 /** FieldValue is one value of a write, and what it is called in the body. */
 export interface FieldValue {
@@ -16,66 +17,112 @@ export interface FieldValue {
 // Everything else is checked completely before PostgreSQL sees it.
 const DECIDED_BY_POSTGRES: ReadonlySet<string> = new Set(['temporal', 'inet', 'number', 'json'])
 
-const DIAGNOSE = `
-select v.n::int as index, msingi.input_error(v.value, v.type) as problem
-from unnest($1::text[], $2::text[]) with ordinality as v(value, type, n)`
+/** MAX_SUSPECTS and MAX_SUSPECT_BYTES bound the values that are looked at after a refusal. */
+export const MAX_SUSPECTS = 1000
+const MAX_SUSPECT_BYTES = 64 * 1024
+const MAX_NAMED = 100
 
-/** withField runs a write; where PostgreSQL refuses a value, the error that comes out names the field. */
+const DIAGNOSE = 'select n, problem from msingi.value_errors($1) where problem is not null'
+
+/** ValueCaller is who sent the values: what is wrong with them is asked as that caller, within its bounds. */
+export interface ValueCaller {
+  readonly executor: Executor
+  readonly project: DataProject
+  readonly actor: ActorContext
+}
+
+/** withField runs a statement; where PostgreSQL refuses a value, the error that is thrown names the field. */
 export async function withField<T>(
-  cluster: Cluster,
-  fields: () => FieldValue[],
-  write: () => Promise<T>,
+  caller: ValueCaller,
+  fields: () => Iterable<FieldValue>,
+  run: () => Promise<T>,
 ): Promise<T> {
   try {
-    return await write()
+    return await run()
   } catch (error) {
-    throw isValueError(error) ? ((await diagnose(cluster, fields())) ?? error) : error
+    if (!isValueError(error)) throw error
+    // Whatever keeps it from being explained, the refusal itself is an answer.
+    throw (await diagnose(caller, suspectsOf(fields(), quotedIn(error))).catch(() => undefined)) ?? error
   }
 }
 
-function isValueError(error: unknown): boolean {
+function isValueError(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
   const { sqlstate } = (error.details ?? {}) as { sqlstate?: string }
   return sqlstate?.startsWith('22') === true
 }
 
-async function diagnose(cluster: Cluster, fields: FieldValue[]): Promise<AppError | undefined> {
-  const suspects = fields.filter(
-    ({ column, value }) => value !== null && DECIDED_BY_POSTGRES.has(TYPE_FACTS[column.data_type].family),
-  )
-  const { rows } = await cluster.admin.query<{ index: number; problem: string | null }>(DIAGNOSE, [
-    suspects.map(({ value }) => value),
-    suspects.map(({ column }) => TYPE_FACTS[column.data_type].sql),
-  ])
-  const problems = rows.filter((row) => row.problem !== null)
-  if (problems.length === 0) return undefined
-  const named = problems
-    .slice(0, 100)
-    .map(({ index, problem }) => ({ name: suspects[index - 1]?.name, problem }))
+// PostgreSQL repeats most values that it refuses: invalid input syntax for type inet: "x"
+function quotedIn({ cause }: AppError): string | undefined {
+  const { message = '' } = (cause ?? {}) as { message?: string }
+  const [from, to] = [message.indexOf('"'), message.lastIndexOf('"')]
+  return to > from ? message.slice(from + 1, to) : undefined
+}
+
+/**
+ * suspectsOf returns the values that PostgreSQL may have refused, no more than the bounds allow: those that its message
+ * quotes, or else the first ones.
+ */
+export function suspectsOf(fields: Iterable<FieldValue>, quoted: string | undefined): FieldValue[] {
+  const first = new Suspects()
+  const named = new Suspects()
+  for (const field of fields) {
+    if (field.value === null || !DECIDED_BY_POSTGRES.has(TYPE_FACTS[field.column.data_type].family)) continue
+    first.add(field, field.value)
+    if (field.value === quoted) named.add(field, field.value)
+    if (named.full || (quoted === undefined && first.full)) break
+  }
+  return named.fields.length > 0 ? named.fields : first.fields
+}
+
+class Suspects {
+  readonly fields: FieldValue[] = []
+  full = false
+  #bytes = 0
+
+  add(field: FieldValue, value: string): void {
+    if (this.full) return
+    this.#bytes += value.length
+    this.full = this.fields.length === MAX_SUSPECTS || this.#bytes > MAX_SUSPECT_BYTES
+    if (!this.full) this.fields.push(field)
+  }
+}
+
+async function diagnose(
+  { executor, project, actor }: ValueCaller,
+  suspects: readonly FieldValue[],
+): Promise<AppError | undefined> {
+  if (suspects.length === 0) return undefined
+  const pairs = suspects.map(({ column, value }) => [value, TYPE_FACTS[column.data_type].sql])
+  const question = { text: DIAGNOSE, values: [JSON.stringify(pairs)] }
+  const [result] = await executor.execute(project, actor, [question], { readOnly: true })
+  const named = (result?.rows ?? [])
+    .slice(0, MAX_NAMED)
+    .map(([n, problem]) => ({ name: suspects[Number(n) - 1]?.name, problem }))
+  if (named.length === 0) return undefined
   return invalidInput(
     named.map(({ name, problem }) => `${name}: ${problem}.`),
     { fields: named.map(({ name }) => name) },
   )
 }
 
-/** comparands gives the values of filters that PostgreSQL may yet refuse. */
-export function comparands(filters: Iterable<Filter>): FieldValue[] {
-  return [...filters].flatMap((filter): FieldValue[] => {
+/** comparands yields the values of filters that PostgreSQL may yet refuse. */
+export function* comparands(filters: Iterable<Filter>): Generator<FieldValue> {
+  for (const filter of filters) {
     const { column } = filter
     switch (filter.operator) {
       case 'in':
-        return filter.values.map((value) => ({ name: column.name, column, value }))
+        for (const value of filter.values) yield { name: column.name, column, value }
+        break
       case 'eq':
       case 'neq':
       case 'gt':
       case 'gte':
       case 'lt':
       case 'lte':
-        return [{ name: column.name, column, value: filter.value }]
-      default:
-        return []
+        yield { name: column.name, column, value: filter.value }
     }
-  })
+  }
 }
 
 /** refusing turns the engine's refusal of a query into a 400. */

@@ -1,6 +1,7 @@
 // The fair gate: who is let in next, what one tenant may hold, and how a wait ends.
 import { expect, test, vi } from 'vitest'
-import { FairGate, type Tenant } from './fair-gate.ts'
+import { FairGate } from './fair-gate.ts'
+import type { Tenant } from './tenants.ts'
 
 const tenant = (name: string): Tenant => ({ account: name[0] as string, project: name })
 

@@ -1,12 +1,7 @@
 // A bounded number of places that tenants share fairly: whoever has had least of them is served next, and nobody waits
 // for longer than a limit. Every queue that projects share is one of these (design 4).
 import { AppError } from '#platform/errors/app-error.ts'
-
-/** Tenant says whose work it is: a project, and the account that owns it. */
-export interface Tenant {
-  readonly project: string
-  readonly account: string
-}
+import type { Tenant } from './tenants.ts'
 
 /** FairGateOptions bound a gate. */
 export interface FairGateOptions {
@@ -75,14 +70,25 @@ export class FairGate {
    * already, and 503 where no place became free in time.
    */
   async run<T>(tenant: Tenant, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(tenant)
+    try {
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  /** enter takes a place as `run` does, and returns a function that frees it; calling that again does nothing. */
+  async enter(tenant: Tenant): Promise<() => void> {
     const account = this.#account(tenant.account)
     const project = projectOf(account, tenant.project)
     if (this.#waiting === 0 && this.#admits(account) && this.#fits(project)) this.#take(account, project)
     else await this.#wait(account, project, tenant)
     const since = performance.now()
-    try {
-      return await work()
-    } finally {
+    let inside = true
+    return () => {
+      if (!inside) return
+      inside = false
       this.#release(account, project, performance.now() - since)
       this.#forget(tenant, account, project)
     }

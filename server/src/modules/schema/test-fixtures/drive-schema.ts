@@ -53,7 +53,7 @@ export function driveSchema(app: App, project: { id: string; token: string }): S
       return made(await call('POST', '/schema/relationships', body))
     },
     sql: (text, values) =>
-      cluster.asOwner(project.id, async (client) => {
+      cluster.asOwner(project, async (client) => {
         await client.query("set local msingi.kind = 'dashboard'")
         return client.query(text, values)
       }),

@@ -1,0 +1,46 @@
+// Every gate of the database side with its bounds, in one table. A gate that is new goes here.
+import { FairGate, type FairGateOptions } from './fair-gate.ts'
+
+/** MAX_WAIT_MS is how long a request waits for a place before it is refused with 503. */
+export const MAX_WAIT_MS = 10_000
+
+/** GATES are the bounds of every gate of one server process. */
+export const GATES = {
+  /** admin is the administrator's pool for the work of tenants; what is left of it serves the control plane. */
+  admin: { places: 6, perProject: 3, perAccount: 4, waiting: 500, waitMs: MAX_WAIT_MS, what: 'requests' },
+  /** ddl and users are connections of projects' owners: slow DDL never takes those of sign-ups. */
+  ddl: { places: 8, perProject: 2, perAccount: 5, waiting: 50, waitMs: MAX_WAIT_MS, what: 'schema changes' },
+  users: {
+    places: 8,
+    perProject: 4,
+    perAccount: 6,
+    waiting: 2000,
+    waitMs: MAX_WAIT_MS,
+    what: 'changes of users',
+  },
+  /** capture is DDL that the server itself does on a project's tables: nobody waits for it, but a subscriber. */
+  capture: { places: 3, perProject: 1, waiting: 1000, waitMs: 30_000, what: 'preparations of live changes' },
+  /** own is connections that run code of projects, or SQL of clients. */
+  own: { places: 40, perProject: 3, perAccount: 20, waiting: 300, waitMs: MAX_WAIT_MS, what: 'requests' },
+  /** exec is SQL of clients: each query may use its share of memory. */
+  exec: { places: 4, perProject: 2, perAccount: 3, waiting: 20, waitMs: MAX_WAIT_MS, what: 'queries' },
+  /** query is structured queries, which may take long on connections that all projects share. */
+  query: { places: 16, perProject: 4, perAccount: 8, waiting: 200, waitMs: MAX_WAIT_MS, what: 'queries' },
+  /** provision is making projects, each with two of the administrator's connections. */
+  provision: { places: 2, perProject: 1, perAccount: 1, waiting: 20, waitMs: 30_000, what: 'new projects' },
+} as const satisfies Record<string, FairGateOptions>
+
+/** GateName names a gate. */
+export type GateName = keyof typeof GATES
+
+/** Gates are the gates of one process by name. */
+export type Gates = Readonly<Record<GateName, FairGate>>
+
+/** openGates makes the gates; `changes` replaces bounds. */
+export function openGates(changes: Partial<Record<GateName, Partial<FairGateOptions>>> = {}): Gates {
+  const entries = Object.entries(GATES).map(([name, bounds]) => [
+    name,
+    new FairGate({ ...bounds, ...changes[name as GateName] }),
+  ])
+  return Object.fromEntries(entries) as Gates
+}
