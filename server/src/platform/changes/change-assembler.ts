@@ -1,7 +1,9 @@
 // From what a reader finds, transaction by transaction, to the log of changes. Both ways of capture end here, so they
 // count, name and classify alike.
+import type { BreakReason } from './change-feed.ts'
 import { changeIds } from './change-id.ts'
 import type { ChangeLog } from './change-log.ts'
+import { FloodGuard, type FloodLimits } from './flood-guard.ts'
 import type { RowTexts } from './row-change.ts'
 import { type RowState, rowEvent } from './row-events.ts'
 import type { WatchedTable } from './watched-tables.store.ts'
@@ -21,6 +23,10 @@ interface Transaction {
   readonly place: bigint
   readonly committedAt: Date
   readonly idOf: (index: number) => string
+  /** projects are those whose changes it has. */
+  readonly projects: Set<string>
+  /** cut are the relations of which no further change of this transaction is passed on. */
+  readonly cut: Set<number>
   /** index counts the changes that have been read. */
   index: number
 }
@@ -29,30 +35,38 @@ interface Transaction {
 export class ChangeAssembler {
   readonly #log: ChangeLog
   readonly #tables = new Map<number, WatchedTable>()
+  readonly #floods: FloodGuard
   #transaction: Transaction | undefined
   /** done is how much of a transaction that was cut off has been handed on. */
   #done: { readonly place: bigint; readonly count: number } | undefined
   #part: (RowTexts | undefined)[] = []
   #partBytes = 0
 
-  constructor(log: ChangeLog) {
+  constructor(log: ChangeLog, limits?: FloodLimits) {
     this.#log = log
+    this.#floods = new FloodGuard(limits)
   }
 
-  /** idle tells that no table is watched any more. */
+  /** idle is true where no table is watched any more. */
   get idle(): boolean {
     return ![...this.#tables.values()].some(({ active }) => active)
   }
 
-  /** between tells that everything up to the last commit has been handed on, and nothing beyond. */
+  /** between is true where everything up to the last commit has been handed on, and nothing beyond. */
   get between(): boolean {
     return this.#transaction === undefined
+  }
+
+  /** place is the transaction that is being read. */
+  get place(): bigint | undefined {
+    return this.#transaction?.place
   }
 
   /** restart begins anew at a checkpoint, with the tables as they are known. */
   restart(epoch: string, sequence: number, tables: readonly WatchedTable[]): void {
     this.#drop()
     this.#done = undefined
+    this.#floods.clear()
     this.#log.restart(epoch, sequence)
     this.#tables.clear()
     for (const table of tables) {
@@ -61,20 +75,25 @@ export class ChangeAssembler {
     }
   }
 
-  /** cutOff tells that the rest of a transaction will not come; it comes again, from its beginning. */
+  /** watchedAt returns the table that a relation is, if it is one that is or was watched. */
+  watchedAt(relation: number): WatchedTable | undefined {
+    return this.#tables.get(relation)
+  }
+
+  /** cutOff says that the rest of a transaction will not come; it comes again, from its beginning. */
   cutOff(): void {
     if (this.#transaction === undefined) return
     const { place, index } = this.#transaction
     const handedOn = index - this.#part.length
     // Cut off twice, it may have come less far the second time.
-    const before = this.#done?.place === place ? this.#done.count : 0
-    this.#done = { place, count: Math.max(handedOn, before) }
+    this.#done = { place, count: Math.max(handedOn, this.#doneCount) }
     this.#drop()
   }
 
   /** begin starts a transaction; its place in the log names it. */
   begin(place: bigint, committedAt: Date): void {
-    this.#transaction = { place, committedAt, idOf: changeIds(committedAt, place), index: 0 }
+    const idOf = changeIds(committedAt, place)
+    this.#transaction = { place, committedAt, idOf, projects: new Set(), cut: new Set(), index: 0 }
   }
 
   /** commit ends it. */
@@ -84,18 +103,46 @@ export class ChangeAssembler {
     this.#done = undefined
   }
 
+  /**
+   * passOver ends a transaction that cannot be read: what has come of it stays, and the tables of its projects, which it
+   * may have changed beyond, are told to read anew.
+   */
+  passOver(seen: readonly WatchedTable[]): void {
+    this.#flush()
+    const projects = new Set(seen.map(({ project_id }) => project_id))
+    for (const { project_id, table_id, active } of this.#tables.values())
+      if (active && projects.has(project_id)) this.#log.breakOff(table_id, 'unreadable')
+    this.#transaction = undefined
+    this.#done = undefined
+  }
+
+  /** skips is true where no change of a relation in this transaction would be passed on, whatever it is. */
+  skips(relation: number): boolean {
+    return this.#transaction?.cut.has(relation) === true || this.#tables.get(relation)?.active !== true
+  }
+
+  /** cutRelations are those of which nothing more of this transaction is passed on. */
+  get cutRelations(): number[] {
+    return [...(this.#transaction?.cut ?? [])]
+  }
+
   /** row is one change of one row. */
   row(table: TableAt, before: RowState | undefined, after: RowState | undefined): void {
     const index = this.#count()
     if (index === undefined) return
     const watched = this.#tables.get(table.id)
     const event = watched === undefined ? undefined : rowEvent(before, after)
-    if (watched === undefined || event === undefined) {
+    if (watched === undefined || event === undefined || this.skips(table.id)) {
       this.#add(undefined)
       return
     }
-    const { committedAt, idOf } = this.#transaction as Transaction
     const { project_id, table_id } = watched
+    if (!this.#admits(project_id, event.record.length + (event.old_record?.length ?? 0))) {
+      this.#add(undefined)
+      this.#cut(table, 'flood')
+      return
+    }
+    const { committedAt, idOf } = this.#transaction as Transaction
     this.#add({
       ...event,
       id: idOf(index),
@@ -106,16 +153,32 @@ export class ChangeAssembler {
     })
   }
 
-  /** lost is a change that cannot be passed on: its table's subscribers have to read anew. */
-  lost(table: TableAt): void {
-    if (this.#count() === undefined) return
-    this.#add(undefined)
-    this.#breakOff(table)
+  /** skip counts changes that nobody is to receive, so that each reader and each replay numbers alike. */
+  skip(count: number): void {
+    const fresh = this.#countMany(count)
+    if (fresh === 1) this.#add(undefined)
+    if (fresh <= 1) return
+    this.#flush()
+    this.#log.skip(fresh)
   }
 
-  /** truncate is the end of all rows of a table. */
-  truncate(table: TableAt): void {
-    this.#breakOff(table)
+  /**
+   * lose counts changes that cannot be passed on: their table's subscribers have to read anew. Of the rest of the
+   * transaction, nothing is passed on of that table.
+   */
+  lose(table: TableAt, reason: BreakReason, count = 1): void {
+    const { index } = this.#transaction as Transaction
+    this.skip(count)
+    // Otherwise it was handed on before the transaction was cut off, with its break.
+    if (index + count > this.#doneCount) this.#cut(table, reason)
+  }
+
+  /** breakOff makes all that came before unknown for one table: after TRUNCATE, for instance. */
+  breakOff(table: TableAt, reason: BreakReason): void {
+    const watched = this.#tables.get(table.id)
+    if (watched === undefined) return
+    this.#flush()
+    this.#log.breakOff(watched.table_id, reason)
   }
 
   /**
@@ -138,21 +201,37 @@ export class ChangeAssembler {
     this.#log.begin(id)
   }
 
-  #breakOff(table: TableAt): void {
-    const watched = this.#tables.get(table.id)
-    if (watched === undefined) return
-    this.#flush()
-    this.#log.breakOff(watched.table_id)
+  #cut(table: TableAt, reason: BreakReason): void {
+    const { cut } = this.#transaction as Transaction
+    if (cut.has(table.id)) return
+    cut.add(table.id)
+    this.breakOff(table, reason)
   }
 
-  // Gives the change's index, or undefined where it has been handed on before the transaction was cut off.
+  #admits(projectId: string, bytes: number): boolean {
+    const { projects, committedAt } = this.#transaction as Transaction
+    if (!projects.has(projectId)) {
+      projects.add(projectId)
+      this.#floods.begin(projectId, committedAt)
+    }
+    return this.#floods.take(projectId, bytes)
+  }
+
+  get #doneCount(): number {
+    return this.#done !== undefined && this.#done.place === this.place ? this.#done.count : 0
+  }
+
+  // Returns the change's index, or undefined where it has been handed on before the transaction was cut off.
   #count(): number | undefined {
+    return this.#countMany(1) === 0 ? undefined : (this.#transaction as Transaction).index - 1
+  }
+
+  // Returns how many of the next changes have not been handed on before.
+  #countMany(count: number): number {
     const transaction = this.#transaction
     if (transaction === undefined) throw new Error('a change outside of a transaction')
-    const index = transaction.index
-    transaction.index += 1
-    const done = this.#done
-    return done?.place === transaction.place && index < done.count ? undefined : index
+    transaction.index += count
+    return Math.max(0, Math.min(count, transaction.index - this.#doneCount))
   }
 
   #add(row: RowTexts | undefined): void {

@@ -32,8 +32,23 @@ export interface Change {
 /** ChangeListener gets the changes of a transaction in their order; those of a large one come in several calls. */
 export type ChangeListener = (changes: readonly Change[]) => void
 
-/** BreakListener hears that what a table's subscribers hold may be stale; without an id it concerns all tables. */
-export type BreakListener = (tableId: string | undefined) => void
+/**
+ * BreakReason says why continuity ends: changes may be lost (`lost`: another epoch, or another node reads), the table is
+ * not captured any more (`ended`), or some of its changes have not been passed on because it was truncated, a row was
+ * too large (`oversized`), there were too many changes at once (`flood`), a value could not be read (`unreadable`), or
+ * the table's replica identity had been changed (`unidentified`).
+ */
+export type BreakReason =
+  | 'lost'
+  | 'ended'
+  | 'truncated'
+  | 'oversized'
+  | 'flood'
+  | 'unreadable'
+  | 'unidentified'
+
+/** BreakListener is told that a table's subscribers must read anew; without an id it concerns all tables. */
+export type BreakListener = (tableId: string | undefined, reason: BreakReason) => void
 
 /** WantedTables gives the ids of the tables that somebody on this node wants at the moment. */
 export type WantedTables = () => Iterable<string>

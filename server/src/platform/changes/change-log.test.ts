@@ -189,7 +189,7 @@ test('passes over what it knows where the writing goes on at an earlier place, a
   ])
   // What has no number is done again at the end.
   log.restart('a', 14)
-  log.breakOff(NOTES)
+  log.breakOff(NOTES, 'truncated')
   expect(breaks).toEqual([NOTES])
   // And what leaves out changes is another beginning.
   log.restart('a', 20)

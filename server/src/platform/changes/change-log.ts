@@ -1,16 +1,20 @@
 // The latest changes of one cluster in memory, bounded by number and size, and who listens to them.
-import type { BreakListener, Change, ChangeListener } from './change-feed.ts'
+import type { BreakListener, BreakReason, Change, ChangeListener } from './change-feed.ts'
+import { ChangeShares } from './change-shares.ts'
+import { Queue } from './queue.ts'
 import { RowChange, type RowTexts } from './row-change.ts'
 
-/** Step is one thing that is written into a log. Rows take up numbers, also where they are undefined. */
+/** Step is one thing that is written into a log. Rows take up numbers, also where they are undefined; so do gaps. */
 export type Step =
   | { readonly kind: 'rows'; readonly rows: readonly (RowTexts | undefined)[] }
-  | { readonly kind: 'begin' | 'shut' | 'breakOff'; readonly table_id: string }
+  | { readonly kind: 'gap'; readonly count: number }
+  | { readonly kind: 'begin' | 'shut'; readonly table_id: string }
+  | { readonly kind: 'breakOff'; readonly table_id: string; readonly reason: BreakReason }
 
 /** StepListener hears of each step, and behind which offset it stands. */
 export type StepListener = (from: number, step: Step) => void
 
-/** ChangeLogLimits bound what the log holds; the oldest changes go first. */
+/** ChangeLogLimits bound what the log holds; the oldest changes of the project that holds most go first. */
 export interface ChangeLogLimits {
   readonly changes: number
   readonly bytes: number
@@ -24,20 +28,18 @@ interface TableLog {
 
 /** ChangeLog numbers changes, keeps the latest ones by table and hands them to listeners. */
 export class ChangeLog {
-  readonly #limits: ChangeLogLimits
   readonly #tables = new Map<string, TableLog>()
   readonly #listeners = new Set<ChangeListener>()
   readonly #breakListeners = new Set<BreakListener>()
   #stepListener: StepListener = () => {}
-  #all = new Queue<Change>()
-  #bytes = 0
+  readonly #shares: ChangeShares
   #epoch = ''
   #top = 0
   // Where the writing stands: behind the top where it comes again.
   #cursor = 0
 
   constructor(limits: ChangeLogLimits) {
-    this.#limits = limits
+    this.#shares = new ChangeShares(limits, (change) => this.#forget(change))
   }
 
   get epoch(): string {
@@ -64,18 +66,18 @@ export class ChangeLog {
       return
     }
     this.#clear(epoch, from)
-    if (known !== '') this.#tellBreak(undefined)
+    if (known !== '') this.#tellBreak(undefined, 'lost')
   }
 
   /** interrupt sends all listeners away, to come again and find out what they have missed. */
   interrupt(): void {
-    this.#tellBreak(undefined)
+    this.#tellBreak(undefined, 'lost')
   }
 
   /** quit forgets all changes where another node goes on reading. Listeners hear of a break. */
   quit(): void {
     this.#clear('', 0)
-    this.#tellBreak(undefined)
+    this.#tellBreak(undefined, 'lost')
   }
 
   /** open keeps a table's changes from now on, which is a place from which they are captured: those before are not known. */
@@ -94,7 +96,7 @@ export class ChangeLog {
   shut(tableId: string): void {
     if (!this.#tables.has(tableId) || !this.#takes({ kind: 'shut', table_id: tableId })) return
     this.#tables.delete(tableId)
-    this.#tellBreak(tableId)
+    this.#tellBreak(tableId, 'ended')
   }
 
   /** size is how many tables' changes are kept. */
@@ -103,10 +105,19 @@ export class ChangeLog {
   }
 
   /** breakOff makes all that came before unknown for one table, and tells the listeners. */
-  breakOff(tableId: string): void {
-    if (!this.#tables.has(tableId) || !this.#takes({ kind: 'breakOff', table_id: tableId })) return
+  breakOff(tableId: string, reason: BreakReason): void {
+    if (!this.#tables.has(tableId) || !this.#takes({ kind: 'breakOff', table_id: tableId, reason })) return
     this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
-    this.#tellBreak(tableId)
+    this.#tellBreak(tableId, reason)
+  }
+
+  /** skip takes up numbers for changes that nobody receives. */
+  skip(count: number): void {
+    this.#cursor += count
+    const fresh = this.#cursor - this.#top
+    if (fresh <= 0) return
+    this.#stepListener(this.#top, { kind: 'gap', count: fresh })
+    this.#top += fresh
   }
 
   /** append adds changes at the end, where undefined only takes up a number, and tells the listeners. */
@@ -124,10 +135,9 @@ export class ChangeLog {
       const change = new RowChange(this.#top, row)
       changes.push(change)
       table.changes.push(change)
-      this.#all.push(change)
-      this.#bytes += change.size
+      this.#shares.add(change)
     }
-    this.#evict()
+    this.#shares.evict()
     if (changes.length > 0) for (const listener of this.#listeners) listener(changes)
   }
 
@@ -147,6 +157,9 @@ export class ChangeLog {
   /** write does one step. */
   write(step: Step): void {
     if (step.kind === 'rows') this.append(step.rows)
+    else if (step.kind === 'gap') this.skip(step.count)
+    // Nodes of before do not give a reason.
+    else if (step.kind === 'breakOff') this.breakOff(step.table_id, step.reason ?? 'lost')
     else this[step.kind](step.table_id)
   }
 
@@ -165,7 +178,7 @@ export class ChangeLog {
 
   /** onBreak adds a listener for the end of continuity and gives how to remove it. */
   onBreak(listener: BreakListener): () => void {
-    const own: BreakListener = (tableId) => listener(tableId)
+    const own: BreakListener = (tableId, reason) => listener(tableId, reason)
     this.#breakListeners.add(own)
     return () => this.#breakListeners.delete(own)
   }
@@ -182,68 +195,19 @@ export class ChangeLog {
     this.#epoch = epoch
     this.#top = top
     this.#cursor = top
-    this.#all = new Queue()
     this.#tables.clear()
-    this.#bytes = 0
+    this.#shares.clear()
   }
 
-  #evict(): void {
-    while (this.#all.length > this.#limits.changes || this.#bytes > this.#limits.bytes) {
-      const oldest = this.#all.shift()
-      if (oldest === undefined) return
-      this.#bytes -= oldest.size
-      const table = this.#tables.get(oldest.table_id)
-      // A table that was shut and opened again has lost its old changes already.
-      if (table === undefined || table.changes.first !== oldest) continue
-      table.changes.shift()
-      table.floor = oldest.offset
-    }
+  #forget(oldest: Change): void {
+    const table = this.#tables.get(oldest.table_id)
+    // A table that was shut and opened again has lost its old changes already.
+    if (table === undefined || table.changes.first !== oldest) return
+    table.changes.shift()
+    table.floor = oldest.offset
   }
 
-  #tellBreak(tableId: string | undefined): void {
-    for (const listener of this.#breakListeners) listener(tableId)
-  }
-}
-
-// Items in their order, taken off at the front without moving the others each time.
-class Queue<T> {
-  #items: T[] = []
-  #head = 0
-
-  get length(): number {
-    return this.#items.length - this.#head
-  }
-
-  get first(): T | undefined {
-    return this.#items[this.#head]
-  }
-
-  push(item: T): void {
-    this.#items.push(item)
-  }
-
-  shift(): T | undefined {
-    const item = this.#items[this.#head]
-    if (item === undefined) return undefined
-    // Else the array would hold on to what is gone.
-    this.#items[this.#head] = undefined as T
-    this.#head += 1
-    if (this.#head > 1024 && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head)
-      this.#head = 0
-    }
-    return item
-  }
-
-  /** after gives the items behind all those for which `before` holds; it holds for the first ones only. */
-  after(before: (item: T) => boolean): T[] {
-    let low = this.#head
-    let high = this.#items.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (before(this.#items[middle] as T)) low = middle + 1
-      else high = middle
-    }
-    return this.#items.slice(low)
+  #tellBreak(tableId: string | undefined, reason: BreakReason): void {
+    for (const listener of this.#breakListeners) listener(tableId, reason)
   }
 }

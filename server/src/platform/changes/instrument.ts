@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import { quoteIdentifier } from '#engine/identifiers.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import { noteIdentity } from './leases.store.ts'
+import { boundRows, unboundRows } from './row-bound.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
 
 // Triggers fire by the order of their names, those of foreign keys are called RI_…, and one that changes the row once
@@ -26,6 +27,7 @@ export async function instrumentForLog(cluster: Cluster, table: PhysicalTable): 
     ...(isFull ? [] : [`alter table ${name} replica identity full`]),
     `drop trigger if exists ${ON_ROW} on ${name}`,
     `drop trigger if exists ${ON_TRUNCATE} on ${name}`,
+    ...(table.has_bound ? [] : [boundRows(name)]),
   ])
 }
 
@@ -40,6 +42,7 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
     // What they were called at first.
     `drop trigger if exists msingi_changes on ${name}`,
     `drop trigger if exists msingi_changes_truncate on ${name}`,
+    ...(table.has_bound ? [unboundRows(name)] : []),
   ])
 }
 
@@ -49,9 +52,12 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
  */
 export async function restoreTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const name = quoteIdentifier(table.slug)
-  const triggers = table.has_trigger
-    ? [`drop trigger if exists ${ON_ROW} on ${name}`, `drop trigger if exists ${ON_TRUNCATE} on ${name}`]
-    : []
+  const triggers = [
+    ...(table.has_trigger
+      ? [`drop trigger if exists ${ON_ROW} on ${name}`, `drop trigger if exists ${ON_TRUNCATE} on ${name}`]
+      : []),
+    ...(table.has_bound ? [unboundRows(name)] : []),
+  ]
   const found = table.identity === 'full' ? table.found_identity : null
   const restore = (identity: string | null) => {
     const statements = [

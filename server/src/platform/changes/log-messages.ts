@@ -1,50 +1,145 @@
-// From the messages of the log to the assembler.
+// From the messages of the log to the assembler, transaction by transaction.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeAssembler } from './change-assembler.ts'
-import { type LogMessage, PgOutput, type Relation } from './pgoutput.ts'
+import { writerOf } from './json-text.ts'
+import type { LogMessage, Relation, RowMessage } from './log-message.ts'
+import { PgOutput } from './pgoutput.ts'
 import { isPublicColumn } from './row-events.ts'
+import { type StreamedEntry, StreamedTransactions } from './streamed-transactions.ts'
+import type { TypeSource } from './value-types.ts'
 import { readWatchedTable } from './watched-tables.store.ts'
 
 /** LogEvents are what is not about rows. */
 export interface LogEvents {
-  /** committed tells that all up to this place has been handed on. */
+  /** committed says that all up to this place has been handed on. */
   committed(end: bigint): void
-  /** told gives a message that somebody put into the log. */
-  told(content: string): void
+  /** token is a message that somebody put into the log. */
+  token(content: string): void
+  /** unreadable says that a value of a table is not of its type. */
+  unreadable(relation: Relation, reason: string): void
 }
+
+// The one prefix of messages that are ours.
+const PREFIX = 'msingi'
+const TURN_MS = 8
 
 /** LogMessages decodes one stream. */
 export class LogMessages {
-  readonly #decoder = new PgOutput(isPublicColumn)
+  readonly #decoder: PgOutput
   readonly #assembler: ChangeAssembler
+  readonly #types: TypeSource
   readonly #events: LogEvents
+  readonly #streams = new StreamedTransactions()
+  /** retried are tables whose types have been loaded anew because of a value, since they were described. */
+  readonly #retried = new Set<number>()
+  #seen = new Set<Relation>()
 
-  constructor(assembler: ChangeAssembler, events: LogEvents) {
+  constructor(assembler: ChangeAssembler, types: TypeSource, events: LogEvents) {
     this.#assembler = assembler
+    this.#types = types
     this.#events = events
+    const skips = (relation: Relation, xid: number | undefined) => this.#skips(relation, xid)
+    this.#decoder = new PgOutput({ types, passes: isPublicColumn, skips })
   }
 
-  /** take reads one message. */
-  take(bytes: Buffer, start: number): void {
+  /** seen are the tables that the transaction of the moment has described or changed so far. */
+  get seen(): ReadonlySet<Relation> {
+    return this.#seen
+  }
+
+  /** take reads one message; where it returns a promise, the next one must wait for it. */
+  take(bytes: Buffer, start: number): void | Promise<void> {
     const message = this.#decoder.decode(bytes, start)
-    if (message !== undefined) this.#apply(message)
+    if (message === undefined) return
+    if (message.kind === 'relation') return this.#describe(message.relation, message.missing)
+    if (message.kind === 'unreadable' && !this.#retried.has(message.relation.id))
+      return this.#readAgain(message.relation, Buffer.from(bytes.subarray(start)))
+    return this.#take(message)
   }
 
-  #apply(message: LogMessage): void {
-    const assembler = this.#assembler
+  #describe(relation: Relation, missing: readonly number[]): void | Promise<void> {
+    this.#seen.add(relation)
+    this.#retried.delete(relation.id)
+    if (missing.length > 0) return this.#load(relation, missing)
+  }
+
+  async #load(relation: Relation, types: readonly number[]): Promise<void> {
+    await this.#types.load(types)
+    this.#decoder.refresh(relation)
+    this.#types.forgetComposites()
+  }
+
+  // A composite type may have got another attribute since its tables were described.
+  async #readAgain(relation: Relation, bytes: Buffer): Promise<void> {
+    this.#retried.add(relation.id)
+    const types = this.#decoder.typesOf(relation).filter((type) => writerOf(type) === undefined)
+    if (types.length > 0) await this.#load(relation, types)
+    const message = this.#decoder.decode(bytes)
+    if (message !== undefined) await this.#take(message)
+  }
+
+  #skips(relation: Relation, xid: number | undefined): boolean {
+    return !isWatchList(relation) && (this.#streams.isCut(xid) || this.#assembler.skips(relation.id))
+  }
+
+  #take(message: LogMessage): void | Promise<void> {
     switch (message.kind) {
       case 'begin':
-        assembler.begin(message.lsn, message.committedAt)
-        break
+        this.#seen = new Set()
+        this.#assembler.begin(message.lsn, message.committedAt)
+        return
       case 'commit':
-        assembler.commit()
-        this.#events.committed(message.end)
-        break
-      case 'truncate':
-        for (const relation of message.relations) assembler.truncate(relation)
-        break
+        return this.#commit(message.end)
+      case 'streamStart':
+        return this.#streams.start(message.xid)
+      case 'streamStop':
+        return this.#streams.stop()
+      case 'streamAbort':
+        return this.#streams.abort(message.xid, message.subtransaction)
+      case 'streamCommit':
+        return this.#commitStreamed(message)
+      case 'relation':
+        return
       case 'message':
-        this.#events.told(message.content)
-        break
+        if (message.prefix !== PREFIX) return
+    }
+    if (this.#streams.isOpen)
+      this.#streams.add(message, 'relation' in message && isWatchList(message.relation))
+    else this.#apply(message)
+  }
+
+  // In slices: all that a large transaction has written comes at once.
+  async #commitStreamed(message: Extract<LogMessage, { kind: 'streamCommit' }>): Promise<void> {
+    this.#seen = new Set()
+    this.#assembler.begin(message.lsn, message.committedAt)
+    let began = performance.now()
+    for (const entry of this.#streams.take(message.xid)) {
+      this.#apply(entry)
+      if (performance.now() - began < TURN_MS) continue
+      await nextTurn()
+      began = performance.now()
+    }
+    this.#commit(message.end)
+  }
+
+  #commit(end: bigint): void {
+    this.#assembler.commit()
+    this.#seen = new Set()
+    this.#events.committed(end)
+  }
+
+  #apply(message: StreamedEntry): void {
+    switch (message.kind) {
+      case 'truncate':
+        for (const relation of message.relations) this.#assembler.breakOff(relation, 'truncated')
+        return
+      case 'message':
+        this.#events.token(message.content)
+        return
+      case 'run':
+        if (message.isLost) this.#assembler.lose(message.relation, 'flood', message.count)
+        else this.#assembler.skip(message.count)
+        return
       default:
         if (isWatchList(message.relation)) this.#follow(message)
         else this.#change(message)
@@ -54,25 +149,30 @@ export class LogMessages {
   #change(message: RowMessage): void {
     const assembler = this.#assembler
     const { kind, relation } = message
+    this.#seen.add(relation)
     if (kind === 'insert') assembler.row(relation, undefined, message.record)
     else if (kind === 'update' && message.old !== undefined)
       assembler.row(relation, message.old, message.record)
     else if (kind === 'delete' && message.whole) assembler.row(relation, message.old, undefined)
-    // Too large; or without the old row, because somebody changed the table's replica identity: then an update cannot
-    // be told from an insert or a delete.
-    else assembler.lost(relation)
+    else if (kind === 'skipped') assembler.skip(1)
+    else if (kind === 'oversized') assembler.lose(relation, 'oversized')
+    else if (kind === 'unreadable') {
+      this.#events.unreadable(relation, message.reason)
+      assembler.lose(relation, 'unreadable')
+    }
+    // Without the old row, because somebody changed the table's replica identity: an update cannot be told from an
+    // insert or a delete then.
+    else assembler.lose(relation, 'unidentified')
   }
 
   #follow(message: RowMessage): void {
     if (message.kind === 'delete') {
       this.#assembler.follow({ gone: readWatchedTable(message.old.json).table_id })
-    } else if (message.kind !== 'oversized') {
+    } else if (message.kind === 'insert' || message.kind === 'update') {
       this.#assembler.follow(readWatchedTable(message.record.json))
     }
   }
 }
-
-type RowMessage = Extract<LogMessage, { readonly relation: Relation }>
 
 // The list of what is watched is published itself. No project's schema has its name.
 function isWatchList({ schema, name }: Relation): boolean {

@@ -6,24 +6,30 @@ import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import { ChangeAssembler } from './change-assembler.ts'
 import { type Checkpoint, findCheckpoint, lockChanges, moveCheckpoint } from './checkpoint.store.ts'
 import { instrumentForLog } from './instrument.ts'
+import type { Relation } from './log-message.ts'
 import { LogMessages } from './log-messages.ts'
-import { dropOtherSlots, ensureSlot, findHolder, hasSlots, PUBLICATION, slotName } from './log-slot.ts'
+import { LogProgress } from './log-progress.ts'
+import {
+  dropOtherSlots,
+  ensureSlot,
+  findHolder,
+  findKept,
+  hasSlots,
+  PUBLICATION,
+  slotName,
+} from './log-slot.ts'
+import { LogUpkeep } from './log-upkeep.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
 import { ReplicationStream } from './replication-stream.ts'
-import { Trail } from './trail.ts'
-import {
-  anyWatched,
-  forgetDropped,
-  listActive,
-  listWatched,
-  type PhysicalTable,
-} from './watched-tables.store.ts'
+import { SlotWatch } from './slot-watch.ts'
+import { StuckGuard } from './stuck-guard.ts'
+import { beginWith } from './table-failures.ts'
+import { ValueTypes } from './value-types.ts'
+import { anyWatched, listWatched, type PhysicalTable } from './watched-tables.store.ts'
 
 const TICK_MS = 1000
 const ASK_MS = 20
-// A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
-const IDLE_BYTES = 1024n * 1024n
-// Tables that were dropped are looked for that often.
+// That often tables are looked after, and what the slot keeps.
 const SWEEP_TICKS = 30
 
 /** LogReader is one node's reader of one cluster's log. */
@@ -32,13 +38,15 @@ export class LogReader implements Capture {
   readonly #context: CaptureContext
   readonly #loop: ReaderLoop
   readonly #assembler: ChangeAssembler
-  readonly #trail: Trail
+  readonly #progress: LogProgress
+  readonly #upkeep: LogUpkeep
+  readonly #types: ValueTypes
+  readonly #stuck = new StuckGuard()
+  readonly #slotWatch = new SlotWatch()
   #stream: ReplicationStream | undefined
-  /** position is up to where everything has been handed on. */
-  #position = 0n
+  #messages: LogMessages | undefined
   /** left is the offset at which the latest session left the log of changes. */
   #left: number | undefined
-  #saved: { readonly position: bigint; readonly sequence: number } = { position: 0n, sequence: 0 }
   #distrusted: string | undefined
   #ticks = 0
   #saving = false
@@ -49,7 +57,9 @@ export class LogReader implements Capture {
     this.#context = context
     this.#loop = new ReaderLoop(context, () => this.#session())
     this.#assembler = new ChangeAssembler(context.changes)
-    this.#trail = new Trail(context.retentionMs)
+    this.#progress = new LogProgress(context)
+    this.#upkeep = new LogUpkeep(context, (table) => this.#makeReady(table))
+    this.#types = new ValueTypes(context.cluster.admin)
     this.#loop.start()
   }
 
@@ -58,7 +68,7 @@ export class LogReader implements Capture {
   }
 
   instrument(table: PhysicalTable): Promise<void> {
-    return instrumentForLog(this.#context.cluster, table)
+    return beginWith(this.#context, table, () => instrumentForLog(this.#context.cluster, table))
   }
 
   async prepare(db: Queryable): Promise<void> {
@@ -104,8 +114,9 @@ export class LogReader implements Capture {
       `select pg_current_wal_lsn() - '0/0' as written`,
     )
     // Where it stands is not known before the first session.
-    if (this.#position === 0n) return Number.NaN
-    return Math.max(0, Number(BigInt(rows[0]?.written ?? 0) - this.#position))
+    const { position } = this.#progress
+    if (position === 0n) return Number.NaN
+    return Math.max(0, Number(BigInt(rows[0]?.written ?? 0) - position))
   }
 
   async close(): Promise<void> {
@@ -118,9 +129,11 @@ export class LogReader implements Capture {
   async #session(): Promise<SessionEnd> {
     const { admin } = this.#context.cluster
     if (!(await anyWatched(admin))) return this.#retire()
+    // Where one session after another fails, nothing else looks.
+    if (this.state !== 'standby') await this.#watchSlot(undefined)
     const checkpoint = await this.#ensureCheckpoint()
     const resumes = this.#resumes(checkpoint)
-    const from = resumes ? this.#position : checkpoint.position
+    const from = resumes ? this.#progress.position : checkpoint.position
     const stream = await this.#open(checkpoint, from)
     if (stream === undefined) return this.#findRival(checkpoint)
     this.#sender = stream.sender
@@ -134,13 +147,11 @@ export class LogReader implements Capture {
       this.#loop.begin(!resumes)
       if (!resumes) {
         this.#left = undefined
-        await this.#adopt()
+        await this.#upkeep.adopt()
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(admin))
-        this.#trail.clear()
       }
       reads = true
-      this.#position = from
-      this.#saved = now
+      this.#progress.start(from, now, !resumes)
       if (this.#loop.closed) return 'again'
       await this.#follow(stream)
       return 'again'
@@ -149,6 +160,7 @@ export class LogReader implements Capture {
       await stream.close()
       // Nothing comes any more only now.
       this.#assembler.cutOff()
+      this.#messages = undefined
       if (reads) this.#left = this.#context.changes.cursor
     }
   }
@@ -173,30 +185,33 @@ export class LogReader implements Capture {
     return checkpoint
   }
 
-  // Tables that were captured another way before, or whose publication somebody has changed.
-  async #adopt(): Promise<void> {
+  // A table that was captured another way before, or that somebody has changed.
+  async #makeReady(table: PhysicalTable): Promise<void> {
     const { cluster } = this.#context
-    for (const table of await listActive(cluster.admin)) {
-      if (table.published && table.identity === 'full' && !table.has_trigger) continue
-      await this.instrument(table)
-      await transaction(cluster.admin, (client) => this.attach(client, table))
-    }
+    await instrumentForLog(cluster, table)
+    await transaction(cluster.admin, async (client) => {
+      await client.query(`set local lock_timeout = '2s'`)
+      await this.attach(client, table)
+    })
   }
 
   #resumes({ epoch, position }: Checkpoint): boolean {
     const { changes } = this.#context
     // Whoever stood by may have heard more than this node has read itself.
-    return changes.epoch === epoch && changes.cursor === this.#left && this.#position >= position
+    return changes.epoch === epoch && changes.cursor === this.#left && this.#progress.position >= position
   }
 
   async #open({ epoch, position }: Checkpoint, from: bigint): Promise<ReplicationStream | undefined> {
-    const messages = new LogMessages(this.#assembler, {
+    const messages = new LogMessages(this.#assembler, this.#types, {
       committed: (end) => {
-        this.#position = end
+        this.#progress.position = end
+        this.#stuck.progress()
         this.#loop.progress()
       },
-      told: (token) => this.#loop.pass(token),
+      token: (token) => this.#loop.pass(token),
+      unreadable: (relation, reason) => this.#reportUnreadable(relation, reason),
     })
+    this.#messages = messages
     try {
       return await ReplicationStream.open({
         config: this.#context.cluster.adminConfig(),
@@ -205,9 +220,10 @@ export class LogReader implements Capture {
         from,
         // Behind `from` where a broken stream goes on: what this process knows, the next one will have to read again.
         acknowledged: position,
+        parts: this.#stuck.parts,
         onMessage: (bytes, start) => messages.take(bytes, start),
         onProgress: (read) => {
-          if (this.#assembler.between && read > this.#position) this.#position = read
+          if (this.#assembler.between && read > this.#progress.position) this.#progress.position = read
         },
       })
     } catch (error) {
@@ -235,6 +251,9 @@ export class LogReader implements Capture {
       this.#loop.enter('live')
       const end = await stream.ended
       if (end !== undefined && !this.#loop.closed && !this.#assembler.idle) throw end
+    } catch (error) {
+      if (!this.#loop.closed) await this.#judge(stream, error)
+      throw error
     } finally {
       clearInterval(asking)
       clearInterval(timer)
@@ -242,26 +261,51 @@ export class LogReader implements Capture {
     }
   }
 
+  // What cannot be read, time after time, is given up for the sake of what comes behind it.
+  async #judge(stream: ReplicationStream, error: unknown): Promise<void> {
+    await stream.close()
+    const { place } = this.#assembler
+    const seen = [...(this.#messages?.seen ?? [])].flatMap(({ id }) => this.#assembler.watchedAt(id) ?? [])
+    const advice = this.#stuck.failed(error, seen.length > 0 ? place : undefined)
+    if (advice === 'again') return
+    const { log, changes } = this.#context
+    this.#stuck.clear()
+    const reason = (error as Error).message
+    if (advice === 'begin anew' || place === undefined) {
+      this.#distrusted = changes.epoch
+      log.error(
+        { err: reason },
+        'live changes cannot be read any further; beginning anew where the log ends now',
+      )
+      return
+    }
+    log.error(
+      { err: reason, place: String(place) },
+      'a transaction cannot be read; live changes go on behind it',
+    )
+    this.#assembler.passOver(seen)
+    await this.#progress.passOver(place)
+    for (const table of seen)
+      await this.#upkeep.end(table, `PostgreSQL cannot write a change of it: ${reason}`)
+  }
+
+  #reportUnreadable({ id }: Relation, reason: string): void {
+    const table = this.#assembler.watchedAt(id)
+    if (table !== undefined) this.#upkeep.reportUnreadable(table, reason)
+  }
+
   // Moves the checkpoint, and only then lets the server forget what is before it.
   async #tick(stream: ReplicationStream): Promise<void> {
-    const { changes, clock, cluster } = this.#context
     if (this.#saving) return
     this.#saving = true
     try {
       if (this.#assembler.idle) return await stream.close()
-      if (this.#assembler.between)
-        this.#trail.add({ position: this.#position, sequence: changes.cursor }, clock.now())
-      const ripe = this.#trail.take(clock.now())
-      if (ripe !== undefined && this.#worthSaving(ripe)) {
-        const { epoch } = changes
-        if (!(await moveCheckpoint(cluster.admin, epoch, ripe.position, ripe.sequence))) {
-          return await stream.close()
-        }
-        this.#saved = ripe
-        stream.acknowledge(ripe.position)
-      }
+      if (this.#assembler.between) this.#progress.note()
+      if (!(await this.#progress.save(stream))) return await stream.close()
       this.#ticks += 1
-      if (this.#ticks % SWEEP_TICKS === 1) await forgetDropped(cluster.admin)
+      if (this.#ticks % SWEEP_TICKS !== 1) return
+      await this.#upkeep.sweep()
+      await this.#watchSlot(stream)
     } catch (error) {
       if (!this.#loop.closed)
         this.#context.log.warn(
@@ -273,8 +317,14 @@ export class LogReader implements Capture {
     }
   }
 
-  #worthSaving({ position, sequence }: { position: bigint; sequence: number }): boolean {
-    return sequence > this.#saved.sequence || position > this.#saved.position + IDLE_BYTES
+  async #watchSlot(stream: ReplicationStream | undefined): Promise<void> {
+    const { cluster, changes, log } = this.#context
+    const kept = await findKept(cluster.admin, changes.epoch)
+    const isOurs = stream !== undefined || (await findHolder(cluster.admin, changes.epoch)) === undefined
+    if (!isOurs || !this.#slotWatch.isTooMuch(kept, this.#progress.position, performance.now())) return
+    log.error({ kept }, 'the log that is kept for live changes has grown too large; it is given up')
+    this.#distrusted = changes.epoch
+    await stream?.close()
   }
 
   // A slot that nobody needs would keep the log until the disk is full.

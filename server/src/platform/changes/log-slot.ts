@@ -51,6 +51,15 @@ export async function ensureSlot(db: Queryable, distrusted?: string): Promise<Ch
   return checkpoint
 }
 
+/** findKept returns how many bytes of the log the slot of an epoch keeps; 0 where there is none. */
+export async function findKept(db: Queryable, epoch: string): Promise<number> {
+  const { rows } = await db.query<{ kept: string | null }>(
+    `select pg_current_wal_lsn() - restart_lsn as kept from pg_replication_slots where slot_name = $1`,
+    [slotName(epoch)],
+  )
+  return Number(rows[0]?.kept ?? 0)
+}
+
 /** findHolder gives PostgreSQL's process that streams from the slot of an epoch. */
 export async function findHolder(db: Queryable, epoch: string): Promise<number | undefined> {
   const { rows } = await db.query<{ pid: number | null }>(

@@ -77,6 +77,6 @@ export function createMemoryFeed(
       log.restart(`epoch-${++epochs}`, log.top)
       for (const tableId of watched) log.open(tableId)
     },
-    truncate: (tableId) => log.breakOff(tableId),
+    truncate: (tableId) => log.breakOff(tableId, 'truncated'),
   }
 }

@@ -1,5 +1,6 @@
-// Captures changes where the write-ahead log is not to be had: triggers write them into an outbox, which is polled.
+// Captures changes where logical replication is unavailable: triggers write them into an outbox, which is polled.
 // It costs writers more, and a transaction that stays open holds up those behind it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
@@ -13,21 +14,28 @@ import {
   moveCheckpoint,
   replaceCheckpoint,
 } from './checkpoint.store.ts'
+import { CheckpointHistory } from './checkpoint-history.ts'
 import { instrumentForOutbox } from './instrument.ts'
 import { newEpoch } from './log-slot.ts'
 import * as store from './outbox.store.ts'
-import { applyOutboxRow } from './outbox-rows.ts'
+import { applyOutboxRow, type OutboxEvents } from './outbox-rows.ts'
+import { MAX_ROW } from './pgoutput.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
-import { Trail } from './trail.ts'
+import { adoptTables, beginWith, report } from './table-failures.ts'
 import {
   anyWatched,
+  failWatched,
   forgetDropped,
-  listActive,
   listWatched,
+  listWatchedRelations,
   type PhysicalTable,
 } from './watched-tables.store.ts'
 
-const CHUNK = 1000
+// What is read at once: of each transaction, and how many of these are looked for.
+const BATCH = { rows: 1000, bytes: 16 * 1024 * 1024, row: MAX_ROW }
+const MOST_TRANSACTIONS = 20_000
+// For so long the reader may keep the event loop for itself.
+const TURN_MS = 8
 const UPKEEP_MS = 1000
 
 // A connection that is silent for longer, while it should be asking all the time, loses the lock to who asks next: its
@@ -44,8 +52,13 @@ export class OutboxReader implements Capture {
   readonly #pollMs: number
   readonly #loop: ReaderLoop
   readonly #assembler: ChangeAssembler
-  readonly #trail: Trail
-  #place = { last: 0n, id: 0n }
+  readonly #history: CheckpointHistory
+  readonly #events: OutboxEvents = {
+    token: (token) => this.#loop.pass(token),
+    unreadable: (relation, reason) => this.#reportUnreadable(relation, reason),
+  }
+  /** place is the last transaction that was read to its end. */
+  #place = 0n
   /** left is the offset at which the latest session left the log of changes. */
   #left: number | undefined
   // Numbers up to here are read, or will never be committed.
@@ -60,7 +73,7 @@ export class OutboxReader implements Capture {
     this.#pollMs = pollMs
     this.#loop = new ReaderLoop(context, () => this.#session())
     this.#assembler = new ChangeAssembler(context.changes)
-    this.#trail = new Trail(context.retentionMs)
+    this.#history = new CheckpointHistory(context.retentionMs)
     this.#loop.start()
   }
 
@@ -69,7 +82,7 @@ export class OutboxReader implements Capture {
   }
 
   instrument(table: PhysicalTable): Promise<void> {
-    return instrumentForOutbox(this.#context.cluster, table)
+    return beginWith(this.#context, table, () => instrumentForOutbox(this.#context.cluster, table))
   }
 
   async prepare(db: Queryable): Promise<void> {
@@ -104,8 +117,7 @@ export class OutboxReader implements Capture {
   async behind(): Promise<number> {
     if (this.state === 'idle' || this.state === 'standby') return 0
     const id = await store.findEnd(this.#context.cluster.admin)
-    const { last } = this.#place
-    return Math.max(0, Number(id - (last > this.#readTo ? last : this.#readTo)))
+    return Math.max(0, Number(id - (this.#place > this.#readTo ? this.#place : this.#readTo)))
   }
 
   close(): Promise<void> {
@@ -130,18 +142,19 @@ export class OutboxReader implements Capture {
       const { changes } = this.#context
       // Whoever stood by may have heard more than this node has read itself.
       const goesOn = changes.epoch === checkpoint.epoch && changes.cursor === this.#left
-      const anew = !goesOn || this.#place.last < checkpoint.position
+      const anew = !goesOn || this.#place < checkpoint.position
       this.#loop.begin(anew)
       if (anew) {
         this.#left = undefined
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(client))
-        this.#trail.clear()
-        this.#place = { last: checkpoint.position, id: checkpoint.position }
+        this.#history.clear()
+        this.#place = checkpoint.position
         this.#readTo = checkpoint.position
       }
       try {
         return await this.#poll(client)
       } finally {
+        this.#assembler.cutOff()
         this.#left = changes.cursor
       }
     } finally {
@@ -151,12 +164,34 @@ export class OutboxReader implements Capture {
 
   async #ensureCheckpoint(): Promise<Checkpoint> {
     const { admin } = this.#context.cluster
-    // Tables that were captured another way before.
-    for (const table of await listActive(admin)) if (!table.has_trigger) await this.instrument(table)
+    await this.#adopt()
     return transaction(admin, async (client) => {
       await lockChanges(client)
       return ensureOutbox(client)
     })
+  }
+
+  // Tables that were captured another way before.
+  async #adopt(): Promise<void> {
+    const { cluster } = this.#context
+    const watched = await listWatchedRelations(cluster.admin)
+    await adoptTables(this.#context, {
+      relations: watched.filter((table) => !(table.has_name && table.is_noted)),
+      prepare: (table) => instrumentForOutbox(cluster, table),
+      end: ({ table_id }, reason) => this.#end(table_id, reason),
+    })
+  }
+
+  #end(tableId: string, reason: string): Promise<void> {
+    return transaction(this.#context.cluster.admin, async (client) => {
+      await failWatched(client, tableId, reason)
+      await store.noteWatched(client, tableId)
+    })
+  }
+
+  #reportUnreadable(relation: number, reason: string): void {
+    const table = this.#assembler.watchedAt(relation)
+    if (table !== undefined) report(this.#context, table, reason)
   }
 
   async #poll(client: pg.Client): Promise<SessionEnd> {
@@ -186,18 +221,33 @@ export class OutboxReader implements Capture {
 
   async #read(client: pg.Client, until: bigint): Promise<void> {
     while (!this.#loop.closed) {
-      const rows = await store.readOutbox(client, this.#place, until, CHUNK)
-      for (const row of rows) {
-        if (row.last !== this.#place.last || this.#assembler.between) {
-          if (!this.#assembler.between) this.#assembler.commit()
-          this.#assembler.begin(row.last, row.written_at)
-        }
-        applyOutboxRow(this.#assembler, row, (token) => this.#loop.pass(token))
-        this.#place = { last: row.last, id: row.id }
-        if (row.id === row.last) this.#assembler.commit()
+      const found = await store.listTransactions(client, this.#place, until, MOST_TRANSACTIONS)
+      for (const transaction of found) {
+        if (this.#loop.closed) return
+        await this.#readTransaction(client, transaction)
       }
-      if (rows.length < CHUNK) return
+      if (found.length < MOST_TRANSACTIONS) return
     }
+  }
+
+  async #readTransaction(client: pg.Client, { xid, last }: store.OutboxTransaction): Promise<void> {
+    const assembler = this.#assembler
+    let after = 0n
+    while (after < last) {
+      const skip = assembler.cutRelations
+      const rows = await store.readBatch(client, xid, { ...BATCH, after, skip })
+      let began = performance.now()
+      for (const row of rows) {
+        if (assembler.between) assembler.begin(last, row.written_at)
+        applyOutboxRow(assembler, row, this.#events)
+        if (performance.now() - began < TURN_MS) continue
+        await nextTurn()
+        began = performance.now()
+      }
+      after = rows.at(-1)?.id ?? last
+    }
+    assembler.commit()
+    this.#place = last
   }
 
   // Moves the checkpoint, and only then removes what is before it.
@@ -205,8 +255,9 @@ export class OutboxReader implements Capture {
     if (performance.now() - this.#upkeepAt < UPKEEP_MS) return
     this.#upkeepAt = performance.now()
     const { changes, clock } = this.#context
-    this.#trail.add({ position: this.#place.last, sequence: changes.cursor }, clock.now())
-    const ripe = this.#trail.take(clock.now())
+    if (this.#assembler.between)
+      this.#history.add({ position: this.#place, sequence: changes.cursor }, clock.now())
+    const ripe = this.#history.take(clock.now())
     if (ripe !== undefined) {
       const { position, sequence } = ripe
       if (!(await moveCheckpoint(client, changes.epoch, position, sequence)))

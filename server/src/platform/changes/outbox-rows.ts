@@ -1,23 +1,44 @@
 // From a row of the outbox to the assembler.
-import type { ChangeAssembler } from './change-assembler.ts'
+import type { ChangeAssembler, TableAt } from './change-assembler.ts'
 import type { OutboxRow } from './outbox.store.ts'
-import { MAX_ROW } from './pgoutput.ts'
 import { isPublicColumn, type RowState } from './row-events.ts'
 import { readWatchedTable } from './watched-tables.store.ts'
 
-/** applyOutboxRow hands on one row; `told` gets messages. */
-export function applyOutboxRow(
-  assembler: ChangeAssembler,
-  row: OutboxRow,
-  told: (content: string) => void,
-): void {
-  const { operation, relation, slug, record, old_record } = row
+/** OutboxEvents are what is not about rows. */
+export interface OutboxEvents {
+  /** token is a message that somebody put into the outbox. */
+  token(content: string): void
+  /** unreadable says that a note of a relation is no row. */
+  unreadable(relation: number, reason: string): void
+}
+
+/** applyOutboxRow hands on one row. */
+export function applyOutboxRow(assembler: ChangeAssembler, row: OutboxRow, events: OutboxEvents): void {
+  const { operation, relation, slug, record } = row
   const table = { id: relation, name: slug }
-  if (operation === 'M') told(record ?? '')
+  if (operation === 'M') events.token(record ?? '')
   else if (operation === 'W') assembler.follow(readWatchedTable(record ?? ''))
-  else if (operation === 'T') assembler.truncate(table)
-  else if ((record?.length ?? 0) + (old_record?.length ?? 0) > MAX_ROW) assembler.lost(table)
-  else assembler.row(table, stateOf(slug, old_record), stateOf(slug, record))
+  else if (operation === 'T') assembler.breakOff(table, 'truncated')
+  else if (operation === 'L') assembler.lose(table, 'oversized')
+  else if (operation === 'S' || assembler.skips(relation)) assembler.skip(1)
+  else applyChange(assembler, row, table, events)
+}
+
+function applyChange(
+  assembler: ChangeAssembler,
+  { slug, record, old_record }: OutboxRow,
+  table: TableAt,
+  events: OutboxEvents,
+): void {
+  let states: [RowState | undefined, RowState | undefined]
+  try {
+    states = [stateOf(slug, old_record), stateOf(slug, record)]
+  } catch (error) {
+    events.unreadable(table.id, (error as Error).message)
+    assembler.lose(table, 'unreadable')
+    return
+  }
+  assembler.row(table, ...states)
 }
 
 function stateOf(slug: string, text: string | null): RowState | undefined {

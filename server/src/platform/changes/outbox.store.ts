@@ -1,17 +1,25 @@
 // The SQL of the outbox, into which triggers write changes: `msingi.change_outbox`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** OutboxRow is one change as a trigger noted it. `last` is the greatest id of its transaction, which names that. */
+/** OutboxRow is one change as a trigger noted it. */
 export interface OutboxRow {
   readonly id: bigint
-  readonly last: bigint
   readonly relation: number
   readonly slug: string
-  /** operation is I, U, D or T for TRUNCATE as the trigger saw it; W tells what is watched, M is a message. */
+  /**
+   * operation is I, U, D or T for TRUNCATE as the trigger saw it, L for a change too large to be passed on, S for one
+   * that nobody asked for; W tells what is watched, M is a message.
+   */
   readonly operation: string
   readonly record: string | null
   readonly old_record: string | null
   readonly written_at: Date
+}
+
+/** OutboxTransaction is a transaction that has ended. `last` is the greatest number of its changes, which names it. */
+export interface OutboxTransaction {
+  readonly xid: string
+  readonly last: bigint
 }
 
 /** Cut is a place in the outbox, and the transactions that may still write in front of it. */
@@ -55,32 +63,66 @@ export async function flush(db: Queryable): Promise<void> {
   await db.query(`select pg_logical_emit_message(true, 'msingi flush', '')`)
 }
 
-// Transactions in the order of their last write. Whoever writes a row waits for who wrote it before, so for each row
-// that is the order of its changes.
-const READ = `
-with transactions as (
-  select xid, max(id) as last from msingi.change_outbox where id >= $1 group by xid
-)
-select o.id, t.last, o.relation::int8::float8 as relation, o.slug, o.operation, o.record, o.old_record, o.written_at
-from transactions t join msingi.change_outbox o using (xid)
-where t.last <= $3 and (t.last, o.id) > ($1, $2)
-order by t.last, o.id
-limit $4`
+// In the order of their last write. Whoever writes a row waits for who wrote it before, so for each row that is the
+// order of its changes.
+const LIST = `
+select xid::text, max(id) as last from msingi.change_outbox where id > $1
+group by xid having max(id) <= $2 order by max(id) limit $3`
 
-/** readOutbox gives rows behind a place, in order; all transactions up to `until` must have ended. */
-export async function readOutbox(
+/** listTransactions returns transactions behind a place, in order; all up to `until` must have ended. */
+export async function listTransactions(
   db: Queryable,
-  after: { readonly last: bigint; readonly id: bigint },
+  after: bigint,
   until: bigint,
-  limit: number,
-): Promise<OutboxRow[]> {
-  const { rows } = await db.query<Omit<OutboxRow, 'id' | 'last'> & { id: string; last: string }>(READ, [
-    String(after.last),
-    String(after.id),
-    String(until),
-    limit,
+  most: number,
+): Promise<OutboxTransaction[]> {
+  const parameters = [String(after), String(until), most]
+  const { rows } = await db.query<{ xid: string; last: string }>(LIST, parameters)
+  return rows.map(({ xid, last }) => ({ xid, last: BigInt(last) }))
+}
+
+/** OutboxBatch says which changes of a transaction are read. */
+export interface OutboxBatch {
+  /** after is the number of the last change that was read. */
+  readonly after: bigint
+  /** rows and bytes bound the batch; one row comes in any case, unless it is larger than `row` bytes. */
+  readonly rows: number
+  readonly bytes: number
+  readonly row: number
+  /** skip are relations whose changes are only counted. */
+  readonly skip: readonly number[]
+}
+
+// What is large is not even read: the sizes are known without it.
+const READ = `
+select id, relation::int8::float8 as relation, slug, written_at,
+  case when operation not in ('I', 'U', 'D', 'L') then operation
+    when is_skipped then 'S' when size > $5 then 'L' else operation end as operation,
+  case when not is_skipped and size <= $5 then record end as record,
+  case when not is_skipped and size <= $5 then old_record end as old_record
+from (
+  select *, sum(case when is_skipped or size > $5 then 0 else size end) over (order by id) as bytes
+  from (
+    select *, coalesce(octet_length(record), 0) + coalesce(octet_length(old_record), 0) as size,
+      operation in ('I', 'U', 'D', 'L') and relation = any($6::int8[]::oid[]) as is_skipped
+    from msingi.change_outbox where xid = $1::xid8 and id > $2 order by id limit $3
+  ) sized
+) summed
+where bytes - size <= $4 or is_skipped
+order by id`
+
+/** readBatch returns the next changes of a transaction, in order; none where there are no more. */
+export async function readBatch(db: Queryable, xid: string, batch: OutboxBatch): Promise<OutboxRow[]> {
+  const { after, rows: most, bytes, row, skip } = batch
+  const { rows } = await db.query<Omit<OutboxRow, 'id'> & { id: string }>(READ, [
+    xid,
+    String(after),
+    most,
+    bytes,
+    row,
+    skip,
   ])
-  return rows.map((row) => ({ ...row, id: BigInt(row.id), last: BigInt(row.last) }))
+  return rows.map((each) => ({ ...each, id: BigInt(each.id) }))
 }
 
 /** purgeOutbox removes the transactions up to a place. */

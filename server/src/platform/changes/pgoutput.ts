@@ -1,46 +1,23 @@
-// Reads the messages of PostgreSQL's output plugin `pgoutput`, protocol version 1: a pure function of their bytes
-// and of the descriptions of tables that came before. Rows come out as JSON text, without a parse in between.
-import { arrayJson, type JsonWriter, writerByName, writerOf } from './json-text.ts'
-
-/** Relation is a table as it was when the rows that follow were written. */
-export interface Relation {
-  readonly id: number
-  readonly schema: string
-  readonly name: string
-}
-
-/** Tuple is one row: its JSON, and whether its column deleted_at is set; undefined where there is no such column. */
-export interface Tuple {
-  readonly json: string
-  readonly deleted: boolean | undefined
-}
-
-/** LogMessage is one message of the log that means something to us. */
-export type LogMessage =
-  | { readonly kind: 'begin'; readonly lsn: bigint; readonly committedAt: Date }
-  | { readonly kind: 'commit'; readonly end: bigint }
-  | { readonly kind: 'insert'; readonly relation: Relation; readonly record: Tuple }
-  | {
-      readonly kind: 'update'
-      readonly relation: Relation
-      readonly record: Tuple
-      /** old is undefined where the table's replica identity does not have the whole row. */
-      readonly old: Tuple | undefined
-    }
-  | {
-      readonly kind: 'delete'
-      readonly relation: Relation
-      readonly old: Tuple
-      /** whole is false where `old` has the key's columns only. */
-      readonly whole: boolean
-    }
-  /** oversized is a change of a row too large to be passed on. */
-  | { readonly kind: 'oversized'; readonly relation: Relation }
-  | { readonly kind: 'truncate'; readonly relations: readonly Relation[] }
-  | { readonly kind: 'message'; readonly prefix: string; readonly content: string }
+// Reads the messages of PostgreSQL's output plugin `pgoutput`, protocol version 2: a pure function of their bytes, of
+// the descriptions of tables that came before, and of how types are written. Rows come out as JSON text, without a
+// parse in between.
+import { ByteReader } from './byte-reader.ts'
+import type { JsonWriter } from './json-text.ts'
+import type { LogMessage, Relation, RowMessage, Tuple } from './log-message.ts'
+import type { TypeWriters } from './value-types.ts'
 
 /** ColumnFilter says which columns of a table may be passed on. */
 export type ColumnFilter = (table: string, column: string) => boolean
+
+/** SkipFilter says of which relations rows are not wanted now; `xid` is the streamed transaction, if it is one. */
+export type SkipFilter = (relation: Relation, xid: number | undefined) => boolean
+
+/** PgOutputOptions are what a decoder asks while it reads. */
+export interface PgOutputOptions {
+  readonly types: TypeWriters
+  readonly passes?: ColumnFilter
+  readonly skips?: SkipFilter
+}
 
 /** PgOutputError is a message that is not of the protocol as we know it. */
 export class PgOutputError extends Error {
@@ -50,7 +27,8 @@ export class PgOutputError extends Error {
 interface Column {
   /** start is the column's name as JSON with its colon, or undefined where the column is not passed on. */
   readonly start: string | undefined
-  readonly write: JsonWriter
+  readonly type: number
+  write: JsonWriter
 }
 
 interface KnownRelation extends Relation {
@@ -61,81 +39,143 @@ interface KnownRelation extends Relation {
 
 const [BEGIN, COMMIT, RELATION, TYPE, ORIGIN] = codes('BCRYO')
 const [INSERT, UPDATE, DELETE, TRUNCATE, MESSAGE] = codes('IUDTM')
-const [OLD, KEY, NULL, UNCHANGED] = codes('OKnu')
-
-// PostgreSQL counts microseconds from the year 2000.
-const EPOCH_MS = 946_684_800_000
+const [STREAM_START, STREAM_STOP, STREAM_COMMIT, STREAM_ABORT] = codes('SEcA')
+const [OLD, NEW, KEY, NULL, UNCHANGED, TEXT] = codes('ONKnut')
 
 /** MAX_ROW is how many bytes a change may have to be passed on: each waits in memory for late subscribers. */
 export const MAX_ROW = 8 * 1024 * 1024
 
+const MOST_MESSAGE = 256
+
 /** PgOutput decodes one stream. After a broken connection a new one is needed: descriptions come anew. */
 export class PgOutput {
-  readonly #passes: ColumnFilter
+  readonly #options: PgOutputOptions
   readonly #relations = new Map<number, KnownRelation>()
-  readonly #types = new Map<number, JsonWriter>()
-  #bytes: Buffer = Buffer.alloc(0)
-  #at = 0
+  /** streamed are tables as a transaction that still runs describes them: nobody else sees them so. */
+  readonly #streamed = new Map<number, Map<number, KnownRelation>>()
+  readonly #reader = new ByteReader()
+  /** stream is the transaction of whose part the messages are. */
+  #stream: number | undefined
 
-  constructor(passes: ColumnFilter = () => true) {
-    this.#passes = passes
+  constructor(options: PgOutputOptions) {
+    this.#options = options
   }
 
-  /** decode reads the message that begins at `start`; undefined where it only describes others. */
+  /**
+   * decode reads the message that begins at `start`; undefined where it means nothing to us. What is wrong with one row
+   * becomes a message about its table; a PgOutputError, or a RangeError where bytes end too soon, is about the stream.
+   */
   decode(bytes: Buffer, start = 0): LogMessage | undefined {
-    this.#bytes = bytes
-    this.#at = start
-    const kind = this.#uint8()
+    const reader = this.#reader
+    reader.open(bytes, start)
+    const kind = reader.uint8()
     switch (kind) {
       case BEGIN:
-        return { kind: 'begin', lsn: this.#uint64(), committedAt: this.#time() }
+        return { kind: 'begin', lsn: reader.uint64(), committedAt: reader.time() }
       case COMMIT:
-        this.#at += 9
-        return { kind: 'commit', end: this.#uint64() }
-      case RELATION:
-        return this.#readRelation()
-      case TYPE:
-        return this.#readType()
-      case ORIGIN:
-        return undefined
-      case TRUNCATE:
-        return this.#readTruncate()
-      case MESSAGE:
-        return this.#readMessage()
+        reader.skip(9)
+        return { kind: 'commit', end: reader.uint64() }
       case INSERT:
       case UPDATE:
       case DELETE:
-        return this.#readChange(kind, bytes.length - start)
+        return this.#readChange(kind, this.#xid(), bytes.length - start)
+      case RELATION:
+        this.#xid()
+        return this.#readRelation()
+      case TRUNCATE:
+        return this.#readTruncate(this.#xid())
+      case MESSAGE:
+        return this.#readMessage(this.#xid())
+      // What a type is made of, the catalog says.
+      case TYPE:
+      case ORIGIN:
+        return undefined
+      default:
+        return this.#readStream(kind)
+    }
+  }
+
+  /** refresh has the columns of a table written as their types are known by now. */
+  refresh({ id }: Relation): void {
+    for (const column of this.#find(id)?.columns ?? [])
+      column.write = this.#options.types.find(column.type) ?? JSON.stringify
+  }
+
+  /** typesOf returns the types of a table's columns. */
+  typesOf({ id }: Relation): number[] {
+    return (this.#find(id)?.columns ?? []).map(({ type }) => type)
+  }
+
+  #readStream(kind: number): LogMessage {
+    const reader = this.#reader
+    switch (kind) {
+      case STREAM_START: {
+        const xid = reader.uint32()
+        this.#stream = xid
+        return { kind: 'streamStart', xid }
+      }
+      case STREAM_STOP:
+        this.#stream = undefined
+        return { kind: 'streamStop' }
+      case STREAM_COMMIT: {
+        const xid = reader.uint32()
+        reader.skip(1)
+        const [lsn, end, committedAt] = [reader.uint64(), reader.uint64(), reader.time()]
+        for (const [id, relation] of this.#streamed.get(xid) ?? []) this.#relations.set(id, relation)
+        this.#streamed.delete(xid)
+        return { kind: 'streamCommit', xid, lsn, end, committedAt }
+      }
+      case STREAM_ABORT: {
+        const [xid, subtransaction] = [reader.uint32(), reader.uint32()]
+        if (xid === subtransaction) this.#streamed.delete(xid)
+        return { kind: 'streamAbort', xid, subtransaction }
+      }
       default:
         throw new PgOutputError(`a message of kind ${kind}, which is not known`)
     }
   }
 
-  #readChange(kind: number, size: number): LogMessage {
+  // Within a part of a streamed transaction, each message says which of its subtransactions it is of.
+  #xid(): number | undefined {
+    return this.#stream === undefined ? undefined : this.#reader.uint32()
+  }
+
+  #readChange(kind: number, xid: number | undefined, size: number): LogMessage {
     const relation = this.#relation()
-    if (size > MAX_ROW) return { kind: 'oversized', relation }
-    const part = this.#uint8()
-    if (kind === INSERT) return { kind: 'insert', relation, record: this.#tuple(relation) }
-    if (kind === DELETE) return { kind: 'delete', relation, old: this.#tuple(relation), whole: part === OLD }
+    if (this.#options.skips?.(relation, this.#stream)) return { kind: 'skipped', relation, xid }
+    if (size > MAX_ROW) return { kind: 'oversized', relation, xid }
+    try {
+      return this.#readRow(kind, relation, xid)
+    } catch (error) {
+      return { kind: 'unreadable', relation, xid, reason: (error as Error).message }
+    }
+  }
+
+  #readRow(kind: number, relation: KnownRelation, xid: number | undefined): RowMessage {
+    const part = this.#reader.uint8()
+    if (kind === INSERT) return { kind: 'insert', relation, xid, record: this.#tuple(relation) }
+    if (kind === DELETE)
+      return { kind: 'delete', relation, xid, old: this.#tuple(relation), whole: part === OLD }
     if (part !== OLD && part !== KEY)
-      return { kind: 'update', relation, record: this.#tuple(relation), old: undefined }
+      return { kind: 'update', relation, xid, record: this.#tuple(relation), old: undefined }
     const values: string[] = []
     const old = this.#tuple(relation, values)
-    this.#at += 1
+    if (this.#reader.uint8() !== NEW) throw new PgOutputError('an update without its new row')
     const record = this.#tuple(relation, undefined, part === OLD ? values : undefined)
-    return { kind: 'update', relation, record, old: part === OLD ? old : undefined }
+    return { kind: 'update', relation, xid, record, old: part === OLD ? old : undefined }
   }
 
   /**
    * tuple reads a row. A large value that an UPDATE left alone is not in the log; it is that of the old row, whose
-   * values `keep` collects and `unchanged` gives.
+   * values `keep` collects and `unchanged` has.
    */
   #tuple(relation: KnownRelation, keep?: string[], unchanged?: readonly string[]): Tuple {
-    const count = this.#uint16()
+    const reader = this.#reader
+    const count = reader.uint16()
     const { columns, deletedAt } = relation
     // Most of the work of a feed is done in this loop.
-    const bytes = this.#bytes
-    let at = this.#at
+    const { bytes } = reader
+    let { at } = reader
     let json = ''
     let deleted: boolean | undefined
     for (let i = 0; i < count; i++) {
@@ -145,103 +185,86 @@ export class PgOutput {
       let value: string | undefined
       if (kind === NULL) value = 'null'
       else if (kind === UNCHANGED) value = unchanged?.[i]
-      else {
+      else if (kind === TEXT) {
         const start = at + 4
         at = start + bytes.readUInt32BE(at)
         if (at > bytes.length) throw new PgOutputError(`a row of ${relation.name} ends too soon`)
         value = column.write(bytes.toString('utf8', start, at))
-      }
+      } else throw new PgOutputError(`a value of ${relation.name} is of a kind that is not known`)
       if (keep !== undefined) keep[i] = value ?? 'null'
       if (i === deletedAt) deleted = value !== 'null'
       if (value === undefined || column.start === undefined) continue
       json += (json === '' ? '{' : ',') + column.start + value
     }
-    this.#at = at
+    reader.at = at
     return { json: json === '' ? '{}' : `${json}}`, deleted }
   }
 
-  #readRelation(): undefined {
-    const id = this.#uint32()
+  #readRelation(): LogMessage {
+    const reader = this.#reader
+    const id = reader.uint32()
     // The schema pg_catalog is written as no schema.
     const relation = { id, schema: this.#string() || 'pg_catalog', name: this.#string() }
-    this.#at += 1
+    reader.skip(1)
     const names: string[] = []
-    const columns = Array.from({ length: this.#uint16() }, (): Column => {
-      this.#at += 1
+    const missing: number[] = []
+    const columns = Array.from({ length: reader.uint16() }, (): Column => {
+      reader.skip(1)
       const name = this.#string()
-      const type = this.#uint32()
-      this.#at += 4
+      const type = reader.uint32()
+      reader.skip(4)
       names.push(name)
       const start = this.#passes(relation.name, name) ? `${JSON.stringify(name)}:` : undefined
-      return { start, write: writerOf(type) ?? this.#types.get(type) ?? JSON.stringify }
+      const write = this.#options.types.find(type)
+      if (write === undefined) missing.push(type)
+      return { start, type, write: write ?? JSON.stringify }
     })
-    this.#relations.set(id, { ...relation, columns, deletedAt: names.indexOf('deleted_at') })
+    const known: KnownRelation = { ...relation, columns, deletedAt: names.indexOf('deleted_at') }
+    this.#described().set(id, known)
+    return { kind: 'relation', relation: known, missing }
   }
 
-  // Tells of a type that is not PostgreSQL's own. For a domain, the name is that of what it stands on.
-  #readType(): undefined {
-    const id = this.#uint32()
-    const schema = this.#string()
-    const name = this.#string()
-    if (schema === '' || schema === 'pg_catalog') this.#types.set(id, writerByName(name))
-    // An array of enums or the like: PostgreSQL names arrays after what they hold.
-    else if (name.startsWith('_'))
-      this.#types.set(id, (text) =>
-        /^[{[]/.test(text) ? arrayJson(text, JSON.stringify) : JSON.stringify(text),
-      )
-    else this.#types.delete(id)
+  #passes(table: string, column: string): boolean {
+    return this.#options.passes?.(table, column) ?? true
   }
 
-  #readTruncate(): LogMessage {
-    const count = this.#uint32()
-    this.#at += 1
-    return { kind: 'truncate', relations: Array.from({ length: count }, () => this.#relation()) }
+  #described(): Map<number, KnownRelation> {
+    if (this.#stream === undefined) return this.#relations
+    const known = this.#streamed.get(this.#stream) ?? new Map<number, KnownRelation>()
+    this.#streamed.set(this.#stream, known)
+    return known
   }
 
-  #readMessage(): LogMessage {
-    this.#at += 9
+  #find(id: number): KnownRelation | undefined {
+    const streamed = this.#stream === undefined ? undefined : this.#streamed.get(this.#stream)
+    return streamed?.get(id) ?? this.#relations.get(id)
+  }
+
+  #readTruncate(xid: number | undefined): LogMessage {
+    const count = this.#reader.uint32()
+    this.#reader.skip(1)
+    return { kind: 'truncate', xid, relations: Array.from({ length: count }, () => this.#relation()) }
+  }
+
+  #readMessage(xid: number | undefined): LogMessage {
+    this.#reader.skip(9)
     const prefix = this.#string()
-    const length = this.#uint32()
-    return { kind: 'message', prefix, content: this.#bytes.toString('utf8', this.#at, this.#at + length) }
+    // Ours are short; whoever else may write messages may write long ones.
+    const length = Math.min(this.#reader.uint32(), MOST_MESSAGE)
+    return { kind: 'message', xid, prefix, content: this.#reader.text(length) }
   }
 
   #relation(): KnownRelation {
-    const id = this.#uint32()
-    const relation = this.#relations.get(id)
+    const id = this.#reader.uint32()
+    const relation = this.#find(id)
     if (relation === undefined) throw new PgOutputError(`a row of table ${id}, which was not described`)
     return relation
   }
 
-  #uint8(): number {
-    return this.#bytes.readUInt8(this.#at++)
-  }
-
-  #uint16(): number {
-    this.#at += 2
-    return this.#bytes.readUInt16BE(this.#at - 2)
-  }
-
-  #uint32(): number {
-    this.#at += 4
-    return this.#bytes.readUInt32BE(this.#at - 4)
-  }
-
-  #uint64(): bigint {
-    this.#at += 8
-    return this.#bytes.readBigUInt64BE(this.#at - 8)
-  }
-
-  #time(): Date {
-    this.#at += 8
-    return new Date(Number(this.#bytes.readBigInt64BE(this.#at - 8) / 1000n) + EPOCH_MS)
-  }
-
   #string(): string {
-    const start = this.#at
-    const end = this.#bytes.indexOf(0, start)
-    if (end === -1) throw new PgOutputError('a text without an end')
-    this.#at = end + 1
-    return this.#bytes.toString('utf8', start, end)
+    const text = this.#reader.string()
+    if (text === undefined) throw new PgOutputError('a text without an end')
+    return text
   }
 }
 

@@ -1,5 +1,6 @@
 // One connection that streams the write-ahead log: PostgreSQL's streaming replication protocol, the part that we need.
 import type { Duplex } from 'node:stream'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
 
@@ -12,9 +13,14 @@ export interface StreamOptions {
   readonly from: bigint
   /** acknowledged is up to where the server may have forgotten the log already. */
   readonly acknowledged: bigint
-  /** onMessage gets each message of the plugin, within a buffer that is only valid until it returns. */
-  readonly onMessage: (bytes: Buffer, start: number) => void
-  /** onProgress hears how far the log is read, between messages. */
+  /** parts has large transactions sent in parts while they run, so that others need not wait for all of them. */
+  readonly parts: boolean
+  /**
+   * onMessage receives each message of the plugin, within a buffer that is only valid until it returns. Where it returns
+   * a promise, the next message waits for that.
+   */
+  readonly onMessage: (bytes: Buffer, start: number) => void | Promise<void>
+  /** onProgress is told how far the log is read, between messages. */
   readonly onProgress: (position: bigint) => void
 }
 
@@ -24,7 +30,11 @@ const STATUS_MS = 1000
 const SILENCE_MS = 15_000
 const GOODBYE_MS = 2000
 
-// What decides how values are written: as the data API has them.
+// For so long the stream may keep the event loop for itself.
+const TURN_MS = 8
+
+// What decides how values are written: as the data API has them; and from how many bytes on PostgreSQL sends a
+// transaction in parts. The smaller these are, the less others wait for them.
 const SESSION = [
   'TimeZone=UTC',
   'DateStyle=ISO',
@@ -32,6 +42,7 @@ const SESSION = [
   'extra_float_digits=1',
   'bytea_output=hex',
   `wal_sender_timeout=${SENDER_TIMEOUT_MS}`,
+  'logical_decoding_work_mem=8MB',
 ].map((setting) => `-c ${setting}`)
 
 const [XLOG_DATA, KEEPALIVE, STATUS] = [0x77, 0x6b, 0x72]
@@ -66,8 +77,12 @@ export class ReplicationStream {
   #acknowledged: bigint
   #heardAt = performance.now()
   #failure: Error | undefined
-  /** held is what came before the stream was released. */
+  /** held is what came before the stream was released, or while it waits for a message to be done with. */
   #held: Buffer[] | undefined = []
+  #busy: Promise<void> = Promise.resolve()
+  /** turnBegan is when the first message of this turn of the event loop came. */
+  #turnBegan: number | undefined
+  #closed = false
 
   private constructor(client: pg.Client, options: StreamOptions) {
     this.#client = client
@@ -109,7 +124,14 @@ export class ReplicationStream {
   release(): void {
     const held = this.#held ?? []
     this.#held = undefined
-    for (const bytes of held) this.#receive(bytes)
+    this.#heardAt = performance.now()
+    for (const [index, bytes] of held.entries()) {
+      if (this.#closed) return
+      this.#handle(bytes)
+      if (this.#held === undefined) continue
+      this.#held = held.slice(index + 1)
+      return
+    }
     this.#connection.stream.resume()
   }
 
@@ -126,44 +148,77 @@ export class ReplicationStream {
   /** close ends the stream and settles when the server has let go of the slot. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    this.#closed = true
+    this.#held = undefined
+    this.#connection.stream.resume()
     // `pg` would hang up in the middle of a command; a goodbye lets us wait until the server has ended too.
     this.#connection.end()
     const impatience = setTimeout(() => this.#connection.stream.destroy(), GOODBYE_MS)
     await this.ended
     clearTimeout(impatience)
+    await this.#busy
   }
 
   async #start(): Promise<void> {
-    const { slot, publication, from } = this.#options
+    const { slot, publication, from, parts } = this.#options
     const started = new Promise<void>((resolve) => this.#connection.once('replicationStart', resolve))
     this.#connection.on('copyData', ({ chunk }) => this.#receive(chunk))
     const running = this.#client.query(
       `START_REPLICATION SLOT "${slot}" LOGICAL ${formatLsn(from)}
-       (proto_version '1', publication_names '${publication}', messages 'true')`,
+       (proto_version '2', publication_names '${publication}', messages 'true', streaming '${parts ? 'on' : 'off'}')`,
     )
     // The command never ends by itself; what ends it while it runs ends the connection as well.
-    running.catch((error: Error) => {
-      this.#failure ??= error
-      this.#connection.stream.destroy()
-    })
+    running.catch((error: Error) => this.#fail(error))
     await Promise.race([started, running])
   }
 
   #receive(bytes: Buffer): void {
+    if (this.#closed) return
     this.#heardAt = performance.now()
-    if (this.#held !== undefined) {
-      // The bytes are only lent to us.
-      this.#held.push(Buffer.from(bytes))
-      this.#connection.stream.pause()
+    if (this.#held === undefined) {
+      this.#handle(bytes)
       return
     }
+    // The bytes are only lent to us.
+    this.#held.push(Buffer.from(bytes))
+    this.#connection.stream.pause()
+  }
+
+  #handle(bytes: Buffer): void {
     try {
-      if (bytes[0] === XLOG_DATA) this.#options.onMessage(bytes, DATA_HEAD)
-      else if (bytes[0] === KEEPALIVE) this.#keepAlive(bytes)
+      if (bytes[0] === KEEPALIVE) this.#keepAlive(bytes)
+      const done = bytes[0] === XLOG_DATA ? this.#options.onMessage(bytes, DATA_HEAD) : undefined
+      if (done instanceof Promise) this.#hold(done)
+      else if (this.#isTurnOver()) this.#hold(nextTurn())
     } catch (error) {
-      this.#failure ??= error as Error
-      this.#connection.stream.destroy()
+      this.#fail(error as Error)
     }
+  }
+
+  // What comes meanwhile waits, and so does the server.
+  #hold(done: Promise<void>): void {
+    this.#held = []
+    this.#connection.stream.pause()
+    this.#busy = done.then(
+      () => this.release(),
+      (error: Error) => this.#fail(error),
+    )
+  }
+
+  #isTurnOver(): boolean {
+    const now = performance.now()
+    if (this.#turnBegan === undefined) {
+      this.#turnBegan = now
+      setImmediate(() => {
+        this.#turnBegan = undefined
+      })
+    }
+    return now - this.#turnBegan > TURN_MS
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error
+    this.#connection.stream.destroy()
   }
 
   #keepAlive(bytes: Buffer): void {
@@ -176,8 +231,7 @@ export class ReplicationStream {
   #beat(): void {
     this.#sendStatus(false)
     if (performance.now() - this.#heardAt < SILENCE_MS) return
-    this.#failure ??= new Error('the server has been silent for too long')
-    this.#connection.stream.destroy()
+    this.#fail(new Error('the server has been silent for too long'))
   }
 
   // What is flushed and applied is what is acknowledged: the server may throw away all before it.

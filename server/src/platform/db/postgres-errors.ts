@@ -32,6 +32,8 @@ const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '57P03': ['unavailable'],
   '53300': ['unavailable'],
   '53400': ['unavailable'],
+  // The server's own: a row of a watched table that is too large.
+  MS413: ['payload_too_large'],
 }
 
 // Whole classes: data exceptions (22) are always about a value; P0001 is RAISE in a project's own function.

@@ -11,7 +11,12 @@ export interface Entry {
 
 /** countNumbers gives how many numbers steps take up. */
 export function countNumbers(steps: readonly Step[]): number {
-  return steps.reduce((sum, step) => sum + (step.kind === 'rows' ? step.rows.length : 0), 0)
+  return steps.reduce((sum, step) => sum + countOf(step), 0)
+}
+
+function countOf(step: Step): number {
+  if (step.kind === 'rows') return step.rows.length
+  return step.kind === 'gap' ? step.count : 0
 }
 
 /** encodeEntry writes an entry. */

@@ -159,6 +159,10 @@ function sizeOf(
 function newsOf(queued: Queued, end: JournalEnd): Queued[] {
   const { epoch, from, step } = queued
   if (end.epoch !== epoch || from >= end.top) return [queued]
+  if (step.kind === 'gap') {
+    const count = from + step.count - end.top
+    return count <= 0 ? [] : [{ ...queued, from: end.top, step: { kind: 'gap', count } }]
+  }
   if (step.kind !== 'rows') return []
   const rows = step.rows.slice(end.top - from)
   return rows.length === 0 ? [] : [{ ...queued, from: end.top, step: { kind: 'rows', rows } }]

@@ -6,8 +6,8 @@ export interface Mark {
   readonly sequence: number
 }
 
-/** Trail remembers marks until they are old enough. */
-export class Trail {
+/** CheckpointHistory remembers marks until they are as old as the retention. */
+export class CheckpointHistory {
   readonly #retentionMs: number
   #marks: (Mark & { readonly at: number })[] = []
 
@@ -22,7 +22,7 @@ export class Trail {
     this.#marks.push({ ...mark, at: now.getTime() })
   }
 
-  /** take gives the latest mark that is older than the retention, once. */
+  /** take returns the latest mark that is older than the retention, once. */
   take(now: Date): Mark | undefined {
     const limit = now.getTime() - this.#retentionMs
     const young = this.#marks.findIndex(({ at }) => at > limit)
