@@ -7,7 +7,15 @@ import { ChangeAssembler } from './change-assembler.ts'
 import { type Checkpoint, findCheckpoint, lockChanges, moveCheckpoint } from './checkpoint.store.ts'
 import { instrumentForLog } from './instrument.ts'
 import { LogMessages } from './log-messages.ts'
-import { dropOtherSlots, ensureSlot, findHolder, hasSlots, PUBLICATION, slotName } from './log-slot.ts'
+import {
+  dropOtherSlots,
+  ensureSlot,
+  findHolder,
+  hasSlots,
+  isReadable,
+  PUBLICATION,
+  slotName,
+} from './log-slot.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
 import { ReplicationStream } from './replication-stream.ts'
 import { Trail } from './trail.ts'
@@ -20,6 +28,10 @@ import {
 } from './watched-tables.store.ts'
 
 const TICK_MS = 1000
+const ATTACH_MS = 5000
+// Whoever is writing must be done: of a transaction that goes on, half would be captured. To take a table out of the
+// publication, PostgreSQL locks it against other DDL.
+const LOCKS = { attach: 'share row exclusive', detach: 'share update exclusive' } as const
 const ASK_MS = 20
 // A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
 const IDLE_BYTES = 1024n * 1024n
@@ -57,19 +69,27 @@ export class LogReader implements Capture {
     return this.#loop.state
   }
 
-  instrument(table: PhysicalTable): Promise<void> {
-    return instrumentForLog(this.#context.cluster, table)
+  instrument(table: PhysicalTable, patienceMs?: number): Promise<void> {
+    return instrumentForLog(this.#context.cluster, table, patienceMs)
+  }
+
+  isPrepared(db: Queryable): Promise<boolean> {
+    return isReadable(db)
   }
 
   async prepare(db: Queryable): Promise<void> {
     await ensureSlot(db)
   }
 
+  async lock(db: Queryable, { schema, slug }: PhysicalTable, purpose: 'attach' | 'detach'): Promise<void> {
+    await db.query(`lock table only ${qualify(schema, slug)} in ${LOCKS[purpose]} mode`)
+  }
+
   async attach(db: Queryable, table: PhysicalTable): Promise<void> {
-    const name = qualify(table.schema, table.slug)
-    // Whoever is writing must be done: of a transaction that goes on, half would be captured.
-    await db.query(`lock table only ${name} in share row exclusive mode`)
-    if (!table.published) await db.query(`alter publication ${PUBLICATION} add table only ${name}`)
+    await db.query(`set local lock_timeout = '${ATTACH_MS}ms'`)
+    await this.lock(db, table, 'attach')
+    if (table.published) return
+    await db.query(`alter publication ${PUBLICATION} add table only ${qualify(table.schema, table.slug)}`)
   }
 
   async detach(db: Queryable, table: PhysicalTable): Promise<void> {
