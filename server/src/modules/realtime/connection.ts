@@ -19,7 +19,7 @@ import type { LiveCaller } from './callers.ts'
 import { BEAT_SECONDS, type LiveClient } from './clients.ts'
 import { answer } from './commands.ts'
 import { Lane } from './lane.ts'
-import type { Principal } from './principals.ts'
+import type { Credential, Principal } from './principals.ts'
 import type { Realtime } from './realtime.ts'
 import type { ClientInfo } from './room.ts'
 import { type Subscriber, type Subscription, unsubscribe } from './subscription.ts'
@@ -85,8 +85,16 @@ export class Connection implements LiveClient, Subscriber {
     return this.subscriptions.size
   }
 
+  get principal(): Principal | undefined {
+    return this.session?.principal
+  }
+
   get actor() {
     return this.session?.principal.actor
+  }
+
+  get credential(): Credential | undefined {
+    return this.session?.claims.credential
   }
 
   follows(channel: string): boolean {
@@ -105,6 +113,7 @@ export class Connection implements LiveClient, Subscriber {
   begin(session: Session, named: boolean): void {
     this.#place.known()
     this.session = session
+    this.realtime.clients.identify(this)
     // The specification's own client speaks JSON and says no name.
     this.answersPings = named || this.#writer.format === 'packed'
     if (named && this.#writer.format === 'frames') this.#writer.format = 'lines'
@@ -131,9 +140,8 @@ export class Connection implements LiveClient, Subscriber {
     const { session } = this
     if (this.#reason !== undefined) return
     if (session === undefined) this.#late()
-    else if (Math.min(session.claims.ends, session.principal.ends) + BEAT_SECONDS * 1000 <= now) {
-      this.close('expired')
-    } else if (this.#awaitsPong) this.close('noPong')
+    else if (session.claims.ends + BEAT_SECONDS * 1000 <= now) this.close('expired')
+    else if (this.#awaitsPong) this.close('noPong')
     else this.#ping()
   }
 
@@ -144,6 +152,7 @@ export class Connection implements LiveClient, Subscriber {
     const principal = await this.realtime.principals.find(projectId, credential)
     if (this.session !== session) return
     if (principal === undefined) return this.close('invalidToken')
+    if (!principal.mayRead) return this.close('permissionDenied')
     session.principal = principal
     await this.adopt()
   }
@@ -182,7 +191,8 @@ export class Connection implements LiveClient, Subscriber {
     if (this.answersPings) this.#writer.send(PING)
     else this.#socket.ping()
     this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)
+    if (this.#beats % RECHECK_BEATS === 0)
+      this.realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
   #cutOff(): void {
@@ -275,7 +285,7 @@ export class Connection implements LiveClient, Subscriber {
     const { projectId: project_id, subject: user } = session.claims
     const at = this.realtime.platform.clock.now()
     this.realtime.clients.release(project_id)
-    this.realtime.clients.remove(this, { project_id, user, channels, reason, at })
+    this.realtime.clients.remove(this, project_id, { project_id, user, channels, reason, at })
   }
 
   #leaveAll(): void {

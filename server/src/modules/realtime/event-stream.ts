@@ -67,8 +67,16 @@ export class EventStream implements LiveClient, TableListener {
     return this.#principal.project.id
   }
 
+  get principal(): Principal {
+    return this.#principal
+  }
+
   get actor(): Actor {
     return this.#principal.actor
+  }
+
+  get credential(): Credential {
+    return this.#options.credential
   }
 
   follows(channel: string): boolean {
@@ -96,7 +104,7 @@ export class EventStream implements LiveClient, TableListener {
     if (this.#reason !== undefined) return
     this.#reason = 'could not begin'
     this.#realtime.clients.release(this.projectId)
-    this.#realtime.clients.remove(this)
+    this.#realtime.clients.remove(this, this.projectId)
   }
 
   deliver(event: LiveEvent): void {
@@ -110,18 +118,20 @@ export class EventStream implements LiveClient, TableListener {
   }
 
   beat(now: number): void {
-    if (Math.min(this.#options.ends, this.#principal.ends) <= now) this.#end('connection expired')
+    if (this.#options.ends <= now) this.#end('connection expired')
     if (this.#held === undefined) this.#write(HEARTBEAT)
     // Whoever is being caught up may take as long as it takes, but must go on.
     else if (this.#sent === this.#sentBefore) this.#cutOff()
     this.#sentBefore = this.#sent
     this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0) this.#realtime.clients.recheck((client) => client === this)
+    if (this.#beats % RECHECK_BEATS === 0)
+      this.#realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
   async recheck(): Promise<void> {
     const principal = await this.#realtime.principals.find(this.projectId, this.#options.credential)
     if (principal === undefined) return this.#end('invalid token')
+    if (!principal.mayRead) return this.#end('permission denied')
     this.#principal = principal
     if (principal.caller !== this.caller) await this.#topic.become(this, principal.caller)
   }
@@ -198,6 +208,6 @@ export class EventStream implements LiveClient, TableListener {
     this.#realtime.clients.release(project_id)
     const [user, channels] = [subjectOf(this.#principal.actor), [this.#topic.channel]]
     const at = this.#realtime.platform.clock.now()
-    this.#realtime.clients.remove(this, { project_id, user, channels, reason, at })
+    this.#realtime.clients.remove(this, project_id, { project_id, user, channels, reason, at })
   }
 }

@@ -64,14 +64,18 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
 // A token dies with what it was given for, at once and on every node, also where a connection is open.
 function watchCredentials(platform: Platform, clients: LiveClients, lookups: Lookups): void {
   const { invalidations } = platform
-  invalidations.on('project', (id) =>
-    clients.recheck(({ projectId }) => id === undefined || projectId === id),
-  )
+  invalidations.on('project', (id) => clients.recheck(() => true, id))
   invalidations.on('api-key', (id) =>
     clients.recheck(({ actor }) => actor?.type === 'api_key' && (id === undefined || actor.key_id === id)),
   )
   lookups.onUserChange((concerns) =>
     clients.recheck(({ actor }) => actor?.type === 'project_user' && concerns(actor)),
+  )
+  lookups.onMembershipChange((id) =>
+    clients.recheck(
+      ({ actor, principal }) =>
+        actor?.type === 'dashboard' && (id === undefined || principal?.project.organisation_id === id),
+    ),
   )
   lookups.onDashboardSessionEnd((id) =>
     clients.recheck(

@@ -22,6 +22,10 @@ const LAST_ATTEMPT_MS = 1000
 const PAUSE_MS = 150
 const RELEASE_MS = 200
 const PATIENT = 3
+// PostgreSQL makes a slot as soon as all transactions of that moment have ended. It is gone again at once where nobody
+// has begun to use it.
+const SLOT_MS = 25_000
+const MOST_SLOTS = 3
 
 const ATTEMPTS = { places: 4, perProject: 2, waiting: 200, waitMs: BEGIN_MS, what: 'first subscriptions' }
 const PATIENT_ATTEMPTS = { ...ATTEMPTS, places: PATIENT, perProject: 1, what: 'subscriptions to busy tables' }
@@ -100,12 +104,14 @@ export class TableCaptures {
       return this.#attempt(admin, project.id, tableId, QUICK_MS)
     })
     if (outcome === 'active') return false
-    const end = performance.now() + this.#waitMs
+    let end = performance.now() + this.#waitMs
+    let slots = 0
     for (let patienceMs = FIRST_ATTEMPT_MS; outcome !== 'begun' && outcome !== 'active'; ) {
-      const leftMs = end - performance.now()
-      if (leftMs <= 0) throw await this.#refusal(project.id, tableId, outcome)
-      if (outcome === 'unprepared') await this.#prepare(leftMs)
-      else await sleep(PAUSE_MS, undefined, { signal: this.#closing.signal }).catch(stopping)
+      if (performance.now() > end) throw await this.#refusal(project.id, tableId, outcome)
+      if (outcome === 'unprepared' && ++slots <= MOST_SLOTS) {
+        await this.#prepare()
+        end = performance.now() + this.#waitMs
+      } else await sleep(PAUSE_MS, undefined, { signal: this.#closing.signal }).catch(stopping)
       const ms = patienceMs
       outcome = await this.#patient.run(tenant, () => this.#attempt(this.#pool, project.id, tableId, ms))
       patienceMs = Math.min(patienceMs * 2, LAST_ATTEMPT_MS)
@@ -158,14 +164,14 @@ export class TableCaptures {
   }
 
   // Everybody's first subscription waits for the same slot. It goes on being made when they have given up.
-  async #prepare(waitMs: number): Promise<void> {
+  async #prepare(): Promise<void> {
     this.#preparing ??= transaction(this.#pool, async (db) => {
       await lockChanges(db)
       await this.#capture.prepare(db)
     }).finally(() => {
       this.#preparing = undefined
     })
-    const late = AbortSignal.any([AbortSignal.timeout(Math.ceil(waitMs)), this.#closing.signal])
+    const late = AbortSignal.any([AbortSignal.timeout(SLOT_MS), this.#closing.signal])
     const given = new Promise<void>((resolve) => {
       late.addEventListener('abort', () => resolve(), { once: true })
     })
