@@ -104,7 +104,9 @@ async function join(
 ): Promise<string> {
   const { realtime, subscriptions } = connection
   const { projectId } = session.claims
-  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position)
+  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position).catch(
+    tryLater,
+  )
   // The client may have gone meanwhile, with nobody left to take it out again.
   if (connection.session === undefined) unsubscribe(realtime, subscription)
   else subscriptions.set(channel, subscription)
@@ -112,6 +114,14 @@ async function join(
   await connection.adopt()
   return text
 }
+
+// A table that is busy, for instance: whoever asked for it comes again, and keeps the other channels.
+function tryLater(error: unknown): never {
+  const isBusy = error instanceof AppError && LATER.has(error.code)
+  throw isBusy ? new CommandError('internal') : error
+}
+
+const LATER: ReadonlySet<string> = new Set(['unavailable', 'quota_exceeded'])
 
 async function subscribeTo(
   connection: Connection,
