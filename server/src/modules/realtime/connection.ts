@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
+import type { Laggard } from '#platform/realtime/backlogs.ts'
 import { Message } from '#platform/realtime/frames.ts'
 import type { Place } from '#platform/realtime/places.ts'
 import {
@@ -14,7 +15,7 @@ import {
   readPacked,
 } from '#platform/realtime/protocol.ts'
 import { PROTOBUF } from '#platform/realtime/upgrades.ts'
-import { SocketWriter } from '#platform/realtime/writers.ts'
+import { MAX_WAITING, SocketWriter } from '#platform/realtime/writers.ts'
 import type { LiveCaller } from './callers.ts'
 import { BEAT_SECONDS, type LiveClient } from './clients.ts'
 import { answer } from './commands.ts'
@@ -26,7 +27,7 @@ import { type Subscriber, type Subscription, unsubscribe } from './subscription.
 import type { TokenClaims } from './tokens.ts'
 
 // Commands of one client that wait for their turn.
-const MAX_WAITING = 200
+const MAX_COMMANDS = 200
 // A slow client may never read the reason why it is cut off.
 const SLOW_GRACE_MS = 1000
 const RECHECK_BEATS = 24
@@ -39,7 +40,7 @@ export interface Session {
 }
 
 /** Connection is one WebSocket client. */
-export class Connection implements LiveClient, Subscriber {
+export class Connection implements LiveClient, Subscriber, Laggard {
   readonly transport = 'websocket'
   readonly client = randomUUID()
   readonly realtime: Realtime
@@ -53,6 +54,7 @@ export class Connection implements LiveClient, Subscriber {
   readonly #place: Place
   #waiting = 0
   #held: Message[] | undefined
+  #heldSize = 0
   #isLate = false
   #isAnswering = false
   #awaitsPong = false
@@ -63,7 +65,12 @@ export class Connection implements LiveClient, Subscriber {
     this.realtime = realtime
     this.#place = place
     this.#socket = socket
-    this.#writer = new SocketWriter(stream, realtime.flusher, () => this.#cutOff())
+    this.#writer = new SocketWriter(
+      stream,
+      realtime.flusher,
+      () => this.cutOff(),
+      () => this.#noteWaiting(),
+    )
     if (socket.protocol === PROTOBUF) this.#writer.format = 'packed'
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#pong())
@@ -125,8 +132,14 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   push(message: Message): void {
-    if (this.#held === undefined) this.#writer.send(message)
-    else this.#held.push(message)
+    if (this.#held === undefined) {
+      this.#writer.send(message)
+      return
+    }
+    this.#held.push(message)
+    this.#heldSize += message.text.length
+    // To wait for one channel must not cost more memory than to be slow.
+    if (this.#heldSize > MAX_WAITING) this.cutOff()
   }
 
   ended(channel: string, reason: 'gone' | 'lost'): void {
@@ -185,6 +198,15 @@ export class Connection implements LiveClient, Subscriber {
     this.#leaveAll()
   }
 
+  get waiting(): number {
+    return this.#writer.waiting
+  }
+
+  cutOff(): void {
+    this.close('slow')
+    setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
+  }
+
   #ping(): void {
     this.#awaitsPong = true
     // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
@@ -195,9 +217,9 @@ export class Connection implements LiveClient, Subscriber {
       this.realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
-  #cutOff(): void {
-    this.close('slow')
-    setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
+  #noteWaiting(): void {
+    const { projectId } = this
+    if (projectId !== undefined && this.isOpen) this.realtime.backlogs.note(projectId, this)
   }
 
   #receive(data: RawData, isBinary: boolean): void {
@@ -215,7 +237,7 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   #take(command: Command): void {
-    if (this.#waiting >= MAX_WAITING) throw new ProtocolViolation('badRequest')
+    if (this.#waiting >= MAX_COMMANDS) throw new ProtocolViolation('badRequest')
     this.#waiting += 1
     const done = this.#lane.run(async () => {
       this.#waiting -= 1
@@ -258,6 +280,7 @@ export class Connection implements LiveClient, Subscriber {
   #release(): void {
     const held = this.#held
     this.#held = undefined
+    this.#heldSize = 0
     for (const message of held ?? []) this.#writer.send(message)
   }
 
@@ -284,6 +307,7 @@ export class Connection implements LiveClient, Subscriber {
     }
     const { projectId: project_id, subject: user } = session.claims
     const at = this.realtime.platform.clock.now()
+    this.realtime.backlogs.forget(project_id, this)
     this.realtime.clients.release(project_id)
     this.realtime.clients.remove(this, project_id, { project_id, user, channels, reason, at })
   }
