@@ -20,7 +20,7 @@ import { recordRoutes } from '#modules/data/records.routes.ts'
 import { execDdlRoutes } from '#modules/exec-ddl/exec-ddl.routes.ts'
 import { graphqlRoutes } from '#modules/graphql/graphql.routes.ts'
 import { organisationRoutes } from '#modules/organisations/organisations.routes.ts'
-import { membershipOf } from '#modules/organisations/organisations.service.ts'
+import { membershipOf, onMembershipChange } from '#modules/organisations/organisations.service.ts'
 import { policyRoutes } from '#modules/policies/policies.routes.ts'
 import { projectRoutes } from '#modules/projects/projects.routes.ts'
 import { createProjectLookup, defineProjectJobs } from '#modules/projects/projects.service.ts'
@@ -108,6 +108,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     dashboardSession: (id) => findDashboardSession(platform, id),
     onDashboardSessionEnd: (handler) => onDashboardSessionEnd(platform, handler),
     membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
+    onMembershipChange: (handler) => onMembershipChange(platform, handler),
   })
   watchTokens(realtime)
   const { config, log, clock } = platform

@@ -8,6 +8,9 @@ import * as store from './members.store.ts'
 import type { Membership } from './organisations.store.ts'
 import { requireManager, requireMembership, requireOwnerFor, underLock } from './permissions.ts'
 
+/** MEMBERS_TOPIC is the topic on which nodes learn that members of an organisation have changed. */
+export const MEMBERS_TOPIC = 'members'
+
 /** listMembers gives the members of an organisation to any of them. */
 export async function listMembers(platform: Platform, accountId: string, organisationId: string) {
   await requireMembership(platform.controlPlane, accountId, organisationId)
@@ -37,14 +40,14 @@ export function addMember(
 }
 
 /** updateMember changes what a member may do. */
-export function updateMember(
+export async function updateMember(
   platform: Platform,
   accountId: string,
   organisationId: string,
   memberId: string,
   { role }: { role: OrganisationRole },
 ) {
-  return underLock(platform, accountId, organisationId, async (db, membership) => {
+  const updated = await underLock(platform, accountId, organisationId, async (db, membership) => {
     requireManager(membership)
     const member = await getMember(db, organisationId, memberId)
     requireOwnerFor(membership, member.role, role)
@@ -54,22 +57,30 @@ export function updateMember(
     await store.updateRole(db, organisationId, memberId, role)
     return { ...member, role }
   })
+  await announce(platform, organisationId)
+  return updated
 }
 
 /** removeMember takes a member out; everybody may leave, except the last owner. */
-export function removeMember(
+export async function removeMember(
   platform: Platform,
   accountId: string,
   organisationId: string,
   memberId: string,
 ): Promise<void> {
-  return underLock(platform, accountId, organisationId, async (db, membership) => {
+  await underLock(platform, accountId, organisationId, async (db, membership) => {
     if (memberId !== accountId) requireManager(membership)
     const member = await getMember(db, organisationId, memberId)
     requireOwnerFor(membership, member.role)
     await keepAnOwner(db, organisationId, member)
     await store.deleteMember(db, organisationId, memberId)
   })
+  await announce(platform, organisationId)
+}
+
+// Live connections of members go on for as long as they may.
+function announce(platform: Platform, organisationId: string): Promise<void> {
+  return platform.invalidations.publish(MEMBERS_TOPIC, organisationId, platform.clusters.main.admin)
 }
 
 // With a second owner it would be nobody's personal organisation any more.

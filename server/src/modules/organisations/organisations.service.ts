@@ -3,6 +3,7 @@ import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findRole, insertMember } from './members.store.ts'
+import { MEMBERS_TOPIC } from './members.ts'
 import * as store from './organisations.store.ts'
 import { requireManager, requireMembership, requireOwner, underLock } from './permissions.ts'
 
@@ -13,6 +14,14 @@ export function membershipOf(
   organisationId: string,
 ): Promise<OrganisationRole | undefined> {
   return findRole(platform.controlPlane, organisationId, accountId)
+}
+
+/** onMembershipChange calls back with the organisation whose members have changed; without an id it may be any. */
+export function onMembershipChange(
+  { invalidations }: Platform,
+  handler: (organisationId: string | undefined) => void,
+): void {
+  invalidations.on(MEMBERS_TOPIC, handler)
 }
 
 /** personalOrganisation gives the organisation that was made when the account registered. */

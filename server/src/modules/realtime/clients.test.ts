@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 test('the first beat comes a whole round after the beginning, also at the turn of a second', () => {
   vi.useFakeTimers({ now: 1_000_500 })
-  const clients = new LiveClients({ clock: { now: () => new Date() } } as Platform)
+  const clients = new LiveClients({ clock: { now: () => new Date() }, config: {} } as Platform)
   // The second has turned, and its round is still to come.
   vi.advanceTimersByTime(700)
   const beat = vi.fn()
@@ -22,7 +22,7 @@ test('the first beat comes a whole round after the beginning, also at the turn o
 
 test('who is still unknown after a while has the first beat then, and who is known does not', () => {
   vi.useFakeTimers({ now: 1_000_900 })
-  const clients = new LiveClients({ clock: { now: () => new Date() } } as Platform)
+  const clients = new LiveClients({ clock: { now: () => new Date() }, config: {} } as Platform)
   const arrive = () => {
     const client = { beat: vi.fn(), projectId: undefined as string | undefined }
     clients.add(client as unknown as LiveClient)
@@ -40,7 +40,10 @@ test('who is still unknown after a while has the first beat then, and who is kno
 test('where the clock jumps, a newcomer has all of its time', () => {
   vi.useFakeTimers({ now: 1_000_000 })
   let jumped = 0
-  const clients = new LiveClients({ clock: { now: () => new Date(Date.now() + jumped) } } as Platform)
+  const clients = new LiveClients({
+    clock: { now: () => new Date(Date.now() + jumped) },
+    config: {},
+  } as Platform)
   jumped = 300_000
   const beat = vi.fn()
   clients.add({ beat } as unknown as LiveClient)

@@ -1,8 +1,11 @@
 // Everybody who is connected to this node, over WebSocket or SSE: counted, kept alive, looked at again when credentials
 // change, and sent away when the server stops.
+import { LRUCache } from 'lru-cache'
 import type { Actor } from '#platform/credentials/actor.ts'
+import { type Refusal, Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Transport } from './figures.ts'
+import type { Credential, Principal } from './principals.ts'
 
 /** LiveClient is one open connection. */
 export interface LiveClient {
@@ -12,6 +15,8 @@ export interface LiveClient {
   /** projectId is known once the client has shown a valid token. */
   readonly projectId: string | undefined
   readonly actor: Actor | undefined
+  readonly principal: Principal | undefined
+  readonly credential: Credential | undefined
   /** follows says whether the client is in a channel. */
   follows(channel: string): boolean
   /**
@@ -43,7 +48,9 @@ export const BEAT_SECONDS = 25
 export const UNKNOWN_SECONDS = 10
 
 const TICK_MS = 1000
-const MAX_FAREWELLS = 1000
+// What one project's clients do must not make the ends of another's forgotten.
+const MAX_FAREWELLS = 50
+const MAX_PROJECTS = 1000
 const GRACE_MS = 2000
 
 /** LiveClients holds all open connections. */
@@ -54,8 +61,10 @@ export class LiveClients {
   readonly #groupOf = new Map<LiveClient, number>()
   // Those who had shown no token when they came, the first first, and when that was.
   readonly #unknown = new Map<LiveClient, number>()
-  readonly #byProject = new Map<string, number>()
-  readonly #farewells: Farewell[] = []
+  readonly #places: Shares
+  readonly #byProject = new Map<string, Set<LiveClient>>()
+  readonly #farewells = new LRUCache<string, Farewell[]>({ max: MAX_PROJECTS })
+  readonly #checking = new Set<LiveClient>()
   readonly #timer: NodeJS.Timeout
   #second: number
   #news = 0
@@ -63,6 +72,8 @@ export class LiveClients {
 
   constructor(platform: Platform) {
     this.#platform = platform
+    const { liveNodeConnections: total, liveConnections: each } = platform.config
+    this.#places = new Shares({ total, each })
     this.#second = this.#now()
     this.#timer = setInterval(() => this.#tick(), TICK_MS)
     this.#timer.unref()
@@ -88,32 +99,38 @@ export class LiveClients {
     this.#groupOf.set(client, group)
     this.#groups[group]?.add(client)
     if (client.projectId === undefined) this.#unknown.set(client, this.#platform.clock.now().getTime())
+    else this.identify(client)
   }
 
-  /** remove lets it go; calling it twice is harmless. */
-  remove(client: LiveClient, farewell?: Farewell): void {
+  /** identify notes whose a connection is, once it has shown a valid token. */
+  identify(client: LiveClient): void {
+    const { projectId } = client
+    if (projectId === undefined || !this.#groupOf.has(client)) return
+    const clients = this.#byProject.get(projectId)
+    if (clients === undefined) this.#byProject.set(projectId, new Set([client]))
+    else clients.add(client)
+  }
+
+  /** remove lets a connection of a project go, if it was of one; calling it twice is harmless. */
+  remove(client: LiveClient, projectId?: string, farewell?: Farewell): void {
     const group = this.#groupOf.get(client)
     if (group === undefined) return
     this.#groupOf.delete(client)
     this.#unknown.delete(client)
     this.#groups[group]?.delete(client)
-    if (farewell !== undefined && this.#farewells.push(farewell) > MAX_FAREWELLS) this.#farewells.shift()
+    if (projectId !== undefined) this.#leaveProject(client, projectId)
+    if (farewell !== undefined) this.#note(farewell)
     if (this.#groupOf.size === 0) this.#stopped?.()
   }
 
-  /** admit counts a connection of a project, unless it has as many as it may have. */
-  admit(projectId: string): boolean {
-    const count = this.#byProject.get(projectId) ?? 0
-    if (count >= this.#platform.config.liveConnections) return false
-    this.#byProject.set(projectId, count + 1)
-    return true
+  /** admit counts a connection of a project, or returns whose limit is in the way. */
+  admit(projectId: string): Refusal | undefined {
+    return this.#places.take(projectId, 1)
   }
 
   /** release gives the place back. */
   release(projectId: string): void {
-    const count = (this.#byProject.get(projectId) ?? 0) - 1
-    if (count > 0) this.#byProject.set(projectId, count)
-    else this.#byProject.delete(projectId)
+    this.#places.give(projectId, 1)
   }
 
   /** count adds up something of all connections of a transport. */
@@ -125,25 +142,20 @@ export class LiveClients {
 
   /** of gives the connections of a project. */
   of(projectId: string): LiveClient[] {
-    return [...this.#groupOf.keys()].filter((client) => client.projectId === projectId)
+    return [...(this.#byProject.get(projectId) ?? [])]
   }
 
   /** farewellsOf gives the latest ends of a project's connections, the latest first. */
   farewellsOf(projectId: string): Farewell[] {
-    return this.#farewells.filter(({ project_id }) => project_id === projectId).reverse()
+    return (this.#farewells.get(projectId) ?? []).toReversed()
   }
 
-  /** recheck looks again at the credentials of those whom something concerns. */
-  recheck(concerns: (client: LiveClient) => boolean): void {
+  /** recheck looks again at the credentials of those whom something concerns: of one project, or of all. */
+  recheck(concerns: (client: LiveClient) => boolean, projectId?: string): void {
     this.#news += 1
-    for (const client of [...this.#groupOf.keys()]) {
-      if (client.projectId === undefined || !concerns(client)) continue
-      client.recheck().catch((error) => {
-        // Whoever cannot be looked at must not go on.
-        this.#platform.log.error({ err: error }, 'could not check a live connection again')
-        client.destroy()
-      })
-    }
+    const clients = projectId === undefined ? [...this.#groupOf.keys()] : this.of(projectId)
+    for (const client of clients)
+      if (client.projectId !== undefined && concerns(client)) void this.#check(client)
   }
 
   /** stop says goodbye to everybody, and cuts off who does not leave. */
@@ -173,7 +185,37 @@ export class LiveClients {
       for (const client of this.#groups[second % BEAT_SECONDS] ?? [])
         if (client.projectId !== undefined) client.beat(now * 1000)
     }
-    this.#tickUnknown(this.#platform.clock.now().getTime())
+    const time = this.#platform.clock.now().getTime()
+    for (const client of this.#groupOf.keys())
+      if ((client.principal?.ends ?? Number.POSITIVE_INFINITY) <= time) this.#checkOnce(client)
+    this.#tickUnknown(time)
+  }
+
+  #check(client: LiveClient): Promise<void> {
+    return client.recheck().catch((error) => {
+      // Whoever cannot be looked at must not go on.
+      this.#platform.log.error({ err: error }, 'could not check a live connection again')
+      client.destroy()
+    })
+  }
+
+  #checkOnce(client: LiveClient): void {
+    if (this.#checking.has(client)) return
+    this.#checking.add(client)
+    void this.#check(client).finally(() => this.#checking.delete(client))
+  }
+
+  #leaveProject(client: LiveClient, projectId: string): void {
+    const clients = this.#byProject.get(projectId)
+    clients?.delete(client)
+    if (clients?.size === 0) this.#byProject.delete(projectId)
+  }
+
+  #note(farewell: Farewell): void {
+    const known = this.#farewells.get(farewell.project_id) ?? []
+    known.push(farewell)
+    if (known.length > MAX_FAREWELLS) known.shift()
+    this.#farewells.set(farewell.project_id, known)
   }
 
   #tickUnknown(now: number): void {

@@ -59,7 +59,9 @@ async function connect(connection: Connection, request: RequestOf<'connect'>): P
   const { news } = clients
   const session = await readSession(connection, request.token)
   if (!connection.isOpen) throw new ProtocolViolation('stale')
-  if (!clients.admit(session.claims.projectId)) throw new ProtocolViolation('connectionLimit')
+  const refusal = clients.admit(session.claims.projectId)
+  if (refusal !== undefined)
+    throw new ProtocolViolation(refusal === 'each' ? 'connectionLimit' : 'tooManyConnections')
   connection.hold()
   connection.begin(session, request.name !== undefined)
   // What was looked up while news came in may be older than the news.
@@ -102,7 +104,9 @@ async function join(
 ): Promise<string> {
   const { realtime, subscriptions } = connection
   const { projectId } = session.claims
-  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position)
+  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position).catch(
+    tryLater,
+  )
   // The client may have gone meanwhile, with nobody left to take it out again.
   if (connection.session === undefined) unsubscribe(realtime, subscription)
   else subscriptions.set(channel, subscription)
@@ -110,6 +114,14 @@ async function join(
   await connection.adopt()
   return text
 }
+
+// A table that is busy, for instance: whoever asked for it comes again, and keeps the other channels.
+function tryLater(error: unknown): never {
+  const isBusy = error instanceof AppError && LATER.has(error.code)
+  throw isBusy ? new CommandError('internal') : error
+}
+
+const LATER: ReadonlySet<string> = new Set(['unavailable', 'quota_exceeded'])
 
 async function subscribeTo(
   connection: Connection,
@@ -140,9 +152,7 @@ function unsubscribeFrom(connection: Connection, channel: string): string {
 
 function publish(connection: Connection, session: Session, { channel, data }: RequestOf<'publish'>): string {
   const room = roomOf(connection, channel)
-  const { actor } = session.principal
-  // A publishable key is in everybody's hands: whoever holds one may listen only.
-  if (actor.type === 'api_key' && actor.kind === 'publishable') throw new CommandError('permissionDenied')
+  if (!session.principal.mayWrite) throw new CommandError('permissionDenied')
   if (isTooDeep(data)) throw new CommandError('limitExceeded')
   const text = JSON.stringify(data)
   if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
@@ -172,6 +182,7 @@ async function readSession(connection: Connection, token: string): Promise<Sessi
   if (claims === 'invalid') throw new ProtocolViolation('invalidToken')
   const principal = await principals.find(claims.projectId, claims.credential)
   if (principal === undefined) throw new ProtocolViolation('invalidToken')
+  if (!principal.mayRead) throw new ProtocolViolation('permissionDenied')
   return { claims, principal }
 }
 

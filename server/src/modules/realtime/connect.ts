@@ -67,7 +67,12 @@ export async function removeToken(realtime: Realtime, project: ProjectRecord, id
 
 /** watchTokens ends connections whose token is taken back, on whichever node. */
 export function watchTokens({ platform, clients }: Pick<Realtime, 'platform' | 'clients'>): void {
-  platform.invalidations.on(TOKEN_TOPIC, () => clients.recheck(({ actor }) => actor?.type === 'dashboard'))
+  platform.invalidations.on(TOKEN_TOPIC, (id) =>
+    clients.recheck(
+      ({ credential }) =>
+        credential?.kind === 'dashboard' && (id === undefined || credential.token_id === id),
+    ),
+  )
 }
 
 /** actorOfToken gives the actor behind a realtime token, or undefined where it is not valid any more. */

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
+import type { Laggard } from '#platform/realtime/backlogs.ts'
 import { Message } from '#platform/realtime/frames.ts'
 import type { Place } from '#platform/realtime/places.ts'
 import {
@@ -14,19 +15,19 @@ import {
   readPacked,
 } from '#platform/realtime/protocol.ts'
 import { PROTOBUF } from '#platform/realtime/upgrades.ts'
-import { SocketWriter } from '#platform/realtime/writers.ts'
+import { MAX_WAITING, SocketWriter } from '#platform/realtime/writers.ts'
 import type { LiveCaller } from './callers.ts'
 import { BEAT_SECONDS, type LiveClient } from './clients.ts'
 import { answer } from './commands.ts'
 import { Lane } from './lane.ts'
-import type { Principal } from './principals.ts'
+import type { Credential, Principal } from './principals.ts'
 import type { Realtime } from './realtime.ts'
 import type { ClientInfo } from './room.ts'
 import { type Subscriber, type Subscription, unsubscribe } from './subscription.ts'
 import type { TokenClaims } from './tokens.ts'
 
 // Commands of one client that wait for their turn.
-const MAX_WAITING = 200
+const MAX_COMMANDS = 200
 // A slow client may never read the reason why it is cut off.
 const SLOW_GRACE_MS = 1000
 const RECHECK_BEATS = 24
@@ -39,7 +40,7 @@ export interface Session {
 }
 
 /** Connection is one WebSocket client. */
-export class Connection implements LiveClient, Subscriber {
+export class Connection implements LiveClient, Subscriber, Laggard {
   readonly transport = 'websocket'
   readonly client = randomUUID()
   readonly realtime: Realtime
@@ -53,6 +54,7 @@ export class Connection implements LiveClient, Subscriber {
   readonly #place: Place
   #waiting = 0
   #held: Message[] | undefined
+  #heldSize = 0
   #isLate = false
   #isAnswering = false
   #awaitsPong = false
@@ -63,7 +65,12 @@ export class Connection implements LiveClient, Subscriber {
     this.realtime = realtime
     this.#place = place
     this.#socket = socket
-    this.#writer = new SocketWriter(stream, realtime.flusher, () => this.#cutOff())
+    this.#writer = new SocketWriter(
+      stream,
+      realtime.flusher,
+      () => this.cutOff(),
+      () => this.#noteWaiting(),
+    )
     if (socket.protocol === PROTOBUF) this.#writer.format = 'packed'
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => this.#pong())
@@ -85,8 +92,16 @@ export class Connection implements LiveClient, Subscriber {
     return this.subscriptions.size
   }
 
+  get principal(): Principal | undefined {
+    return this.session?.principal
+  }
+
   get actor() {
     return this.session?.principal.actor
+  }
+
+  get credential(): Credential | undefined {
+    return this.session?.claims.credential
   }
 
   follows(channel: string): boolean {
@@ -105,6 +120,7 @@ export class Connection implements LiveClient, Subscriber {
   begin(session: Session, named: boolean): void {
     this.#place.known()
     this.session = session
+    this.realtime.clients.identify(this)
     // The specification's own client speaks JSON and says no name.
     this.answersPings = named || this.#writer.format === 'packed'
     if (named && this.#writer.format === 'frames') this.#writer.format = 'lines'
@@ -116,8 +132,14 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   push(message: Message): void {
-    if (this.#held === undefined) this.#writer.send(message)
-    else this.#held.push(message)
+    if (this.#held === undefined) {
+      this.#writer.send(message)
+      return
+    }
+    this.#held.push(message)
+    this.#heldSize += message.text.length
+    // To wait for one channel must not cost more memory than to be slow.
+    if (this.#heldSize > MAX_WAITING) this.cutOff()
   }
 
   ended(channel: string, reason: 'gone' | 'lost'): void {
@@ -131,9 +153,8 @@ export class Connection implements LiveClient, Subscriber {
     const { session } = this
     if (this.#reason !== undefined) return
     if (session === undefined) this.#late()
-    else if (Math.min(session.claims.ends, session.principal.ends) + BEAT_SECONDS * 1000 <= now) {
-      this.close('expired')
-    } else if (this.#awaitsPong) this.close('noPong')
+    else if (session.claims.ends + BEAT_SECONDS * 1000 <= now) this.close('expired')
+    else if (this.#awaitsPong) this.close('noPong')
     else this.#ping()
   }
 
@@ -144,6 +165,7 @@ export class Connection implements LiveClient, Subscriber {
     const principal = await this.realtime.principals.find(projectId, credential)
     if (this.session !== session) return
     if (principal === undefined) return this.close('invalidToken')
+    if (!principal.mayRead) return this.close('permissionDenied')
     session.principal = principal
     await this.adopt()
   }
@@ -176,18 +198,28 @@ export class Connection implements LiveClient, Subscriber {
     this.#leaveAll()
   }
 
+  get waiting(): number {
+    return this.#writer.waiting
+  }
+
+  cutOff(): void {
+    this.close('slow')
+    setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
+  }
+
   #ping(): void {
     this.#awaitsPong = true
     // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
     if (this.answersPings) this.#writer.send(PING)
     else this.#socket.ping()
     this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0) this.realtime.clients.recheck((client) => client === this)
+    if (this.#beats % RECHECK_BEATS === 0)
+      this.realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
-  #cutOff(): void {
-    this.close('slow')
-    setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
+  #noteWaiting(): void {
+    const { projectId } = this
+    if (projectId !== undefined && this.isOpen) this.realtime.backlogs.note(projectId, this)
   }
 
   #receive(data: RawData, isBinary: boolean): void {
@@ -205,7 +237,7 @@ export class Connection implements LiveClient, Subscriber {
   }
 
   #take(command: Command): void {
-    if (this.#waiting >= MAX_WAITING) throw new ProtocolViolation('badRequest')
+    if (this.#waiting >= MAX_COMMANDS) throw new ProtocolViolation('badRequest')
     this.#waiting += 1
     const done = this.#lane.run(async () => {
       this.#waiting -= 1
@@ -248,6 +280,7 @@ export class Connection implements LiveClient, Subscriber {
   #release(): void {
     const held = this.#held
     this.#held = undefined
+    this.#heldSize = 0
     for (const message of held ?? []) this.#writer.send(message)
   }
 
@@ -274,8 +307,9 @@ export class Connection implements LiveClient, Subscriber {
     }
     const { projectId: project_id, subject: user } = session.claims
     const at = this.realtime.platform.clock.now()
+    this.realtime.backlogs.forget(project_id, this)
     this.realtime.clients.release(project_id)
-    this.realtime.clients.remove(this, { project_id, user, channels, reason, at })
+    this.realtime.clients.remove(this, project_id, { project_id, user, channels, reason, at })
   }
 
   #leaveAll(): void {

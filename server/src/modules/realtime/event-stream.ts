@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '#platform/credentials/actor.ts'
+import { type Laggard, NOTED } from '#platform/realtime/backlogs.ts'
 import { MAX_WAITING } from '#platform/realtime/writers.ts'
 import type { LiveCaller } from './callers.ts'
 import type { LiveClient } from './clients.ts'
@@ -23,6 +24,7 @@ const HEARTBEAT = ': heartbeat\n\n'
 const RECHECK_BEATS = 24
 // Changes that may gather while a client is caught up. Beyond it, it comes again and is caught up by then.
 const MAX_HELD = 20_000
+const MAX_HELD_BYTES = 16 * 1024 * 1024
 /** EVENT_STREAM is the type of what is sent. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
@@ -30,7 +32,7 @@ export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 export const RETRY = 'retry: 1000\n\n'
 
 /** EventStream is one SSE client. */
-export class EventStream implements LiveClient, TableListener {
+export class EventStream implements LiveClient, TableListener, Laggard {
   readonly transport = 'sse'
   readonly subscribed = 1
   after = 0
@@ -43,6 +45,7 @@ export class EventStream implements LiveClient, TableListener {
   #principal: Principal
   // What comes while the client is being caught up.
   #held: LiveEvent[] | undefined = []
+  #heldSize = 0
   #drained = () => {}
   #sent = 0
   #sentBefore = -1
@@ -67,8 +70,16 @@ export class EventStream implements LiveClient, TableListener {
     return this.#principal.project.id
   }
 
+  get principal(): Principal {
+    return this.#principal
+  }
+
   get actor(): Actor {
     return this.#principal.actor
+  }
+
+  get credential(): Credential {
+    return this.#options.credential
   }
 
   follows(channel: string): boolean {
@@ -86,7 +97,10 @@ export class EventStream implements LiveClient, TableListener {
     await this.#replay(events ?? [])
     // An id without an event moves on where the client resumes, also if it never hears of anything.
     this.#write(`id: ${epoch}:${offset}\n\n`)
-    while (this.#held !== undefined && this.#held.length > 0) await this.#replay(this.#held.splice(0))
+    while (this.#held !== undefined && this.#held.length > 0) {
+      this.#heldSize = 0
+      await this.#replay(this.#held.splice(0))
+    }
     this.#held = undefined
   }
 
@@ -96,12 +110,16 @@ export class EventStream implements LiveClient, TableListener {
     if (this.#reason !== undefined) return
     this.#reason = 'could not begin'
     this.#realtime.clients.release(this.projectId)
-    this.#realtime.clients.remove(this)
+    this.#realtime.clients.remove(this, this.projectId)
   }
 
   deliver(event: LiveEvent): void {
-    if (this.#held === undefined) this.#send(event)
-    else if (this.#held.push(event) > MAX_HELD) this.#cutOff()
+    if (this.#held === undefined) {
+      this.#send(event)
+      return
+    }
+    this.#heldSize += event.change.size
+    if (this.#held.push(event) > MAX_HELD || this.#heldSize > MAX_HELD_BYTES) this.cutOff()
   }
 
   // Browsers come again by themselves, and then find out what they have missed, or what has become of the table.
@@ -110,18 +128,20 @@ export class EventStream implements LiveClient, TableListener {
   }
 
   beat(now: number): void {
-    if (Math.min(this.#options.ends, this.#principal.ends) <= now) this.#end('connection expired')
+    if (this.#options.ends <= now) this.#end('connection expired')
     if (this.#held === undefined) this.#write(HEARTBEAT)
     // Whoever is being caught up may take as long as it takes, but must go on.
-    else if (this.#sent === this.#sentBefore) this.#cutOff()
+    else if (this.#sent === this.#sentBefore) this.cutOff()
     this.#sentBefore = this.#sent
     this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0) this.#realtime.clients.recheck((client) => client === this)
+    if (this.#beats % RECHECK_BEATS === 0)
+      this.#realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
   async recheck(): Promise<void> {
     const principal = await this.#realtime.principals.find(this.projectId, this.#options.credential)
     if (principal === undefined) return this.#end('invalid token')
+    if (!principal.mayRead) return this.#end('permission denied')
     this.#principal = principal
     if (principal.caller !== this.caller) await this.#topic.become(this, principal.caller)
   }
@@ -131,6 +151,15 @@ export class EventStream implements LiveClient, TableListener {
   }
 
   destroy(): void {
+    this.#out.destroy()
+  }
+
+  get waiting(): number {
+    return this.#out.writableLength
+  }
+
+  cutOff(): void {
+    this.#end('slow')
     this.#out.destroy()
   }
 
@@ -169,13 +198,11 @@ export class EventStream implements LiveClient, TableListener {
 
   #write(frame: string | Buffer): void {
     if (this.#reason !== undefined) return
-    if (this.#out.writableLength > MAX_WAITING) this.#cutOff()
-    else this.#out.write(frame)
-  }
-
-  #cutOff(): void {
-    this.#end('slow')
-    this.#out.destroy()
+    if (this.#out.writableLength > MAX_WAITING) this.cutOff()
+    else {
+      this.#out.write(frame)
+      if (this.#out.writableLength > NOTED) this.#realtime.backlogs.note(this.projectId, this)
+    }
   }
 
   #end(reason: string): void {
@@ -195,9 +222,10 @@ export class EventStream implements LiveClient, TableListener {
     this.#drained()
     this.#topic.leave(this)
     const project_id = this.projectId
+    this.#realtime.backlogs.forget(project_id, this)
     this.#realtime.clients.release(project_id)
     const [user, channels] = [subjectOf(this.#principal.actor), [this.#topic.channel]]
     const at = this.#realtime.platform.clock.now()
-    this.#realtime.clients.remove(this, { project_id, user, channels, reason, at })
+    this.#realtime.clients.remove(this, project_id, { project_id, user, channels, reason, at })
   }
 }

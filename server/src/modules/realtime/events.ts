@@ -40,8 +40,8 @@ export async function openEvents(
   if (place === undefined)
     throw new AppError('quota_exceeded', 'There are too many live connections. Try again shortly.')
   reply.raw.once('close', () => place.leave())
-  if (!clients.admit(project.id))
-    throw new AppError('quota_exceeded', 'This project has too many live connections.')
+  const refusal = clients.admit(project.id)
+  if (refusal !== undefined) throw tooMany(refusal)
   const topic = topics.of(project.id, table)
   const stream = new EventStream(realtime, reply, topic, { principal, credential, ends, types: events })
   try {
@@ -52,6 +52,14 @@ export async function openEvents(
     throw error instanceof CommandError ? new AppError('unavailable') : error
   }
   if (news !== clients.news) await stream.recheck()
+}
+
+function tooMany(refusal: 'each' | 'total'): AppError {
+  return refusal === 'each'
+    ? new AppError('quota_exceeded', 'This project has too many live connections.')
+    : new AppError('unavailable', 'This node has too many live connections. Try again shortly.', {
+        headers: { 'retry-after': '5' },
+      })
 }
 
 function standsBy(): AppError {
@@ -99,5 +107,6 @@ async function principalOf(
 ): Promise<Principal> {
   const principal = await principals.find(project.id, credential)
   if (principal === undefined) throw unauthorized('These credentials are not valid any more.')
+  if (!principal.mayRead) throw forbidden('These credentials do not allow live changes any more.')
   return principal
 }

@@ -22,7 +22,7 @@ export function createFigures(): LiveFigures {
 }
 
 /** registerFigures adds the figures of this node to those that are printed. */
-export function registerFigures(registry: Registry, { clients, figures }: Realtime): void {
+export function registerFigures(registry: Registry, { clients, figures, backlogs }: Realtime): void {
   const registers = [registry]
   const labelNames = ['transport'] as const
   const addGauge = (name: string, help: string, of: (client: LiveClient) => number) =>
@@ -56,6 +56,14 @@ export function registerFigures(registry: Registry, { clients, figures }: Realti
         for (const transport of TRANSPORTS) this.inc({ transport }, counted[transport])
       },
     })
+  new Gauge({
+    name: 'msingi_live_waiting_bytes',
+    help: 'Bytes that wait in memory for slow live connections of this node.',
+    registers,
+    collect() {
+      this.set(backlogs.bytes)
+    },
+  })
   addCounter(
     'msingi_live_delivered_total',
     'Events of tables that were sent to subscribers, counted for each subscriber.',

@@ -147,3 +147,44 @@ test('behind no proxy, what clients say of their address means nothing', async (
     101, 101, 429,
   ])
 })
+
+test('clients of a project that read nothing are cut off together before they fill the memory', async () => {
+  await app.stop()
+  const { feed: ours, changes } = fillableFeed()
+  app = await startTestApp({}, { changes })
+  project = await app.createProject()
+  const notes = await createTable(app, ours, project)
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ token } = await connectToken(app, project, { key: project.secret }))
+  const deaf = await Promise.all(
+    Array.from({ length: 160 }, async () => {
+      const socket = connect(Number(new URL(base).port), '127.0.0.1')
+      socket.on('error', () => {})
+      const path = `/api/v1/projects/${project.id}/realtime/events?token=${token}`
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await once(socket, 'data')
+      return socket.pause()
+    }),
+  )
+  const figure = async (name: string) => {
+    const { text } = await app.api('GET', '//metrics')
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length + 1),
+    )
+  }
+  let most = 0
+  // Each alone would be allowed to wait for 1 MB: far more than the project has.
+  for (let n = 0; n < 300 && (await figure('msingi_live_slow_total{transport="sse"}')) === 0; n++) {
+    notes.commit({ record: { text: 'x'.repeat(100_000) } })
+    await new Promise((resolve) => setImmediate(resolve))
+    most = Math.max(most, await figure('msingi_live_waiting_bytes'))
+  }
+  const cut = await figure('msingi_live_slow_total{transport="sse"}')
+  expect(cut).toBeGreaterThan(0)
+  expect(cut).toBeLessThan(deaf.length)
+  expect(most).toBeLessThanOrEqual(64 * 1024 * 1024)
+  for (const socket of deaf) socket.destroy()
+})

@@ -1,7 +1,9 @@
 // Whose a live connection is, from its beginning to its end: looked up by the credential that the token was given for,
 // and again whenever that may have changed, so that a token dies with its session, key, user or project at once.
+import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callerOf, type LiveCaller } from './callers.ts'
 import { findToken } from './tokens.store.ts'
@@ -18,6 +20,10 @@ export interface Principal {
   readonly project: ProjectRecord
   readonly actor: KeyActor | UserActor | DashboardActor
   readonly caller: LiveCaller
+  /** mayRead is false where the credential is valid, but must not be told of changes (any more). */
+  readonly mayRead: boolean
+  /** mayWrite is whether it may publish messages. */
+  readonly mayWrite: boolean
   /** ends is when the credential ends by itself, in milliseconds. */
   readonly ends: number
 }
@@ -46,26 +52,40 @@ export interface Lookups {
   ): Promise<UserActor | undefined> | UserActor | undefined
   dashboardSession(id: string): Promise<DashboardActor | undefined>
   membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
+  /** onMembershipChange hears of which organisation the members may have changed; without an id it may be any. */
+  onMembershipChange(handler: (organisationId: string | undefined) => void): void
   /** onUserChange hears which project users may have changed or gone, once the lookups know of it. */
   onUserChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
   /** onDashboardSessionEnd hears which sessions may have ended; without an id it may be any. */
   onDashboardSessionEnd(handler: (id: string | undefined) => void): void
 }
 
+// When roles change, everybody of a project is looked at again, which is done on the connections that all requests need.
+const LOOKUPS = { places: 4, waiting: 50_000, waitMs: 60_000, what: 'live connections being checked' }
+
 /** Principals looks credentials up. */
 export class Principals {
   readonly #platform: Platform
   readonly #lookups: Lookups
+  readonly #gate = new FairGate(LOOKUPS)
 
   constructor(platform: Platform, lookups: Lookups) {
     this.#platform = platform
     this.#lookups = lookups
   }
 
-  /** find gives who a credential stands for, or undefined where it does not hold any more. */
+  /**
+   * find returns who a credential stands for, or undefined where it is not valid any more. It throws 429 or 503 where
+   * too many credentials of the project are being looked up.
+   */
   async find(projectId: string, credential: Credential): Promise<Principal | undefined> {
     const project = await this.#lookups.project(projectId)
     if (project === undefined) return undefined
+    const tenant = { project: project.id, account: project.organisation_id }
+    return this.#gate.run(tenant, () => this.#look(project, credential))
+  }
+
+  async #look(project: ProjectRecord, credential: Credential): Promise<Principal | undefined> {
     switch (credential.kind) {
       case 'key':
         return this.#key(project, credential.key_id)
@@ -81,19 +101,30 @@ export class Principals {
   async #key(project: ProjectRecord, id: string): Promise<Principal | undefined> {
     const key = await this.#lookups.key(project.id, id)
     if (key === undefined) return undefined
-    const ends = key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY
-    return { project, actor: key.actor, caller: callerOf(key.actor), ends }
+    const { actor } = key
+    return {
+      project,
+      actor,
+      caller: callerOf(actor),
+      mayRead: hasScope(actor, 'realtime', 'read'),
+      // A publishable key is in everybody's hands: whoever holds one may listen only.
+      mayWrite: actor.kind === 'secret' && hasScope(actor, 'realtime', 'write'),
+      ends: key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
+    }
   }
 
   async #user(project: ProjectRecord, userId: string, sessionId: string): Promise<Principal | undefined> {
     const actor = await this.#lookups.userSession(project.id, userId, sessionId)
-    return actor && { project, actor, caller: callerOf(actor), ends: Number.POSITIVE_INFINITY }
+    const rights = { mayRead: true, mayWrite: true, ends: Number.POSITIVE_INFINITY }
+    return actor && { project, actor, caller: callerOf(actor), ...rights }
   }
 
   async #account(project: ProjectRecord, sessionId: string, ends: number): Promise<Principal | undefined> {
     const actor = await this.#lookups.dashboardSession(sessionId)
-    const role = actor && (await this.#lookups.membership(actor.account_id, project.organisation_id))
-    return actor && role && { project, actor, caller: callerOf(actor), ends }
+    if (actor === undefined) return undefined
+    const role = await this.#lookups.membership(actor.account_id, project.organisation_id)
+    const rights = { mayRead: role !== undefined, mayWrite: role !== undefined && role !== 'viewer' }
+    return { project, actor, caller: callerOf(actor), ...rights, ends }
   }
 
   async #token(project: ProjectRecord, id: string): Promise<Principal | undefined> {

@@ -2,6 +2,7 @@
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
+import { Backlogs } from '#platform/realtime/backlogs.ts'
 import { Places } from '#platform/realtime/places.ts'
 import { Flusher } from '#platform/realtime/writers.ts'
 import { LiveClients } from './clients.ts'
@@ -11,6 +12,9 @@ import { type Lookups, Principals } from './principals.ts'
 import { Rooms } from './rooms.ts'
 import { TableTopics } from './table-topics.ts'
 import { LiveTokens } from './tokens.ts'
+
+// Beside the 1 MB that may wait for each client.
+const WAITING = { project: 64 * 1024 * 1024, node: 256 * 1024 * 1024 }
 
 /** Realtime is the state of live changes on one node. */
 export interface Realtime {
@@ -25,6 +29,8 @@ export interface Realtime {
   readonly places: Places
   readonly figures: LiveFigures
   readonly flusher: Flusher
+  /** backlogs bound what waits for slow clients. */
+  readonly backlogs: Backlogs
   /** limiter bounds what one client says; undefined where limits are off. */
   readonly limiter: RateLimiter | undefined
   /** stop sends everybody away and waits until they have gone. */
@@ -53,6 +59,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     }),
     figures: createFigures(),
     flusher: new Flusher(),
+    backlogs: new Backlogs(WAITING),
     limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
     async stop() {
       await clients.stop()
@@ -64,14 +71,18 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
 // A token dies with what it was given for, at once and on every node, also where a connection is open.
 function watchCredentials(platform: Platform, clients: LiveClients, lookups: Lookups): void {
   const { invalidations } = platform
-  invalidations.on('project', (id) =>
-    clients.recheck(({ projectId }) => id === undefined || projectId === id),
-  )
+  invalidations.on('project', (id) => clients.recheck(() => true, id))
   invalidations.on('api-key', (id) =>
     clients.recheck(({ actor }) => actor?.type === 'api_key' && (id === undefined || actor.key_id === id)),
   )
   lookups.onUserChange((concerns) =>
     clients.recheck(({ actor }) => actor?.type === 'project_user' && concerns(actor)),
+  )
+  lookups.onMembershipChange((id) =>
+    clients.recheck(
+      ({ actor, principal }) =>
+        actor?.type === 'dashboard' && (id === undefined || principal?.project.organisation_id === id),
+    ),
   )
   lookups.onDashboardSessionEnd((id) =>
     clients.recheck(

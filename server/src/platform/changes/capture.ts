@@ -30,11 +30,18 @@ export type CaptureState = 'starting' | 'idle' | 'standby' | 'live' | 'resuming'
 export interface Capture {
   readonly kind: CaptureKind
   readonly state: CaptureState
-  /** instrument makes a table ready, as its owner. */
-  instrument(table: PhysicalTable): Promise<void>
-  /** prepare makes sure, within a transaction that holds the lock, that whatever commits from here on can be read. */
+  /** instrument makes a table ready, as its owner. It waits for locks on the table for `patienceMs` at most (55P03). */
+  instrument(table: PhysicalTable, patienceMs?: number): Promise<void>
+  /** isPrepared reports whether whatever commits from here on can be read; in a transaction that shares the lock. */
+  isPrepared(db: Queryable): Promise<boolean>
+  /** prepare makes it so, in a transaction that holds the lock alone. It may wait for every transaction of the server. */
   prepare(db: Queryable): Promise<void>
-  /** attach begins to capture a table, detach ends it; within such a transaction as well. */
+  /**
+   * lock waits, for as long as the transaction's lock_timeout lets it, until nobody is in the way of an `attach` or a
+   * `detach`, which then wait for nobody that holds a table.
+   */
+  lock(db: Queryable, table: PhysicalTable, purpose: 'attach' | 'detach'): Promise<void>
+  /** attach begins to capture a table, detach ends it; in a transaction that shares the lock. */
   attach(db: Queryable, table: PhysicalTable): Promise<void>
   detach(db: Queryable, table: PhysicalTable): Promise<void>
   /** wake looks at once whether there is something to read. */

@@ -25,6 +25,8 @@ export interface FeedOptions {
   readonly retention: number
   /** mostReleases is how many tables that nobody wants are given up at once; left out, it is what suits a server. */
   readonly mostReleases?: number
+  /** busyMs is for how long a busy table is waited for; left out, it is what suits clients. */
+  readonly busyMs?: number
   /** relays carry changes between nodes; without, each node has only what it reads itself. */
   readonly relays?: ChangeRelays | undefined
 }
@@ -106,7 +108,10 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       const relay = (await options.relays?.open(cluster, changes)) ?? noRelay(changes)
       const context = { cluster, changes, relay, clock, log, retentionMs: retention * 1000 }
       const capture = await chooseCapture(context, options.capture)
-      return [cluster.name, new ClusterFeed(context, capture, options.mostReleases)]
+      return [
+        cluster.name,
+        new ClusterFeed(context, capture, { mostAtOnce: options.mostReleases, busyMs: options.busyMs }),
+      ]
     }),
   )
   return new ClusterFeeds(new Map(feeds), options.relays)

@@ -16,13 +16,26 @@ export interface Checkpoint {
   readonly sequence: number
 }
 
-// Whoever makes or drops slots, or adds tables, holds this lock. It belongs to the database.
-const LOCK = `select pg_advisory_xact_lock(hashtextextended('msingi changes', 0))`
+// Whoever makes or drops slots, or begins an epoch, holds this lock alone; whoever adds or removes a table shares it. It
+// belongs to the database.
+const NAME = `hashtextextended('msingi changes', 0)`
+const LOCK = `select pg_advisory_xact_lock(${NAME})`
+const SHARE = `select pg_try_advisory_xact_lock_shared(${NAME}) as shared`
 
-/** lockChanges has one node at a time decide what is captured; it lasts until the transaction ends. */
+/** lockChanges has one node at a time decide where changes are read from; it lasts until the transaction ends. */
 export async function lockChanges(db: Queryable): Promise<void> {
   // A commit that the reader is to see must be on disk before it is read.
   await db.query(`set local synchronous_commit = on; set local lock_timeout = '10s'; ${LOCK}`)
+}
+
+/**
+ * shareChanges keeps the slot and the epoch as they are until the transaction ends, and returns false at once where
+ * somebody is changing them: whoever has locked a table must not wait for that.
+ */
+export async function shareChanges(db: Queryable): Promise<boolean> {
+  await db.query('set local synchronous_commit = on')
+  const { rows } = await db.query<{ shared: boolean }>(SHARE)
+  return rows[0]?.shared === true
 }
 
 /** findCheckpoint gives the checkpoint, if there is one. */

@@ -1,14 +1,11 @@
 // The feed of one cluster: its log of changes in memory, the capture that fills it, and which tables it captures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { transaction } from '#platform/db/transaction.ts'
-import { AppError, notFound } from '#platform/errors/app-error.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import type { BreakListener, Change, ChangeFeed, ChangeListener, WantedTables } from './change-feed.ts'
-import { lockChanges } from './checkpoint.store.ts'
-import { restoreTable } from './instrument.ts'
 import * as leases from './leases.store.ts'
-import { findTable, forgetDropped, saveWatched } from './watched-tables.store.ts'
+import { TableCaptures } from './table-captures.ts'
+import { findTable, forgetDropped } from './watched-tables.store.ts'
 
 const TEND_MS = 10_000
 // A node that is slow to renew what it wants shall not lose it.
@@ -19,17 +16,31 @@ const MOST_AT_ONCE = 50
 const REACH_MS = 2000
 const REACH_STEP_MS = 20
 
+/** ClusterFeedOptions are what tests make smaller. */
+export interface ClusterFeedOptions {
+  /** mostAtOnce is how many tables that nobody wants are given up at once. */
+  readonly mostAtOnce?: number | undefined
+  /** busyMs is for how long a busy table is waited for, in milliseconds. */
+  readonly busyMs?: number | undefined
+}
+
 /** ClusterFeed is the feed of one cluster. */
 export class ClusterFeed implements ChangeFeed {
   readonly capture: Capture
   readonly #context: CaptureContext
+  readonly #captures: TableCaptures
   readonly #mostAtOnce: number
   readonly #wanted = new Set<WantedTables>()
   readonly #timer: NodeJS.Timeout
   #tending: Promise<void> | undefined
 
-  constructor(context: CaptureContext, capture: Capture, mostAtOnce = MOST_AT_ONCE) {
+  constructor(
+    context: CaptureContext,
+    capture: Capture,
+    { mostAtOnce = MOST_AT_ONCE, busyMs }: ClusterFeedOptions = {},
+  ) {
     this.#context = context
+    this.#captures = new TableCaptures(context, capture, busyMs)
     this.#mostAtOnce = mostAtOnce
     this.capture = capture
     this.#timer = setInterval(() => void this.tend(), TEND_MS)
@@ -71,32 +82,17 @@ export class ClusterFeed implements ChangeFeed {
   }
 
   async watch(project: ProjectRecord, tableId: string): Promise<boolean> {
-    const { admin } = this.#context.cluster
-    // The wish comes first: whoever ends the capture meanwhile either sees it, or is done before it is noted.
-    if (!(await leases.wantTable(admin, project.id, tableId))) throw notFound('The table')
-    const table = await findTable(admin, project.id, tableId)
-    if (table === undefined) throw notFound('The table')
-    if (!table.active) {
-      await this.capture.instrument(table)
-      await this.#change(async (client) => {
-        // Under the lock, so that nobody else can have begun with it meanwhile.
-        const now = await findTable(client, project.id, tableId)
-        if (now === undefined || now.active) return
-        await this.capture.prepare(client)
-        await saveWatched(client, now, true)
-        await this.capture.attach(client, now)
-      })
-    }
+    const begins = await this.#captures.begin(project, tableId)
     // Where another node has begun with it, this one need not know yet that there is something to read.
-    if (!table.active || this.capture.state === 'idle') this.capture.wake()
+    if (begins || this.capture.state === 'idle') this.capture.wake()
     await this.capture.catchUp()
-    return !table.active
+    return begins
   }
 
   async unwatch(project: ProjectRecord, tableId: string): Promise<void> {
     if ((await findTable(this.#context.cluster.admin, project.id, tableId)) === undefined) return
     await leases.forgetLease(this.#context.cluster.admin, tableId)
-    await this.#release(project.id, tableId)
+    await this.#captures.end(project.id, tableId, this.#idleSeconds)
     await this.capture.catchUp()
   }
 
@@ -128,6 +124,7 @@ export class ClusterFeed implements ChangeFeed {
   /** close stops reading. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
+    await this.#captures.close()
     await this.#tending
     await this.capture.close()
     await this.#context.relay.close()
@@ -148,7 +145,7 @@ export class ClusterFeed implements ChangeFeed {
       if (this.capture.state === 'idle') await forgetDropped(cluster.admin)
       const stale = await leases.listStale(cluster.admin, this.#idleSeconds, this.#mostAtOnce)
       for (const { project_id, table_id } of stale)
-        await this.#release(project_id, table_id).catch(async (error) => {
+        await this.#captures.end(project_id, table_id, this.#idleSeconds).catch(async (error) => {
           failed(error)
           await leases.noteTry(cluster.admin, table_id)
         })
@@ -160,47 +157,6 @@ export class ClusterFeed implements ChangeFeed {
   get #idleSeconds(): number {
     return this.#context.retentionMs / 1000 + GRACE_SECONDS
   }
-
-  // Two steps, so that no table is without what capturing needs while it counts as captured.
-  async #release(projectId: string, tableId: string): Promise<void> {
-    const { cluster } = this.#context
-    await this.#change(async (client) => {
-      if (!(await leases.holdStale(client, this.#idleSeconds, tableId))) return
-      const table = await findTable(client, projectId, tableId)
-      if (!table?.active) return
-      // Whoever wants the changes of another table waits for the lock meanwhile.
-      await client.query(`set local lock_timeout = '1s'`)
-      await saveWatched(client, table, false)
-      await this.capture.detach(client, table)
-    })
-    await transaction(cluster.admin, async (client) => {
-      if (!(await leases.holdStale(client, this.#idleSeconds, tableId))) return
-      const table = await findTable(client, projectId, tableId)
-      if (table?.active) return
-      if (table !== undefined) await restoreTable(cluster, table)
-      await leases.removeLease(client, tableId)
-    })
-  }
-
-  async #change(work: Parameters<typeof transaction<void>>[1]): Promise<void> {
-    try {
-      await transaction(this.#context.cluster.admin, async (client) => {
-        await lockChanges(client)
-        await work(client)
-      })
-    } catch (error) {
-      const reason = REASONS[(error as { code?: string }).code ?? '']
-      throw reason === undefined ? error : new AppError('unavailable', reason)
-    }
-  }
 }
 
 const SERVING: ReadonlySet<CaptureState> = new Set(['live', 'resuming', 'idle'])
-
-// What a table or the server may have against it for now.
-const REASONS: Readonly<Record<string, string>> = {
-  '55P03': 'The table is busy; try again in a moment.',
-  '57014': 'Live changes could not begin because of a long transaction; try again in a moment.',
-  '53400':
-    'The database server has no replication slot left for live changes; its max_replication_slots is too low.',
-}

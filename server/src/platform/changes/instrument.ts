@@ -17,24 +17,34 @@ const PATIENCE_MS = 5000
 const LITTLE_PATIENCE_MS = 200
 
 /** instrumentForLog has the log carry whole old rows: for DELETE, and for large values that an UPDATE left alone. */
-export async function instrumentForLog(cluster: Cluster, table: PhysicalTable): Promise<void> {
+export async function instrumentForLog(
+  cluster: Cluster,
+  table: PhysicalTable,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const name = quoteIdentifier(table.slug)
   const isFull = table.identity === 'full'
+  if (isFull && !table.has_trigger) return
   // First, so that what is changed can be put back, whatever happens in between.
   if (!isFull) await noteIdentity(cluster.admin, table.table_id, table.identity)
-  await runAsOwner(cluster, table, [
+  const statements = [
     // Setting it locks the table against everything for a moment, so not without need.
     ...(isFull ? [] : [`alter table ${name} replica identity full`]),
     `drop trigger if exists ${ON_ROW} on ${name}`,
     `drop trigger if exists ${ON_TRUNCATE} on ${name}`,
     ...(table.has_bound ? [] : [boundRows(name)]),
-  ])
+  ]
+  await runAsOwner(cluster, table, statements, patienceMs)
 }
 
 /** instrumentForOutbox has triggers note each change. */
-export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Promise<void> {
+export function instrumentForOutbox(
+  cluster: Cluster,
+  table: PhysicalTable,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
   const name = quoteIdentifier(table.slug)
-  return runAsOwner(cluster, table, [
+  const statements = [
     `create or replace trigger ${ON_ROW} after insert or update or delete on ${name}
      for each row execute function msingi.note_row_change()`,
     `create or replace trigger ${ON_TRUNCATE} after truncate on ${name}
@@ -43,7 +53,8 @@ export function instrumentForOutbox(cluster: Cluster, table: PhysicalTable): Pro
     `drop trigger if exists msingi_changes on ${name}`,
     `drop trigger if exists msingi_changes_truncate on ${name}`,
     ...(table.has_bound ? [unboundRows(name)] : []),
-  ])
+  ]
+  return runAsOwner(cluster, table, statements, patienceMs)
 }
 
 /**
@@ -81,7 +92,7 @@ function runAsOwner(
   cluster: Cluster,
   table: PhysicalTable,
   statements: string[],
-  patienceMs = PATIENCE_MS,
+  patienceMs: number,
 ): Promise<void> {
   const change = async (client: ClientBase) => {
     await client.query([`set local lock_timeout = ${patienceMs}`, ...statements].join(';\n'))

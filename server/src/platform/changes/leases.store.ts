@@ -93,6 +93,11 @@ export async function holdStale(db: Queryable, seconds: number, tableId: string)
   return rowCount === 1
 }
 
+/** holdLease keeps others from beginning or ending the capture of a table until the transaction ends. */
+export async function holdLease(db: Queryable, tableId: string): Promise<void> {
+  await db.query('select from msingi.watch_leases where table_id = $1 for update', [tableId])
+}
+
 /** removeLease removes what is noted of a table. */
 export async function removeLease(db: Queryable, tableId: string): Promise<void> {
   await db.query('delete from msingi.watch_leases where table_id = $1', [tableId])

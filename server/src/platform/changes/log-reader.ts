@@ -15,6 +15,7 @@ import {
   findHolder,
   findKept,
   hasSlots,
+  isReadable,
   PUBLICATION,
   slotName,
 } from './log-slot.ts'
@@ -28,6 +29,10 @@ import { ValueTypes } from './value-types.ts'
 import { anyWatched, listWatched, type PhysicalTable } from './watched-tables.store.ts'
 
 const TICK_MS = 1000
+const ATTACH_MS = 5000
+// Whoever is writing must be done: of a transaction that goes on, half would be captured. To take a table out of the
+// publication, PostgreSQL locks it against other DDL.
+const LOCKS = { attach: 'share row exclusive', detach: 'share update exclusive' } as const
 const ASK_MS = 20
 // That often tables are looked after, and what the slot keeps.
 const SWEEP_TICKS = 30
@@ -67,19 +72,27 @@ export class LogReader implements Capture {
     return this.#loop.state
   }
 
-  instrument(table: PhysicalTable): Promise<void> {
-    return beginWith(this.#context, table, () => instrumentForLog(this.#context.cluster, table))
+  instrument(table: PhysicalTable, patienceMs?: number): Promise<void> {
+    return beginWith(this.#context, table, () => instrumentForLog(this.#context.cluster, table, patienceMs))
+  }
+
+  isPrepared(db: Queryable): Promise<boolean> {
+    return isReadable(db)
   }
 
   async prepare(db: Queryable): Promise<void> {
     await ensureSlot(db)
   }
 
+  async lock(db: Queryable, { schema, slug }: PhysicalTable, purpose: 'attach' | 'detach'): Promise<void> {
+    await db.query(`lock table only ${qualify(schema, slug)} in ${LOCKS[purpose]} mode`)
+  }
+
   async attach(db: Queryable, table: PhysicalTable): Promise<void> {
-    const name = qualify(table.schema, table.slug)
-    // Whoever is writing must be done: of a transaction that goes on, half would be captured.
-    await db.query(`lock table only ${name} in share row exclusive mode`)
-    if (!table.published) await db.query(`alter publication ${PUBLICATION} add table only ${name}`)
+    await db.query(`set local lock_timeout = '${ATTACH_MS}ms'`)
+    await this.lock(db, table, 'attach')
+    if (table.published) return
+    await db.query(`alter publication ${PUBLICATION} add table only ${qualify(table.schema, table.slug)}`)
   }
 
   async detach(db: Queryable, table: PhysicalTable): Promise<void> {

@@ -28,6 +28,15 @@ where database = current_database() and slot_name ~ '^msingi_[0-9a-f]{12}$' and 
 
 const CREATE = `select lsn - '0/0' as position from pg_create_logical_replication_slot($1, 'pgoutput')`
 
+/** isReadable reports whether the slot of the checkpoint has kept all since then. */
+export async function isReadable(db: Queryable): Promise<boolean> {
+  const [known, system] = [await findCheckpoint(db), await findSystem(db)]
+  if (known?.capture !== 'log' || known.system !== system) return false
+  const parameters = [slotName(known.epoch), String(known.position)]
+  const { rows } = await db.query<{ healthy: boolean }>(HEALTHY, parameters)
+  return rows[0]?.healthy === true
+}
+
 /**
  * ensureSlot gives the checkpoint to read from. Where it cannot be read from any more (no slot, a lost one, another
  * database, or `distrusted` by who tried), it makes a slot and begins a new epoch. The transaction must hold the lock

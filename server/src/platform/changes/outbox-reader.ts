@@ -81,9 +81,16 @@ export class OutboxReader implements Capture {
     return this.#loop.state
   }
 
-  instrument(table: PhysicalTable): Promise<void> {
-    return beginWith(this.#context, table, () => instrumentForOutbox(this.#context.cluster, table))
+  instrument(table: PhysicalTable, patienceMs?: number): Promise<void> {
+    return beginWith(this.#context, table, () => instrumentForOutbox(this.#context.cluster, table, patienceMs))
   }
+
+  isPrepared(db: Queryable): Promise<boolean> {
+    return isReadable(db)
+  }
+
+  // To make its triggers, `instrument` has waited for all who were writing.
+  async lock(): Promise<void> {}
 
   async prepare(db: Queryable): Promise<void> {
     await ensureOutbox(db)
@@ -284,6 +291,11 @@ async function holdsLock(client: pg.Client, process: number | undefined): Promis
     [process ?? 0],
   )
   return rows[0]?.holds === true
+}
+
+async function isReadable(db: Queryable): Promise<boolean> {
+  const [known, system] = [await findCheckpoint(db), await findSystem(db)]
+  return known?.capture === 'outbox' && known.system === system
 }
 
 async function ensureOutbox(db: Queryable): Promise<Checkpoint> {

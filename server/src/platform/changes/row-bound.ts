@@ -1,5 +1,6 @@
 // The bound on rows of tables that are read from the log: a row whose text PostgreSQL cannot write would stop the reading
 // for everybody. What is beyond the bound is refused when it is written.
+import type { ClientBase } from 'pg'
 import { quoteIdentifier } from '#engine/identifiers.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
@@ -24,7 +25,8 @@ export function unboundRows(name: string): string {
 
 /** boundTable bounds the rows of a table that older servers have begun to capture; it gives up soon where that is busy. */
 export function boundTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
-  return cluster.asOwner(table.project_id, async (client) => {
+  const bound = async (client: ClientBase) => {
     await client.query(`set local lock_timeout = 200; ${boundRows(quoteIdentifier(table.slug))}`)
-  })
+  }
+  return cluster.asOwner({ id: table.project_id }, bound, 'capture')
 }

@@ -80,6 +80,9 @@ export const settings = z.object({
   MSINGI_LIVE_CONNECTIONS: limit(20_000).describe(
     'Live connections, WebSocket and SSE together, that one project may hold open on one node.',
   ),
+  MSINGI_LIVE_NODE_CONNECTIONS: limit(50_000).describe(
+    'Live connections that one node holds open in all. A project may have as many of them as are still free.',
+  ),
   MSINGI_LIVE_ADDRESS_CONNECTIONS: limit(5000).describe(
     'Live connections that one address may hold open on one node. Behind a proxy, see `MSINGI_TRUST_PROXY`.',
   ),
@@ -147,6 +150,7 @@ export interface Config {
   readonly keyLimit: number
   readonly clientLimit: number
   readonly liveConnections: number
+  readonly liveNodeConnections: number
   readonly liveAddressConnections: number
   readonly liveUnknownConnections: number
   readonly logLevel: string
@@ -189,6 +193,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     keyLimit: value.MSINGI_KEY_LIMIT,
     clientLimit: value.MSINGI_CLIENT_LIMIT,
     liveConnections: value.MSINGI_LIVE_CONNECTIONS,
+    liveNodeConnections: value.MSINGI_LIVE_NODE_CONNECTIONS,
     liveAddressConnections: value.MSINGI_LIVE_ADDRESS_CONNECTIONS,
     liveUnknownConnections: value.MSINGI_LIVE_UNKNOWN_CONNECTIONS,
     logLevel: value.MSINGI_LOG_LEVEL,

@@ -117,12 +117,15 @@ function checkKey(key: KeyActor, access: Access, method: string): void {
   if (access.secretOnly && key.kind !== 'secret') {
     throw forbidden('A publishable key cannot be used here; use a secret key on your server.')
   }
-  if (access.scope === undefined || key.scopes.includes('*')) return
+  if (access.scope === undefined) return
   const level = access.level ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
-  const needed = `${access.scope}:${level}`
-  if (key.scopes.includes(needed) || (level === 'read' && key.scopes.includes(`${access.scope}:write`)))
-    return
-  throw forbidden(`This API key lacks the scope ${needed}.`)
+  if (!hasScope(key, access.scope, level))
+    throw forbidden(`This API key lacks the scope ${access.scope}:${level}.`)
+}
+
+/** hasScope reports whether a key's scopes include one of a module; `write` includes `read`. */
+export function hasScope({ scopes }: KeyActor, module: string, level: 'read' | 'write'): boolean {
+  return ['*', `${module}:${level}`, `${module}:write`].some((scope) => scopes.includes(scope))
 }
 
 /** writeRefusal says why a caller may only read on a route that lets readers in, or undefined where they may write. */

@@ -11,6 +11,7 @@ export const CLOSE = {
   insufficientState: [3010, 'insufficient state'],
   standby: [3011, 'another node serves live changes'],
   noPong: [3012, 'no pong'],
+  tooManyConnections: [3013, 'too many connections'],
   invalidToken: [3500, 'invalid token'],
   badRequest: [3501, 'bad request'],
   stale: [3502, 'stale'],

@@ -1,6 +1,7 @@
 // Writing to sockets: what comes up within one turn of the event loop leaves in one write for each socket, so that
 // batches grow by themselves when there is much to do, and nothing waits when there is not.
 import type { Writable } from 'node:stream'
+import { NOTED } from './backlogs.ts'
 import { Batch, binaryFrame, type Message } from './frames.ts'
 
 /** MAX_WAITING is how many bytes may wait for a slow client before it is cut off. */
@@ -37,6 +38,7 @@ export class SocketWriter {
   readonly #socket: Writable
   readonly #flusher: Flusher
   readonly #onSlow: () => void
+  readonly #onWaiting: () => void
   /** format is what the client understands. */
   format: Format = 'frames'
   #batch: Batch | undefined
@@ -44,10 +46,17 @@ export class SocketWriter {
   #spared = 0
   #ended = false
 
-  constructor(socket: Writable, flusher: Flusher, onSlow: () => void) {
+  /** `onWaiting` is called after a write of which the socket has not taken all; `onSlow` where that is too much. */
+  constructor(socket: Writable, flusher: Flusher, onSlow: () => void, onWaiting: () => void) {
     this.#socket = socket
     this.#flusher = flusher
     this.#onSlow = onSlow
+    this.#onWaiting = onWaiting
+  }
+
+  /** waiting is how many bytes the socket has not taken yet, long replies included. */
+  get waiting(): number {
+    return this.#socket.writableLength
   }
 
   /** send writes a message at the end of this turn. */
@@ -67,7 +76,10 @@ export class SocketWriter {
     if (this.#ended || this.#socket.destroyed) return
     const frame = this.format === 'packed' ? binaryFrame([message.packed]) : message.frame
     this.#spared += frame.length
-    await new Promise((resolve) => this.#socket.write(frame, resolve))
+    await new Promise((resolve) => {
+      this.#socket.write(frame, resolve)
+      if (this.#socket.writableLength > NOTED) this.#onWaiting()
+    })
     this.#spared -= frame.length
   }
 
@@ -86,6 +98,9 @@ export class SocketWriter {
     this.#batch = next
     if (batch.size === 0 || this.#socket.destroyed) return
     if (this.#socket.writableLength - this.#spared > MAX_WAITING) this.#onSlow()
-    else this.#socket.write(batch[this.format])
+    else {
+      this.#socket.write(batch[this.format])
+      if (this.#socket.writableLength > NOTED) this.#onWaiting()
+    }
   }
 }
