@@ -75,3 +75,8 @@ export function pause({ signal }: Pick<Bully, 'signal'>, milliseconds: number): 
     if (signal.aborted) done()
   })
 }
+
+/** addressOf returns an address for each request of somebody who has many, for limits that count by address. */
+export function addressOf(number: number): string {
+  return `10.9.${(number >> 8) & 255}.${number & 255}`
+}

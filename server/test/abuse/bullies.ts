@@ -83,7 +83,7 @@ async function mix({ seed, full, abuses, milliseconds, turn }: Orders['mix']): P
         continue
       }
       turns.set(abuse.name, (turns.get(abuse.name) ?? 0) + 1)
-      const until = AbortSignal.any([signal, AbortSignal.timeout(turn * (0.5 + dice.next()))])
+      const until = AbortSignal.any([signal, AbortSignal.timeout(Math.round(turn * (0.5 + dice.next())))])
       await abuse.commit(createBully(tenant, dice, full, until)).catch((error) => {
         failures.set(abuse.name, String(error))
       })

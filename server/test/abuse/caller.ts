@@ -1,6 +1,6 @@
 // Requests of one project under any of its credentials. They never reject: what is not answered has the status 0.
 import { findForeign } from './markers.ts'
-import { count, type Tally } from './tally.ts'
+import { BROKEN_OFF, count, type Tally } from './tally.ts'
 
 /** Credential names who asks: an owner at the dashboard, a key, an end user, or nobody. */
 export type Credential = 'dashboard' | 'secret' | 'publishable' | 'user' | 'nobody'
@@ -58,7 +58,7 @@ export function createCaller({ base, marker, address, tally, credentialOf }: Cal
       return { status: answer.status, text, data: dataOf(text) }
     } catch (error) {
       // Whoever breaks off has not been left without an answer.
-      if (signal?.aborted !== true) count(tally, 0)
+      count(tally, signal?.aborted === true ? BROKEN_OFF : 0)
       return { status: 0, text: String(error), data: undefined }
     }
   }

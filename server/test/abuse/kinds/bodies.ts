@@ -1,5 +1,5 @@
 // Abuses by bodies that are cheap to write and dear to read: numbers by the million, depth, rows that are all wrong.
-import { type Abuse, repeat } from '#test/abuse/abuse.ts'
+import { type Abuse, addressOf, type Bully, repeat } from '#test/abuse/abuse.ts'
 
 // `1e1,` is four bytes.
 const numbers = (bytes: number) => `[${'1e1,'.repeat(Math.floor(bytes / 4) - 2)}1]`
@@ -16,7 +16,7 @@ export const bodyAbuses: readonly Abuse[] = [
     about: '1 MB of `1e1` to /auth/refresh, without credentials',
     commit: (bully) => {
       const raw = `{"refresh_token": ${numbers(REFRESH_BYTES)}}`
-      return repeat(bully, 4, () => bully.send('POST', '/auth/refresh', { as: 'nobody', raw }))
+      return refresh(bully, raw)
     },
   },
   {
@@ -24,7 +24,7 @@ export const bodyAbuses: readonly Abuse[] = [
     about: '1 MB of brackets to /auth/refresh, without credentials',
     commit: (bully) => {
       const raw = `${'['.repeat(REFRESH_BYTES / 2 - 10)}${']'.repeat(REFRESH_BYTES / 2 - 10)}`
-      return repeat(bully, 4, () => bully.send('POST', '/auth/refresh', { as: 'nobody', raw }))
+      return refresh(bully, raw)
     },
   },
   {
@@ -51,3 +51,10 @@ export const bodyAbuses: readonly Abuse[] = [
     },
   },
 ]
+
+function refresh(bully: Bully, raw: string): Promise<void> {
+  return repeat(bully, 4, (number) => {
+    const headers = { 'x-forwarded-for': addressOf(number) }
+    return bully.send('POST', '/auth/refresh', { as: 'nobody', raw, headers })
+  })
+}

@@ -1,6 +1,6 @@
 // Abuses by number: nothing in these requests is wrong, there are only very many of them.
-import { type Abuse, repeat } from '#test/abuse/abuse.ts'
-import { newUser } from './watched.ts'
+import { type Abuse, addressOf, repeat } from '#test/abuse/abuse.ts'
+import { newUser } from '#test/abuse/new-user.ts'
 
 /** floodAbuses are those. */
 export const floodAbuses: readonly Abuse[] = [
@@ -37,7 +37,7 @@ export const floodAbuses: readonly Abuse[] = [
       return repeat(bully, bully.full ? 100 : 6, (number) =>
         bully.send('POST', `/projects/${id}/auth/signup`, {
           as: 'publishable',
-          headers: { 'x-forwarded-for': `10.9.${(number >> 8) & 255}.${number & 255}` },
+          headers: { 'x-forwarded-for': addressOf(number) },
           body: { ...newUser(marker), full_name: 'slow' },
         }),
       )

@@ -1,5 +1,5 @@
 // Abuses by single values and addresses: what an expression that backtracks, or a message that quotes it, trips over.
-import { type Abuse, repeat } from '#test/abuse/abuse.ts'
+import { type Abuse, addressOf, repeat } from '#test/abuse/abuse.ts'
 
 const DIGITS = 120_000
 const FILTER_DIGITS = 14_000
@@ -34,10 +34,15 @@ export const valueAbuses: readonly Abuse[] = [
   {
     name: 'question-marks',
     about: '15,500 question marks in the address, without credentials',
+    // Routes that belong to a project are those that the request log writes down.
     commit: (bully) => {
-      const paths = ['/data/none', '/no-such-route', '/auth/login'].map((path) => path + '?'.repeat(MARKS))
+      const below = `/projects/${bully.tenant.id}/auth`
+      const paths = [`${below}/.well-known/jwks.json`, `${below}/providers`, '/no-such-route', '/data/none']
       return repeat(bully, 4, (number) =>
-        bully.send('GET', paths[number % paths.length] as string, { as: 'nobody' }),
+        bully.send('GET', paths[number % paths.length] + '?'.repeat(MARKS), {
+          as: 'nobody',
+          headers: { 'x-forwarded-for': addressOf(number) },
+        }),
       )
     },
   },

@@ -1,6 +1,7 @@
 // Abuses of tables that are watched: changes that are hard to decode, too large for the log, too many at once, or of a
 // table that is not what it was.
 import { type Abuse, pause, repeat } from '#test/abuse/abuse.ts'
+import { newUser } from '#test/abuse/new-user.ts'
 import { watch } from '#test/abuse/sockets.ts'
 
 const TEXTS = ['a', 'b', 'c', 'd']
@@ -107,10 +108,3 @@ export const watchedAbuses: readonly Abuse[] = [
     },
   },
 ]
-
-/** newUser is the body of a sign-up that nobody has sent before. */
-export function newUser(marker: string): { email: string; password: string; phone: string } {
-  const unique = crypto.randomUUID()
-  const digits = String(Number.parseInt(unique.slice(0, 8), 16) % 100_000_000).padStart(8, '0')
-  return { email: `${marker}-${unique}@example.com`, password: 'correct horse 1', phone: `+2557${digits}` }
-}
