@@ -1,10 +1,11 @@
 // npm run bench [-- requests | query | graphql | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
-// soak [seconds] | starts]: every figure beside a baseline that is measured in the same run, since absolute figures move
+// soak [seconds] | starts | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are told, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchGraphql } from './graphql.ts'
 import { benchLive } from './live.ts'
+import { benchNeighbours } from './neighbours.ts'
 import { benchProjects } from './projects.ts'
 import { benchQueries } from './queries.ts'
 import { benchQuestions } from './questions.ts'
@@ -13,7 +14,7 @@ import { benchSignIns } from './sign-ins.ts'
 import { benchSoak } from './soak.ts'
 import { benchStarts } from './starts.ts'
 
-const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
+const BENCHES: Record<string, (size: number | undefined, more: readonly string[]) => Promise<void>> = {
   starts: benchStarts,
   requests: benchRequests,
   'sign-ins': benchSignIns,
@@ -24,12 +25,13 @@ const BENCHES: Record<string, (size: number | undefined) => Promise<void>> = {
   projects: benchProjects,
   live: benchLive,
   questions: benchQuestions,
+  neighbours: benchNeighbours,
 }
 
 // An exit takes the servers along; the signal by itself would leave them running.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const [wanted, size] = process.argv.slice(2)
+const [wanted, size, ...more] = process.argv.slice(2)
 const names = wanted === undefined ? Object.keys(BENCHES) : [wanted]
 const [busy = 0] = loadavg()
 console.log(`${availableParallelism()} processors, load average ${busy.toFixed(1)} before the run`)
@@ -40,5 +42,5 @@ for (const name of names) {
     process.exit(1)
   }
   console.log(`\n${name}`)
-  await bench(size === undefined ? undefined : Number(size))
+  await bench(size === undefined ? undefined : Number(size), more)
 }

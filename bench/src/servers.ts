@@ -12,6 +12,8 @@ export interface Running {
   readonly pid: number
   /** milliseconds is how long it took from its start to its first answer. */
   readonly milliseconds: number
+  /** ended says that the process has ended by itself or been stopped. */
+  ended(): boolean
   /** stop asks it to end and waits until it has; a signal other than SIGTERM may be given. */
   stop(signal?: NodeJS.Signals): Promise<void>
 }
@@ -91,7 +93,8 @@ async function answering(
       () => false,
     )
     const milliseconds = performance.now() - started
-    if (ok) return { base, pid: child.pid as number, milliseconds, stop }
+    const ended = () => child.exitCode !== null || child.signalCode !== null
+    if (ok) return { base, pid: child.pid as number, milliseconds, ended, stop }
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}.`)
     if (milliseconds > PATIENCE_MS) {
       await stop('SIGKILL')

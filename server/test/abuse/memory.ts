@@ -1,0 +1,59 @@
+// Whether the server's memory stays level while it is abused.
+import type { DrillOptions } from './drill.ts'
+
+/** Memory is the mean of the bytes held in the first and in the last third after the warm-up, and the most. */
+export interface Memory {
+  readonly first: number
+  readonly last: number
+  readonly peak: number
+}
+
+/** MemorySamples are gathered as the drill goes on. */
+export interface MemorySamples {
+  look(): void
+  present(): string
+  /** judge says what is wrong, where there are enough samples to say anything. */
+  judge(): string | undefined
+  figures(): Memory | undefined
+}
+
+const WARM_UP = 0.1
+const GROWTH = 1.25
+// In less time than that, what is garbage and what is not cannot be told apart.
+const LEAST_MS = 3 * 60_000
+
+/** sampleMemory begins. */
+export function sampleMemory({
+  memory,
+  milliseconds,
+}: Pick<DrillOptions, 'memory' | 'milliseconds'>): MemorySamples {
+  const samples: number[] = []
+  const figures = () => {
+    if (samples.length < 10) return undefined
+    const warm = samples.slice(Math.floor(samples.length * WARM_UP))
+    const third = Math.floor(warm.length / 3)
+    const peak = samples.reduce((most, bytes) => Math.max(most, bytes), 0)
+    return { first: mean(warm.slice(0, third)), last: mean(warm.slice(-third)), peak }
+  }
+  return {
+    look: () => {
+      const bytes = memory?.()
+      if (bytes !== undefined) samples.push(bytes)
+    },
+    present: () => `memory ${inMegabytes(samples.at(-1) ?? 0)}`,
+    judge: () => {
+      const seen = figures()
+      if (seen === undefined || milliseconds < LEAST_MS || seen.last <= GROWTH * seen.first) return undefined
+      return `memory grew from ${inMegabytes(seen.first)} in the first third to ${inMegabytes(seen.last)} in the last`
+    },
+    figures,
+  }
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / numbers.length
+}
+
+function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`
+}

@@ -1,0 +1,55 @@
+// Nobody waits for a neighbour: bullies abuse what they legitimately have while quiet projects work beside them, and every
+// row, answer and event of these is accounted for. `npm run drills` does the same for half an hour, at full size.
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, inject, test } from 'vitest'
+import { ABUSES, PENDING } from './abuse/abuses.ts'
+import { runDrill } from './abuse/drill.ts'
+import { endProgram, startProgram } from './program.ts'
+import { cloneDatabase, TEST_SECRET, urlOf } from './test-database.ts'
+
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+test('what bullies do is nothing to their neighbours', async () => {
+  const database = await cloneDatabase(inject('server'))
+  cleanups.push(() => database.drop())
+  const dataDir = await mkdtemp(join(tmpdir(), 'msingi-neighbours-'))
+  cleanups.push(() => rm(dataDir, { recursive: true, force: true }))
+  await chmod(dataDir, 0o711)
+  const { child, base } = await startProgram({
+    DATABASE_URL: urlOf(database.connection),
+    MSINGI_DATA: dataDir,
+    MSINGI_MASTER_KEY: TEST_SECRET,
+    MSINGI_RATE_LIMITS: 'off',
+    MSINGI_TRUST_PROXY: 'on',
+    MSINGI_LOG_LEVEL: 'fatal',
+    // So that no machine is too slow for who comes back.
+    MSINGI_CHANGE_RETENTION: '1800',
+  })
+  cleanups.push(() => endProgram(child, 'SIGKILL'))
+
+  const result = await runDrill({
+    base,
+    ended: () => child.exitCode !== null || child.signalCode !== null,
+    milliseconds: 10_000,
+    seed: 10,
+    full: false,
+    bullies: 3,
+    neighbours: 2,
+    listeners: 2,
+    abuses: ABUSES.map(({ name }) => name).filter((name) => !PENDING.includes(name)),
+    turn: 600,
+  })
+
+  expect(result.violations).toEqual([])
+  // A drill in which nobody did anything would pass as well.
+  expect(result.bullies.failures).toEqual([])
+  expect(result.bullies.turns?.length).toBeGreaterThan(3)
+  expect(result.written).toBeGreaterThan(0)
+  expect(result.events).toBe(result.written * 4)
+  expect(await endProgram(child, 'SIGTERM')).toBe(0)
+})
