@@ -1,5 +1,6 @@
 // PostgreSQL's own parser and scanner (libpg-query). Text that nests deeply enough overflows its stack, and leaves it
 // unusable for everybody: how deep a text goes is checked before, and an instance that broke all the same is replaced.
+/// <reference path="./libpg-query.d.ts" />
 import type { ParseResult, ScanResult, ScanToken } from 'libpg-query'
 import createInstance, { type PgQueryInstance } from 'libpg-query/wasm/libpg-query.js'
 

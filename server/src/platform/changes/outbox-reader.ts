@@ -82,7 +82,9 @@ export class OutboxReader implements Capture {
   }
 
   instrument(table: PhysicalTable, patienceMs?: number): Promise<void> {
-    return beginWith(this.#context, table, () => instrumentForOutbox(this.#context.cluster, table, patienceMs))
+    return beginWith(this.#context, table, () =>
+      instrumentForOutbox(this.#context.cluster, table, patienceMs),
+    )
   }
 
   isPrepared(db: Queryable): Promise<boolean> {

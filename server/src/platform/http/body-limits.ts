@@ -1,5 +1,5 @@
 // How large a body may be, by who sends it: what a body costs is paid by everybody who shares the event loop.
-import type { FastifyRequest } from 'fastify'
+import type { Actor } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 
 /** BodyLimit bounds a body in bytes, and in values of its JSON; `whose` completes "at most 1 MB for …". */
@@ -19,14 +19,20 @@ export const LIMITS = {
   server: { bytes: 16 * MB, values: 500_000, whose: 'from a secret key or a dashboard session' },
 } as const satisfies Record<string, BodyLimit>
 
-/** bodyLimitOf gives the limit of a request, once it is known who calls: that of the caller, or the route's if less. */
-export function bodyLimitOf({ actor, routeOptions }: FastifyRequest): BodyLimit {
+/** BodySender is a request as far as it decides on its limit. */
+export interface BodySender {
+  readonly actor: Actor | undefined
+  readonly routeOptions: { readonly bodyLimit: number }
+}
+
+/** bodyLimitOf returns the limit of a request, once it is known who calls: that of the caller, or the route's if less. */
+export function bodyLimitOf({ actor, routeOptions }: BodySender): BodyLimit {
   const limit = callerLimit(actor)
   const { bodyLimit } = routeOptions
   return bodyLimit >= limit.bytes ? limit : { ...limit, bytes: bodyLimit, whose: 'on this route' }
 }
 
-function callerLimit(actor: FastifyRequest['actor']): BodyLimit {
+function callerLimit(actor: Actor | undefined): BodyLimit {
   if (actor === undefined) return LIMITS.anonymous
   const isServer = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
   return isServer ? LIMITS.server : LIMITS.client
