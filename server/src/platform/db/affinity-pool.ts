@@ -2,8 +2,11 @@
 // many projects is replaced: PostgreSQL keeps about 200 KB for every project a backend has touched.
 import type pg from 'pg'
 import { AppError } from '#platform/errors/app-error.ts'
+import { tooBusy, tooMany } from '#platform/fairness/refusals.ts'
+import { type ProjectTenant, type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
+import { TurnQueue } from '#platform/fairness/turn-queue.ts'
 import { DataConnection } from './data-connection.ts'
-import { perseveringly } from './login.ts'
+import { type Held, Holders, holdsAccount, type ProjectHolder } from './holders.ts'
 
 /** AffinityPoolOptions bounds a pool. */
 export interface AffinityPoolOptions {
@@ -12,13 +15,13 @@ export interface AffinityPoolOptions {
   readonly depth: number
   /** maxProjects is how many projects one connection may serve before it is replaced. */
   readonly maxProjects: number
-  /** maxWaiting is how many requests may wait for a connection before further ones are refused with 503. */
+  /** maxWaiting is how many requests of one project may wait for a connection; further ones are refused with 429. */
   readonly maxWaiting: number
-  /** restore gives the role that logs in its password back, where code of its own may have changed it. */
-  readonly restore?: () => Promise<void>
+  /** waitMs is how long a request may wait before it is refused with 503. */
+  readonly waitMs: number
 }
 
-interface Slot {
+interface Slot extends Held {
   connection: DataConnection | undefined
   connecting: Promise<DataConnection> | undefined
   /** used counts the packets in flight; `depth` of them where one user has the connection alone. */
@@ -30,30 +33,44 @@ interface Slot {
 }
 
 interface Waiting {
-  readonly key: string
+  readonly tenant: Tenant
   readonly cost: number
-  readonly resolve: (slot: Slot) => void
+  readonly timer: NodeJS.Timeout
+  readonly resolve: (taken: Taken) => void
   readonly reject: (error: Error) => void
 }
 
-// A packet takes a fraction of a millisecond. Nobody is sent behind one that has taken longer, if that can be helped.
+// A place on a connection, and who has it.
+interface Taken {
+  readonly slot: Slot
+  readonly holder: ProjectHolder
+}
+
+// A packet takes a fraction of a millisecond. Nobody is sent behind one that has taken longer.
 const SLOW_MS = 5
+// All projects together, since each request that waits has a body.
+const MAX_WAITING = 10_000
+const WHAT = 'requests'
 
 /** AffinityPool lends connections by project. */
 export class AffinityPool {
   readonly #config: () => pg.ClientConfig
   readonly #options: AffinityPoolOptions
   readonly #slots: Slot[]
-  readonly #queue: Waiting[] = []
-  /** busy is how many packets of a project are in flight. */
-  readonly #busy = new Map<string, number>()
+  readonly #queue = new TurnQueue<Waiting>()
+  readonly #holders: Holders
+  /** most is how many connections a project may hold at first, once it is known to be prompt, and one account. */
+  readonly #most: { readonly first: number; readonly project: number; readonly account: number }
   #closed = false
   #generation = 0
 
   constructor(config: () => pg.ClientConfig, options: AffinityPoolOptions) {
     this.#config = config
     this.#options = options
+    this.#most = sharesOf(options.size)
+    this.#holders = new Holders(this.#most.first)
     this.#slots = Array.from({ length: options.size }, () => ({
+      holders: [],
       connection: undefined,
       connecting: undefined,
       used: 0,
@@ -64,7 +81,7 @@ export class AffinityPool {
 
   /** waiting is how many requests wait for a connection. */
   get waiting(): number {
-    return this.#queue.length
+    return this.#queue.size
   }
 
   /** open is how many connections there are. */
@@ -73,13 +90,13 @@ export class AffinityPool {
   }
 
   /** share lends a connection for one packet, which others may send theirs beside. */
-  share<T>(key: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
-    return this.#use(key, 1, work)
+  share<T>(project: ProjectTenant, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    return this.#use(tenantOf(project), 1, work)
   }
 
   /** alone lends a connection that nobody else uses meanwhile: for a transaction of more than one packet. */
-  alone<T>(key: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
-    return this.#use(key, this.#options.depth, work)
+  alone<T>(project: ProjectTenant, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    return this.#use(tenantOf(project), this.#options.depth, work)
   }
 
   /** renew replaces every connection as soon as nobody uses it; until then it takes nobody new. */
@@ -91,77 +108,99 @@ export class AffinityPool {
   /** close ends every connection; those in use are ended when they come back. */
   async close(): Promise<void> {
     this.#closed = true
-    for (const waiting of this.#queue.splice(0)) waiting.reject(new AppError('unavailable'))
+    for (const { timer, reject } of this.#queue.drain()) {
+      clearTimeout(timer)
+      reject(new AppError('unavailable'))
+    }
     await Promise.all(this.#slots.filter((slot) => slot.used === 0).map((slot) => slot.connection?.end()))
   }
 
-  async #use<T>(key: string, cost: number, work: (connection: DataConnection) => Promise<T>): Promise<T> {
-    const slot = this.#claim(key, cost) ?? (await this.#wait(key, cost))
-    this.#count(key, cost)
+  async #use<T>(tenant: Tenant, cost: number, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    const taken = this.#claim(tenant, cost) ?? (await this.#wait(tenant, cost))
     try {
-      const connection = await this.#connection(slot)
-      connection.projects.add(key)
+      const connection = await this.#connection(taken.slot)
+      connection.projects.add(tenant.project)
       return await work(connection)
     } finally {
-      this.#count(key, -cost)
-      this.#giveBack(slot, cost)
+      this.#giveBack(taken, cost)
     }
   }
 
-  #count(key: string, cost: number): void {
-    const busy = (this.#busy.get(key) ?? 0) + cost
-    if (busy === 0) this.#busy.delete(key)
-    else this.#busy.set(key, busy)
-  }
-
-  #claim(key: string, cost: number): Slot | undefined {
+  #claim(tenant: Tenant, cost: number): Taken | undefined {
     if (this.#closed) throw new AppError('unavailable')
-    if (this.#queue.length > 0) return undefined
-    const slot = this.#choose(key, cost)
-    if (slot !== undefined) this.#take(slot, cost)
-    return slot
+    const holder = this.#holders.of(tenant)
+    const slot = this.#choose(holder, cost)
+    if (slot === undefined) return undefined
+    // Those who wait come first, unless it is for connections that they may not have.
+    if (this.#queue.size > 0 && this.#next(slot, performance.now()) !== undefined) return undefined
+    return this.#take(slot, holder, cost)
   }
 
   // The project's first choice is fixed by its id. It spreads over the next ones in the circle by as many packets as
   // it has in flight itself, not by what others have: making a connection acquainted with a project costs more than
   // waiting behind a packet or two. Only where none of these has room, or all are held up, does it go further.
-  #choose(key: string, cost: number): Slot | undefined {
+  #choose(holder: ProjectHolder, cost: number): Slot | undefined {
     const { size } = this.#options
-    const first = hash(key) % size
-    const own = Math.min(size, 1 + ((this.#busy.get(key) ?? 0) >> 1))
+    const first = hash(holder.key) % size
+    const own = Math.min(size, 1 + (holder.busy >> 1))
     const now = performance.now()
     let best: Slot | undefined
     for (let step = 0; step < size && (step < own || best === undefined); step++) {
       const slot = this.#slots[(first + step) % size] as Slot
-      if (!this.#hasRoom(slot, cost) || this.#isHeldUp(slot, now)) continue
+      if (!this.#hasRoom(slot, cost) || isHeldUp(slot, now) || !this.#admits(slot, holder, now)) continue
       if (best === undefined || slot.used < best.used) best = slot
     }
-    return best ?? this.#slots.find((slot) => this.#hasRoom(slot, cost))
+    return best
+  }
+
+  // What is slow is only seen when it has a connection already. A project that holds some up leaves as many to others as
+  // it has, and so does one of which nothing is known, idle ones; who is answered promptly gets more, but never all.
+  #admits(slot: Slot, holder: ProjectHolder, now: number): boolean {
+    if (slot.holders.includes(holder)) return true
+    const { account, slots, window } = holder
+    if (account.slots >= this.#most.account && !holdsAccount(slot, holder)) return false
+    if (slots === 0) return true
+    if (slots >= Math.min(window, this.#most.project)) return false
+    const known = window > this.#most.first
+    let others = 0
+    let slow = false
+    for (const other of this.#slots) {
+      const own = other.holders.includes(holder)
+      if (isHeldUp(other, now)) slow ||= own
+      else if (!own && (known || other.used === 0)) others += 1
+    }
+    return (known && !slow) || others > slots
   }
 
   #hasRoom(slot: Slot, cost: number): boolean {
     return slot.used + cost <= this.#options.depth && !this.#drains(slot)
   }
 
-  #isHeldUp(slot: Slot, now: number): boolean {
-    return slot.used > 0 && now - slot.progress > SLOW_MS
-  }
-
-  #take(slot: Slot, cost: number): void {
+  #take(slot: Slot, holder: ProjectHolder, cost: number): Taken {
     if (slot.used === 0) slot.progress = performance.now()
     slot.used += cost
+    this.#holders.take(slot, holder)
+    return { slot, holder }
   }
 
-  #wait(key: string, cost: number): Promise<Slot> {
-    if (this.#queue.length >= this.#options.maxWaiting) throw new AppError('unavailable')
-    return new Promise((resolve, reject) => this.#queue.push({ key, cost, resolve, reject }))
+  #wait(tenant: Tenant, cost: number): Promise<Taken> {
+    const { maxWaiting, waitMs } = this.#options
+    if (this.#queue.sizeOf(tenant) >= maxWaiting) throw tooMany(WHAT)
+    if (this.#queue.size >= MAX_WAITING) throw tooBusy(WHAT)
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        if (this.#queue.delete(tenant, waiting)) reject(tooBusy(WHAT))
+      }
+      const waiting: Waiting = { tenant, cost, timer: setTimeout(leave, waitMs), resolve, reject }
+      this.#queue.add(tenant, waiting)
+    })
   }
 
   #connection(slot: Slot): DataConnection | Promise<DataConnection> {
     if (slot.connecting !== undefined) return slot.connecting
     if (slot.connection?.alive) return slot.connection
     slot.generation = this.#generation
-    slot.connecting = perseveringly(() => DataConnection.connect(this.#config()), this.#options.restore)
+    slot.connecting = DataConnection.connect(this.#config())
       .then((fresh) => {
         slot.connection = fresh
         return fresh
@@ -190,18 +229,43 @@ export class AffinityPool {
     slot.connection = undefined
   }
 
-  // The queue is served in its order: whoever wants a connection alone is not passed by those who share.
-  #giveBack(slot: Slot, cost: number): void {
+  #giveBack({ slot, holder }: Taken, cost: number): void {
+    const now = performance.now()
+    holder.window = now - slot.progress > SLOW_MS ? this.#most.first : holder.window + 1
     slot.used -= cost
-    slot.progress = performance.now()
+    slot.progress = now
+    this.#holders.giveBack(slot, holder)
     if (slot.used === 0) this.#retire(slot)
-    for (let next = this.#queue[0]; next !== undefined; next = this.#queue[0]) {
-      if (!this.#hasRoom(slot, next.cost)) return
-      this.#queue.shift()
-      this.#take(slot, next.cost)
-      next.resolve(slot)
+    if (this.#queue.size === 0) return
+    this.#serve(slot, now)
+    // Who may have more connections than before finds them among those that nobody uses.
+    for (const other of this.#slots) if (other.used === 0 && this.#queue.size > 0) this.#serve(other, now)
+  }
+
+  // Whoever wants a connection alone is not passed by those who share: the connection runs dry for them.
+  #serve(slot: Slot, now: number): void {
+    for (;;) {
+      const next = this.#next(slot, now)
+      if (next === undefined || !this.#hasRoom(slot, next.cost)) return
+      clearTimeout(next.timer)
+      this.#queue.take(next.tenant, next)
+      next.resolve(this.#take(slot, this.#holders.of(next.tenant), next.cost))
     }
   }
+
+  #next(slot: Slot, now: number): Waiting | undefined {
+    return this.#queue.next(({ tenant }) => this.#admits(slot, this.#holders.of(tenant), now))
+  }
+}
+
+function isHeldUp(slot: Slot, now: number): boolean {
+  return slot.used > 0 && now - slot.progress > SLOW_MS
+}
+
+// A quarter of the connections is out of reach for one project, and an eighth for one account, at least one of each.
+function sharesOf(size: number) {
+  const but = (kept: number) => Math.max(1, size - Math.max(1, Math.floor(kept)))
+  return { first: Math.ceil(size / 2), project: but(size / 4), account: but(size / 8) }
 }
 
 // FNV-1a: spreads ids evenly and costs nothing.

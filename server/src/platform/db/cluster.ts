@@ -81,6 +81,7 @@ export class Cluster {
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
       restoreLogin: (role) => this.#restoreLogin(role),
       poolSize,
+      ownGate: gates.own,
       stop: this.#stop,
     })
   }

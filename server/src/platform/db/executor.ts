@@ -2,6 +2,9 @@
 
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import type { FairGate } from '#platform/fairness/fair-gate.ts'
+import { MAX_WAIT_MS } from '#platform/fairness/gates.ts'
+import type { ProjectTenant } from '#platform/fairness/tenants.ts'
 import {
   type ActorContext,
   identityOf,
@@ -12,16 +15,17 @@ import {
   sharedContext,
 } from './actor-context.ts'
 import { AffinityPool } from './affinity-pool.ts'
+import { CONNECTIONS } from './connection-budget.ts'
 import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { Step } from './kept-identity.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
+import { OwnConnections } from './own-connections.ts'
 import type { FailedStatement, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
 
 /** DataProject is what the executor must know of a project. */
-export interface DataProject {
-  readonly id: string
+export interface DataProject extends ProjectTenant {
   /** own_login is true once the project has code of its own, which must never run on the shared pool. */
   readonly own_login: boolean
 }
@@ -55,6 +59,8 @@ export interface ExecutorConfig {
   readonly projectLogin: (role: string) => pg.ClientConfig
   readonly restoreLogin: (role: string) => Promise<void>
   readonly poolSize: number
+  /** ownGate bounds the connections of projects' own logins. */
+  readonly ownGate: FairGate
   /** stop is how a process of the server is stopped. */
   readonly stop: StopProcess
 }
@@ -74,16 +80,14 @@ const DEPTH = 4
 // Measured: about 50 KB of a backend's memory for each project with a table or two, more for larger ones.
 const MAX_PROJECTS = 2000
 
-// A project's own connections are few and closed when it falls silent.
-const OWN_POOL = { size: 3, depth: 1, maxProjects: 1, maxWaiting: 300 }
-const OWN_POOLS = 16
-const OWN_IDLE_MS = 60_000
+// Requests of one project that wait for a shared connection, before further ones are refused.
+const MAX_WAITING = 1000
 
 /** Executor runs statements of projects on one cluster. */
 export class Executor {
   readonly #config: ExecutorConfig
   readonly #shared: AffinityPool
-  readonly #own: LRUCache<string, AffinityPool>
+  readonly #own: OwnConnections
   // Projects that PostgreSQL refuses to the shared pool, before the news of it has come to this node.
   readonly #moved = new LRUCache<string, true>({ max: 10_000 })
 
@@ -93,14 +97,14 @@ export class Executor {
       size: config.poolSize,
       depth: DEPTH,
       maxProjects: MAX_PROJECTS,
-      maxWaiting: 5000,
+      maxWaiting: MAX_WAITING,
+      waitMs: MAX_WAIT_MS,
     })
-    this.#own = new LRUCache<string, AffinityPool>({
-      max: OWN_POOLS,
-      ttl: OWN_IDLE_MS,
-      ttlAutopurge: true,
-      updateAgeOnGet: true,
-      dispose: (pool) => void pool.close(),
+    this.#own = new OwnConnections({
+      login: config.projectLogin,
+      restore: config.restoreLogin,
+      gate: config.ownGate,
+      most: CONNECTIONS.own,
     })
   }
 
@@ -145,7 +149,6 @@ export class Executor {
     const own = project.own_login || options.ownLogin === true || this.#moved.has(project.id)
     if (!own && !statements.every(({ text }) => COMPILED.test(text)))
       throw new Error('the shared pool runs compiled statements only')
-    const pool = own ? this.#ownPool(names) : this.#shared
     const { stop } = this.#config
     const { maxMemory = OWN_MEMORY } = options
     const send = (connection: DataConnection) => {
@@ -158,8 +161,11 @@ export class Executor {
         return send(connection)
       })
     // Only a packet that is a transaction by itself can share a connection with others.
-    const single = !own && options.check === undefined
-    const attempt = () => (single ? pool.share(project.id, work) : pool.alone(project.id, work))
+    const single = options.check === undefined
+    const attempt = () => {
+      if (own) return this.#own.run(project, names.data, work)
+      return single ? this.#shared.share(project, work) : this.#shared.alone(project, work)
+    }
     try {
       return await attempt()
     } catch (error) {
@@ -183,22 +189,13 @@ export class Executor {
 
   /** release closes the connections of one project, before it is dropped. */
   release(projectId: string): void {
-    this.#own.delete(projectNames(projectId).data)
+    this.#own.release(projectNames(projectId).data)
   }
 
   /** close ends all connections. */
   async close(): Promise<void> {
-    this.#own.clear()
+    this.#own.close()
     await this.#shared.close()
-  }
-
-  #ownPool(names: ProjectNames): AffinityPool {
-    const known = this.#own.get(names.data)
-    if (known !== undefined) return known
-    const restore = () => this.#config.restoreLogin(names.data)
-    const pool = new AffinityPool(() => this.#config.projectLogin(names.data), { ...OWN_POOL, restore })
-    this.#own.set(names.data, pool)
-    return pool
   }
 }
 

@@ -1,6 +1,7 @@
 // A bounded number of places that tenants share fairly: whoever has had least of them is served next, and nobody waits
 // for longer than a limit. Every queue that projects share is one of these (design 4).
-import { AppError } from '#platform/errors/app-error.ts'
+import type { AppError } from '#platform/errors/app-error.ts'
+import { tooBusy, tooMany } from './refusals.ts'
 import type { Tenant } from './tenants.ts'
 
 /** FairGateOptions bound a gate. */
@@ -120,14 +121,14 @@ export class FairGate {
     const { waiting, waitMs, what } = this.#options
     if (project.waiters.size >= waiting) {
       this.#forget(tenant, account, project)
-      throw this.#refusal('quota_exceeded', `Too many ${what} of this project are running.`)
+      throw this.#count(tooMany(what))
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leave = () => {
       project.waiters.delete(waiter)
       this.#waiting -= 1
       this.#forget(tenant, account, project)
-      reject(this.#refusal('unavailable', `The server is busy with other ${what}.`))
+      reject(this.#count(tooBusy(what)))
     }
     const waiter: Waiter = { enter: resolve, timer: setTimeout(leave, waitMs) }
     project.waiters.add(waiter)
@@ -137,9 +138,9 @@ export class FairGate {
     await promise
   }
 
-  #refusal(code: 'quota_exceeded' | 'unavailable', reason: string): AppError {
+  #count(refusal: AppError): AppError {
     this.#refused += 1
-    return new AppError(code, `${reason} Try again shortly.`, { headers: { 'retry-after': '1' } })
+    return refusal
   }
 
   #release(account: AccountShare, project: ProjectShare, heldMs: number): void {

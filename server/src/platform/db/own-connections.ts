@@ -1,0 +1,131 @@
+// Connections that log in as a project's own data role: for its code, and for SQL that a client wrote. All projects
+// share a bounded number of places; an idle connection stays until it is too old or its room is needed.
+import type pg from 'pg'
+import type { FairGate } from '#platform/fairness/fair-gate.ts'
+import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
+import { DataConnection } from './data-connection.ts'
+import { perseveringly } from './login.ts'
+
+/** OwnConnectionsOptions says how connections log in and how many there are. */
+export interface OwnConnectionsOptions {
+  readonly login: (role: string) => pg.ClientConfig
+  readonly restore: (role: string) => Promise<void>
+  readonly gate: FairGate
+  /** most is how many connections may be open, those that are idle included. */
+  readonly most: number
+}
+
+interface Idle {
+  readonly connection: DataConnection
+  readonly since: number
+}
+
+const IDLE_MS = 60_000
+const SWEEP_MS = 10_000
+
+/** OwnConnections lends connections of projects' own logins. */
+export class OwnConnections {
+  readonly #options: OwnConnectionsOptions
+  // By role, those idle for longest first.
+  readonly #idle = new Map<string, Idle[]>()
+  readonly #sweep: NodeJS.Timeout
+  readonly #released = new Map<string, number>()
+  #open = 0
+  #closed = false
+
+  constructor(options: OwnConnectionsOptions) {
+    this.#options = options
+    this.#sweep = setInterval(() => this.#closeOlderThan(performance.now() - IDLE_MS), SWEEP_MS)
+    this.#sweep.unref()
+  }
+
+  /** open is how many connections there are. */
+  get open(): number {
+    return this.#open
+  }
+
+  /** run lends a connection of the role, that nobody else uses meanwhile, as soon as the project has a place. */
+  run<T>(project: ProjectTenant, role: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
+    return this.#options.gate.run(tenantOf(project), async () => {
+      const generation = this.#released.get(role)
+      const connection = this.#take(role) ?? (await this.#connect(role))
+      try {
+        return await work(connection)
+      } finally {
+        const kept = !this.#closed && connection.alive && generation === this.#released.get(role)
+        if (kept) this.#keep(role, connection)
+        else this.#end(connection)
+      }
+    })
+  }
+
+  /** release closes the connections of a role; those in use are closed when they come back. */
+  release(role: string): void {
+    this.#released.set(role, (this.#released.get(role) ?? 0) + 1)
+    for (const { connection } of this.#idle.get(role) ?? []) this.#end(connection)
+    this.#idle.delete(role)
+  }
+
+  /** close ends every connection. */
+  close(): void {
+    this.#closed = true
+    clearInterval(this.#sweep)
+    this.#closeOlderThan(Number.POSITIVE_INFINITY)
+  }
+
+  #take(role: string): DataConnection | undefined {
+    const idle = this.#idle.get(role)
+    for (let last = idle?.pop(); last !== undefined; last = idle?.pop()) {
+      if (last.connection.alive) return last.connection
+      this.#open -= 1
+    }
+    return undefined
+  }
+
+  async #connect(role: string): Promise<DataConnection> {
+    if (this.#open >= this.#options.most) this.#evict()
+    this.#open += 1
+    try {
+      const { login, restore } = this.#options
+      return await perseveringly(
+        () => DataConnection.connect(login(role)),
+        () => restore(role),
+      )
+    } catch (error) {
+      this.#open -= 1
+      throw error
+    }
+  }
+
+  #keep(role: string, connection: DataConnection): void {
+    const idle = this.#idle.get(role) ?? []
+    idle.push({ connection, since: performance.now() })
+    this.#idle.delete(role)
+    this.#idle.set(role, idle)
+  }
+
+  // The role that has used none for longest gives up its oldest.
+  #evict(): void {
+    for (const [role, idle] of this.#idle) {
+      const oldest = idle.shift()
+      if (idle.length === 0) this.#idle.delete(role)
+      if (oldest === undefined) continue
+      this.#end(oldest.connection)
+      return
+    }
+  }
+
+  #closeOlderThan(since: number): void {
+    for (const [role, idle] of this.#idle) {
+      const old = idle.filter((one) => one.since < since)
+      for (const { connection } of old) this.#end(connection)
+      if (old.length === idle.length) this.#idle.delete(role)
+      else idle.splice(0, old.length)
+    }
+  }
+
+  #end(connection: DataConnection): void {
+    this.#open -= 1
+    void connection.end()
+  }
+}
