@@ -1,7 +1,10 @@
 // The live changes of one table: who listens, what each may hear, in the order in which it was committed. One change
 // is done with before the next begins, also where PostgreSQL must be asked, so that nobody hears them out of order.
+import { setImmediate } from 'node:timers/promises'
 import type { Change, ChangeFeed } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { FairGate, Tenant } from '#platform/fairness/fair-gate.ts'
+import type { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import type { DatabaseDecider } from './ask-database.ts'
@@ -10,7 +13,9 @@ import type { LiveCaller } from './callers.ts'
 import { Lane } from './lane.ts'
 import type { LiveConfigs } from './live-config.ts'
 import { LiveEvent } from './live-event.ts'
+import { PendingChanges } from './pending-changes.ts'
 import { type Judged, judge, readView, type TableView } from './table-view.ts'
+import { inTurns } from './turns.ts'
 
 /** TableListener is a subscription to a table. */
 export interface TableListener extends Listener {
@@ -42,16 +47,19 @@ export interface TopicContext {
   readonly configs: LiveConfigs
   findProject(id: string): Promise<ProjectRecord | undefined>
   feedOf(project: ProjectRecord): ChangeFeed
+  /** pending bounds the bytes of changes that wait to be delivered, by project. */
+  readonly pending: Shares
+  /** replays and turns share what takes long between projects: catching up, and telling many listeners. */
+  readonly replays: FairGate
+  readonly turns: FairGate
   /** bound is told which table a topic speaks of. */
   bound(topic: TableTopic, tableId: string): void
   /** idle is told when nobody listens any more, or nobody can. */
   idle(topic: TableTopic): void
 }
 
-// Between two questions to PostgreSQL at most so many changes are put into one.
+// So many changes are judged at once for who is caught up.
 const CHUNK = 200
-// Beyond it, listeners are better off beginning anew.
-const MAX_BACKLOG = 20_000
 
 /** TableTopic is one table's changes for all listeners of this node. */
 export class TableTopic {
@@ -61,7 +69,7 @@ export class TableTopic {
   readonly #context: TopicContext
   readonly #lane = new Lane()
   readonly #audience = new Audience<TableListener>()
-  #pending: Change[] = []
+  readonly #pending: PendingChanges
   #view: TableView | undefined
   #tableId: string | undefined
   #watched = false
@@ -76,6 +84,7 @@ export class TableTopic {
     this.channel = channel
     this.projectId = projectId
     this.#slug = slug
+    this.#pending = new PendingChanges(context.pending, projectId)
   }
 
   get tableId(): string | undefined {
@@ -134,9 +143,8 @@ export class TableTopic {
   /** publish takes new changes of the table. */
   publish(changes: readonly Change[]): void {
     if (this.#audience.size === 0) return
-    const waiting = this.#pending.length > 0
-    this.#pending.push(...changes)
-    if (this.#pending.length > MAX_BACKLOG) this.#close('lost')
+    const waiting = this.#pending.size > 0
+    if (!this.#pending.add(changes)) this.#close('lost')
     // Whoever has begun to wait will take these along.
     else if (!waiting) this.#run()
   }
@@ -210,11 +218,18 @@ export class TableTopic {
   }
 
   async #eventsFor(view: TableView, caller: LiveCaller, changes: readonly Change[]): Promise<LiveEvent[]> {
+    if (changes.length === 0) return []
+    return this.#context.replays.run(tenantOf(view.project), () => this.#replay(view, caller, changes))
+  }
+
+  async #replay(view: TableView, caller: LiveCaller, changes: readonly Change[]): Promise<LiveEvent[]> {
     const alone = new Audience<Listener>()
     alone.arrange(view.policies.access.indexes)
     alone.add({ caller })
     const events: LiveEvent[] = []
     for (let from = 0; from < changes.length; from += CHUNK) {
+      // Others have their turn in between.
+      if (from > 0) await setImmediate()
       const chunk = changes.slice(from, from + CHUNK)
       for (const { change, row, old } of await judge(this.#context.decider, view, chunk, alone)) {
         if (!includes(row, caller)) continue
@@ -225,32 +240,36 @@ export class TableTopic {
   }
 
   #deliver(): void | Promise<void> {
-    while (this.#pending.length > 0 && this.#closed === undefined) {
+    while (this.#pending.size > 0 && this.#closed === undefined) {
       const view = this.#view
       if (view === undefined) return this.#current().then(() => this.#deliver(), ignoreClosed)
       // Where the log is read again after a break, changes come again that everybody has heard.
-      const changes = this.#pending.splice(0, CHUNK).filter(({ offset }) => offset > this.#told)
+      const changes = this.#pending.take().filter(({ offset }) => offset > this.#told)
       this.#told = changes.at(-1)?.offset ?? this.#told
       const judged = judge(this.#context.decider, view, changes, this.#audience)
       if (judged instanceof Promise) {
-        return judged.then((done) => {
-          this.#send(done)
+        return judged.then(async (done) => {
+          await this.#send(view, done)
           return this.#deliver()
         })
       }
-      this.#send(judged)
+      const sent = this.#send(view, judged)
+      if (sent !== undefined) return sent.then(() => this.#deliver())
     }
   }
 
-  #send(judged: readonly Judged[]): void {
-    for (const { change, row, old } of judged) {
+  #send({ project }: TableView, judged: readonly Judged[]): undefined | Promise<void> {
+    return inTurns(this.#context.turns, tenantOf(project), judged, ({ change, row, old }) => {
       const plain = new LiveEvent(change, this.channel, false)
       const full = old === undefined ? plain : new LiveEvent(change, this.channel, true)
+      let told = 1
       this.#audience.forEach(row, (listener) => {
+        told += 1
         if (change.offset <= listener.after) return
         listener.deliver(old !== undefined && includes(old, listener.caller) ? full : plain)
       })
-    }
+      return told
+    })
   }
 
   async #current(): Promise<TableView> {
@@ -301,12 +320,16 @@ export class TableTopic {
     this.#closed = reason
     this.#view = undefined
     this.#context.idle(this)
-    this.#pending = []
+    this.#pending.clear()
     for (const listener of this.#audience.all()) {
       this.#audience.remove(listener)
       listener.end(reason)
     }
   }
+}
+
+function tenantOf({ id, organisation_id }: ProjectRecord): Tenant {
+  return { project: id, account: organisation_id }
 }
 
 function changesAfter(changes: readonly Change[], id: string): readonly Change[] | undefined {

@@ -1,12 +1,26 @@
 // All topics of this node: found by channel for those who join, by table for changes.
 import type { Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { FairGate } from '#platform/fairness/fair-gate.ts'
+import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import { tableChannel } from './channel-names.ts'
 import type { LiveConfigs } from './live-config.ts'
 import { LIVE_TOPIC } from './settings.ts'
 import { TableTopic, type TopicContext } from './table-topic.ts'
+
+// Changes that wait until it is decided who may hear of them, in bytes.
+const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
+const REPLAYS = { places: 4, perProject: 2, waiting: 50_000, waitMs: 60_000, what: 'live connections' }
+const TURNS = {
+  places: 1,
+  perProject: 1,
+  perAccount: 1,
+  waiting: 10_000,
+  waitMs: 60_000,
+  what: 'live events',
+}
 
 /** TableTopics finds topics, and hands the changes of the feed to them. */
 export class TableTopics {
@@ -26,6 +40,9 @@ export class TableTopics {
       configs,
       findProject,
       decider: new DatabaseDecider(platform),
+      pending: new Shares(PENDING),
+      replays: new FairGate(REPLAYS),
+      turns: new FairGate(TURNS),
       feedOf: (project) => changes.of(project),
       bound: (topic, tableId) => this.#bind(topic, tableId),
       idle: (topic) => this.#drop(topic),

@@ -10,6 +10,9 @@ export const MAX_WAITING = 1024 * 1024
 // A turn that brings more than this is written in several frames.
 const MAX_BATCH = 256 * 1024
 
+// Writes of one turn, which take some milliseconds.
+const MAX_WRITES = 1000
+
 /** Flusher writes what has come up once the present turn is over. */
 export class Flusher {
   #root = new Batch()
@@ -26,7 +29,14 @@ export class Flusher {
     const waiting = this.#waiting
     this.#waiting = []
     this.#root = new Batch()
-    for (const writer of waiting) writer.flush()
+    this.#write(waiting, 0)
+  }
+
+  // A crowd is written to in several turns. What comes up for a writer meanwhile leaves with the rest of its batch.
+  #write(waiting: readonly SocketWriter[], from: number): void {
+    const until = Math.min(waiting.length, from + MAX_WRITES)
+    for (let n = from; n < until; n++) waiting[n]?.flush()
+    if (until < waiting.length) setImmediate(() => this.#write(waiting, until))
   }
 }
 
