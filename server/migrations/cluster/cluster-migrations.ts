@@ -15,6 +15,7 @@ import { watchLeases } from './0012-watch-leases.ts'
 import { ownPrinters } from './0013-own-printers.ts'
 import { stopProjects } from './0014-stop-projects.ts'
 import { leaseNotes } from './0015-lease-notes.ts'
+import { guesses } from './0018-guesses.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -33,4 +34,5 @@ export const clusterMigrations: Migrations = {
   '0013-own-printers': ownPrinters,
   '0014-stop-projects': stopProjects,
   '0015-lease-notes': leaseNotes,
+  '0018-guesses': guesses,
 }
