@@ -17,6 +17,7 @@ import { stopProjects } from './0014-stop-projects.ts'
 import { leaseNotes } from './0015-lease-notes.ts'
 import { valueErrors } from './0016-value-errors.ts'
 import { captureFailures } from './0017-capture-failures.ts'
+import { guesses } from './0018-guesses.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -37,4 +38,5 @@ export const clusterMigrations: Migrations = {
   '0015-lease-notes': leaseNotes,
   '0016-value-errors': valueErrors,
   '0017-capture-failures': captureFailures,
+  '0018-guesses': guesses,
 }

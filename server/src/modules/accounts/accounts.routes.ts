@@ -3,20 +3,20 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { LoginAttempts } from '#platform/sessions/login-attempts.ts'
 import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 import * as schema from './accounts.schema.ts'
 import { logIn } from './login.ts'
 import { meRoutes } from './me.routes.ts'
 import { registerAccount } from './registration.ts'
 import { endSession, refreshSession } from './sessions.ts'
+import { createGuards } from './sign-in-proofs.ts'
 
 const tags = ['Accounts']
 const open = { by: [] } as const
 
 /** accountRoutes registers the routes of dashboard accounts. */
 export function accountRoutes(app: App, platform: Platform): void {
-  const attempts = new LoginAttempts(platform)
+  const guards = createGuards(platform)
 
   app.post(
     '/auth/register',
@@ -41,11 +41,19 @@ export function accountRoutes(app: App, platform: Platform): void {
     '/auth/login',
     {
       config: { access: open, limit: { name: 'login', limit: 20, window_seconds: 60 } },
-      schema: { tags, summary: 'Log in', body: schema.login, response: answers(200, schema.signedIn) },
+      schema: {
+        tags,
+        summary: 'Log in',
+        description:
+          'Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a ' +
+          'code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.',
+        body: schema.login,
+        response: answers(200, schema.signedIn),
+      },
     },
     (request) => {
       const caller = { userAgent: request.headers['user-agent'], network: request.network }
-      return logIn(platform, attempts, request.body, caller)
+      return logIn(platform, guards, request.body, caller)
     },
   )
 
@@ -61,7 +69,7 @@ export function accountRoutes(app: App, platform: Platform): void {
         response: answers(200, refreshed),
       },
     },
-    async (request) => ({ tokens: await refreshSession(platform, request.body.refresh_token) }),
+    (request) => refreshSession(platform, request.body.refresh_token),
   )
 
   app.post(
@@ -77,5 +85,5 @@ export function accountRoutes(app: App, platform: Platform): void {
     },
   )
 
-  meRoutes(app, platform, attempts)
+  meRoutes(app, platform, guards.attempts)
 }

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress, plainText, uuid } from '#platform/http/validation.ts'
+import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
+import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { tokens } from '#platform/sessions/tokens.ts'
 
 const fullName = plainText(200)
@@ -19,7 +21,17 @@ export const register = z.strictObject({
 })
 
 /** login is the body of POST /auth/login. */
-export const login = z.strictObject({ email: emailAddress, password: givenPassword })
+export const login = z.strictObject({
+  email: emailAddress,
+  password: givenPassword,
+  code: z
+    .string()
+    .trim()
+    .regex(LONG_CODE, 'must be the code from the mail, such as k7mw-9x2p-h4qt')
+    .optional()
+    .describe('What has come by mail after an answer 429 with `details.reason` = `proof_required`.'),
+  device_token: deviceToken,
+})
 
 /** accountUpdate is the body of PATCH /me. */
 export const accountUpdate = z.strictObject({
@@ -40,7 +52,7 @@ export const account = z.object({
 })
 
 /** signedIn is the answer to POST /auth/register and /auth/login. */
-export const signedIn = z.object({ user: account, tokens })
+export const signedIn = z.object({ user: account, tokens, device_token: issuedDeviceToken })
 
 /** sessionParams is the path of one session. */
 export const sessionParams = z.object({ sessionID: uuid })

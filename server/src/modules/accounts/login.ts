@@ -3,32 +3,68 @@ import type { z } from 'zod'
 import { verifyPassword } from '#platform/crypto/passwords.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { findDevice } from '#platform/sessions/device-tokens.ts'
+import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
+import { type Admission, ProofRequired, proofRequired } from '#platform/sessions/password-attempts.ts'
 import type { login } from './accounts.schema.ts'
-import { findAccountByEmail, holdPassword } from './accounts.store.ts'
+import { type AccountRow, findAccountByEmail, holdPassword } from './accounts.store.ts'
 import { presentAccount } from './profile.ts'
 import { openSession } from './sessions.ts'
+import { type Guards, isProof, isProvable, ownerOf, sendProof } from './sign-in-proofs.ts'
+import { tenantOfAccounts } from './tenant.ts'
+
+type Login = z.output<typeof login>
 
 /** logIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
 export async function logIn(
   platform: Platform,
-  attempts: LoginAttempts,
-  { email, password }: z.output<typeof login>,
+  guards: Guards,
+  input: Login,
   { userAgent, network }: { readonly userAgent: string | undefined; readonly network: string },
 ) {
-  attempts.begin(email, network)
+  const { email, password, code } = input
   const account = await findAccountByEmail(platform.controlPlane, email)
-  const right = await verifyPassword(account?.password_hash, password)
+  const proven = code !== undefined && isProof(platform, account, code)
+  if (code !== undefined && !proven) throw wrongCode()
+  const admission = await admit(platform, guards, account, input, network, proven)
+  const right = await verifyPassword(account?.password_hash, password, tenantOfAccounts(admission.known))
   if (account === undefined || !right) throw refused()
-  attempts.succeed(email, network)
+  await admission.succeed()
   if (!account.is_active) throw forbidden('This account is deactivated.')
-  const tokens = await platform.controlPlane.transaction().execute(async (db) => {
+  const opened = await platform.controlPlane.transaction().execute(async (db) => {
     if (!(await holdPassword(db, account.id, account.password_hash))) throw refused()
     return openSession(platform, db, account.id, userAgent)
   })
-  return { user: presentAccount(account), tokens }
+  return { user: presentAccount(account), ...opened }
+}
+
+// Where strangers have no attempts left, the password is not looked at: the answer is the same for a right one.
+async function admit(
+  platform: Platform,
+  guards: Guards,
+  account: AccountRow | undefined,
+  { email, device_token }: Login,
+  network: string,
+  proven: boolean,
+): Promise<Admission> {
+  const device = account && findDevice(platform, ownerOf(account), device_token)
+  const from = { project_id: DASHBOARD, account: account?.id, email, network, device, proven }
+  try {
+    return await guards.attempts.begin(platform.clusters.main.admin, {
+      ...from,
+      provable: isProvable(platform),
+    })
+  } catch (error) {
+    if (!(error instanceof ProofRequired)) throw error
+    await sendProof(platform, guards, email, account, network)
+    throw proofRequired(error.until, platform.clock.now())
+  }
 }
 
 function refused(): AppError {
   return new AppError('unauthorized', 'The e-mail address or the password is not right.')
+}
+
+function wrongCode(): AppError {
+  return new AppError('unauthorized', 'The code is not right or has expired. Use the one in the latest mail.')
 }

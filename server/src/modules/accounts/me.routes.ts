@@ -4,7 +4,7 @@ import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import type { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import { session } from '#platform/sessions/tokens.ts'
 import * as schema from './accounts.schema.ts'
 import { getProfile, presentAccount, updateProfile } from './profile.ts'
@@ -14,7 +14,7 @@ const tags = ['Accounts']
 const access = { by: ['dashboard'] } as const
 
 /** meRoutes registers the routes of the account that calls. */
-export function meRoutes(app: App, platform: Platform, attempts: LoginAttempts): void {
+export function meRoutes(app: App, platform: Platform, attempts: PasswordAttempts): void {
   app.get(
     '/me',
     {

@@ -5,7 +5,8 @@ import { hashPassword, verifyPassword } from '#platform/crypto/passwords.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { type AppError, conflict, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
+import type { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import type { accountUpdate } from './accounts.schema.ts'
 import {
   type AccountRow,
@@ -16,6 +17,7 @@ import {
 } from './accounts.store.ts'
 import { listSessions, revokeOtherSessions } from './sessions.store.ts'
 import { forgetSessions } from './sessions.ts'
+import { tenantOfAccounts } from './tenant.ts'
 
 type Changes = z.output<typeof accountUpdate>
 
@@ -32,7 +34,7 @@ export async function getProfile(platform: Platform, { account_id }: DashboardAc
  */
 export async function updateProfile(
   platform: Platform,
-  attempts: LoginAttempts,
+  attempts: PasswordAttempts,
   actor: DashboardActor,
   input: Changes,
 ): Promise<AccountRow> {
@@ -41,8 +43,9 @@ export async function updateProfile(
   const { full_name, new_password } = input
   const sensitive = email !== undefined || new_password !== undefined
   if (full_name === undefined && !sensitive) return account
-  if (sensitive) await confirmPassword(attempts, account, input.current_password)
-  const password_hash = new_password === undefined ? undefined : await hashPassword(new_password)
+  if (sensitive) await confirmPassword(platform, attempts, actor, account, input.current_password)
+  const password_hash =
+    new_password === undefined ? undefined : await hashPassword(new_password, tenantOfAccounts(true))
   const changed = await platform.controlPlane.transaction().execute(async (db) => {
     if (sensitive && !(await holdPassword(db, account.id, account.password_hash))) throw wrongPassword()
     if (email !== undefined) await checkFree(db, email, account.id)
@@ -61,18 +64,21 @@ export function presentAccount(row: AccountRow) {
 }
 
 async function confirmPassword(
-  attempts: LoginAttempts,
+  platform: Platform,
+  attempts: PasswordAttempts,
+  { session_id }: DashboardActor,
   account: AccountRow,
   password: string | undefined,
 ): Promise<void> {
   if (password === undefined) {
     throw invalidInput('current_password is required to change the e-mail address or the password.')
   }
-  attempts.begin(account.email)
-  if (!(await verifyPassword(account.password_hash, password))) {
+  const owner = { project_id: DASHBOARD, account: account.id, session: session_id }
+  const admission = await attempts.beginInSession(platform.clusters.main.admin, owner)
+  if (!(await verifyPassword(account.password_hash, password, tenantOfAccounts(true)))) {
     throw wrongPassword()
   }
-  attempts.succeed(account.email)
+  await admission.succeed()
 }
 
 // Not a 401: the session is fine, and clients must not try to refresh it.

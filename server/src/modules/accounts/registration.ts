@@ -10,6 +10,7 @@ import type { register } from './accounts.schema.ts'
 import { type AccountRow, hasAccounts, insertAccount, lockFirstAccount } from './accounts.store.ts'
 import { presentAccount } from './profile.ts'
 import { openSession } from './sessions.ts'
+import { tenantOfAccounts } from './tenant.ts'
 
 /** registerAccount makes an account with its personal organisation and signs it in. */
 export async function registerAccount(
@@ -19,7 +20,7 @@ export async function registerAccount(
 ) {
   // Before the work of hashing, and again where it counts, in the transaction.
   await checkOpen(platform, platform.controlPlane, input)
-  const password_hash = await hashPassword(input.password)
+  const password_hash = await hashPassword(input.password, tenantOfAccounts(false))
   return platform.controlPlane.transaction().execute(async (db) => {
     if (platform.config.production && input.invitation === undefined) {
       await lockFirstAccount(db)
@@ -28,8 +29,8 @@ export async function registerAccount(
     const account = await insert(platform, db, input, password_hash)
     await createPersonalOrganisation(platform, db, account)
     if (input.invitation !== undefined) await acceptInvitation(platform, db, account, input.invitation)
-    const tokens = await openSession(platform, db, account.id, userAgent)
-    return { user: presentAccount(account), tokens }
+    const opened = await openSession(platform, db, account.id, userAgent)
+    return { user: presentAccount(account), ...opened }
   })
 }
 

@@ -3,6 +3,8 @@ import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { issueDeviceToken } from '#platform/sessions/device-tokens.ts'
+import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#platform/sessions/rotation.ts'
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
@@ -27,8 +29,7 @@ export async function openSession(
     expires_at: new Date(now.getTime() + SESSION_MS),
   })
   await store.deleteEndedSessions(db, accountId, new Date(now.getTime() - SESSION_MS))
-  const access = await issueAccessToken(platform, session)
-  return presentTokens(access, await issueRefreshToken(store, db, session, now), session)
+  return issueTokens(platform, session, await issueRefreshToken(store, db, session, now))
 }
 
 /** refreshSession trades a refresh token for new tokens. */
@@ -39,7 +40,7 @@ export async function refreshSession(platform: Platform, refreshToken: string) {
       'The refresh token is not valid: it is unknown, expired or was used before. Log in again.',
     )
   }
-  return presentTokens(await issueAccessToken(platform, next.session), next.refreshToken, next.session)
+  return issueTokens(platform, next.session, next.refreshToken)
 }
 
 /** listSessions gives the account's sessions as the API shows them. */
@@ -65,6 +66,13 @@ export async function removeSession(platform: Platform, accountId: string, id: s
 /** forgetSessions makes every node look sessions up again. */
 export async function forgetSessions(platform: Platform, ids: readonly string[]): Promise<void> {
   for (const id of ids) await platform.invalidations.publish(SESSION_TOPIC, id, platform.clusters.main.admin)
+}
+
+async function issueTokens(platform: Platform, session: store.SessionRow, refreshToken: string) {
+  const access = await issueAccessToken(platform, session)
+  const owner = { project_id: DASHBOARD, id: session.account_id }
+  const device_token = issueDeviceToken(platform, owner, session.id)
+  return { tokens: presentTokens(access, refreshToken, session), device_token }
 }
 
 function rotationStore(platform: Platform): RotationStore<ControlPlane, store.SessionRow> {

@@ -34,6 +34,7 @@ export interface SignedUp {
   readonly user: { id: string; email: string; phone: string; full_name: string }
   readonly token: string
   readonly refresh_token: string
+  readonly device_token: string
   readonly tokens: Record<string, string>
 }
 
@@ -58,8 +59,8 @@ export async function signUp(
     body,
   })
   if (answer.status !== 201) throw new Error(`could not sign up: ${answer.text}`)
-  const { user, tokens } = answer.data
-  return { user, tokens, token: tokens.access_token, refresh_token: tokens.refresh_token }
+  const { user, tokens, device_token } = answer.data
+  return { user, tokens, device_token, token: tokens.access_token, refresh_token: tokens.refresh_token }
 }
 
 /** statusOf tells whether an access token works, by a request to the data API. */

@@ -18,6 +18,7 @@ import { endSession, refreshSession } from './sessions.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { signIn } from './signin.ts'
 import { signUp } from './signup.ts'
+import { sourceOf } from './sources.ts'
 import { userRoutes } from './users.routes.ts'
 
 const tags = ['Project auth']
@@ -40,7 +41,7 @@ export function authRoutes(app: App, auth: Auth): void {
       },
     },
     async (request, reply) => {
-      const answer = await signUp(auth, projectOf(request), request.body, request.headers['user-agent'])
+      const answer = await signUp(auth, projectOf(request), request.body, sourceOf(request))
       reply.code(201)
       return answer
     },
@@ -53,15 +54,15 @@ export function authRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Sign in with e-mail address and password',
+        description:
+          'Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a ' +
+          'code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.',
         params: schema.projectParams,
         body: schema.signin,
         response: answers(200, schema.signedInOrChallenged),
       },
     },
-    (request) => {
-      const caller = { userAgent: request.headers['user-agent'], network: request.network }
-      return signIn(auth, projectOf(request), request.body, caller)
-    },
+    (request) => signIn(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
   app.post(
@@ -77,9 +78,7 @@ export function authRoutes(app: App, auth: Auth): void {
         response: answers(200, refreshed),
       },
     },
-    async (request) => ({
-      tokens: await refreshSession(auth, projectOf(request), request.body.refresh_token),
-    }),
+    (request) => refreshSession(auth, projectOf(request), request.body.refresh_token),
   )
 
   app.post(

@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { isPhone } from '#engine/data-types.ts'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress, plainText, uuid } from '#platform/http/validation.ts'
+import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
+import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { tokens } from '#platform/sessions/tokens.ts'
 
 /** MAX_METADATA is how many characters of JSON a user's metadata may have. */
@@ -54,28 +56,58 @@ export const upgrade = z.strictObject({
   metadata: metadata.optional().describe('Takes the place of the old one.'),
 })
 
+/** device is what the body of every way of signing in may say besides. */
+export const device = { device_token: deviceToken }
+
+/** longCode is the code that is sent where somebody is guessing. */
+export const longCode = z
+  .string()
+  .trim()
+  .regex(LONG_CODE, 'must be the code from the message, such as k7mw-9x2p-h4qt')
+
+/** codeOf is a code of so many digits, as a message has it, or a long one. */
+export function codeOf(digits: RegExp, complaint: string) {
+  return z
+    .string()
+    .trim()
+    .refine((text) => digits.test(text) || LONG_CODE.test(text), complaint)
+    .describe('As it stands in the message: where somebody is guessing it is longer than usual.')
+}
+
+/** mailCode is the code of a mail. */
+export const mailCode = codeOf(/^(?:[0-9]{6}|[0-9]{8})$/, 'must be 6 digits')
+
 /** signin is the body of POST /auth/signin. */
-export const signin = z.strictObject({ email: emailAddress, password: givenPassword })
+export const signin = z.strictObject({
+  email: emailAddress,
+  password: givenPassword,
+  code: longCode
+    .optional()
+    .describe('What has come by mail after an answer 429 with `details.reason` = `proof_required`.'),
+  ...device,
+})
 
 /** otpRequest is the body of POST /auth/otp/request. */
-export const otpRequest = z.strictObject({ phone })
+export const otpRequest = z.strictObject({ phone, ...device })
 
 /** otpVerify is the body of POST /auth/otp/verify. */
 export const otpVerify = z.strictObject({
   phone,
-  code: z.string().regex(/^[0-9]{4,8}$/, 'must be 4 to 8 digits'),
+  code: codeOf(/^[0-9]{4,8}$/, 'must be 4 to 8 digits'),
   full_name: fullName.optional().describe('Needed the first time, when it makes the user.'),
   metadata: metadata.optional().describe('Kept the first time, when it makes the user.'),
+  ...device,
 })
 
 /** resetRequest is the body of POST /auth/reset-password. */
-export const resetRequest = z.strictObject({ email: emailAddress })
+export const resetRequest = z.strictObject({ email: emailAddress, ...device })
 
 /** resetConfirm is the body of POST /auth/reset-password/confirm. */
 export const resetConfirm = z.strictObject({
   email: emailAddress,
-  code: z.string().regex(/^[0-9]{6}$/, 'must be 6 digits'),
+  code: mailCode,
   new_password: password,
+  ...device,
 })
 
 /** user is a project user as the API shows them. */
@@ -94,7 +126,7 @@ export const user = z.object({
 })
 
 /** signedIn is what signing up and in give. */
-export const signedIn = z.object({ user, tokens })
+export const signedIn = z.object({ user, tokens, device_token: issuedDeviceToken })
 
 /** signedUp is the answer to signing up. */
 export const signedUp = z.union([signedIn, z.object({ user, email_verification_required: z.literal(true) })])

@@ -1,7 +1,7 @@
 // What the parts of project auth share: made once by the composition root.
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
-import { LoginAttempts } from '#platform/sessions/login-attempts.ts'
+import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import { ProviderClient } from './provider-client.ts'
 import { SigningKeys } from './signing-keys.ts'
 
@@ -10,9 +10,9 @@ export interface Auth {
   readonly platform: Platform
   readonly signingKeys: SigningKeys
   readonly providers: ProviderClient
-  /** attempts bounds the guessing of passwords and codes. */
-  readonly attempts: LoginAttempts
-  /** requests bounds the messages sent to one recipient; undefined where limits are off. */
+  /** attempts bounds the guessing of passwords. */
+  readonly attempts: PasswordAttempts
+  /** requests bounds the messages that a project sends; undefined where limits are off. */
   readonly requests: RateLimiter | undefined
 }
 
@@ -22,7 +22,7 @@ export function createAuth(platform: Platform): Auth {
     platform,
     signingKeys: new SigningKeys(platform),
     providers: new ProviderClient(platform),
-    attempts: new LoginAttempts(platform),
+    attempts: new PasswordAttempts(platform),
     requests: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
   }
 }

@@ -7,6 +7,7 @@ import * as schema from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { requestOtp, verifyOtp } from './otp.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
+import { sourceOf } from './sources.ts'
 
 const tags = ['Project auth']
 const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
@@ -25,7 +26,7 @@ export function codeRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.otpRequested),
       },
     },
-    (request) => requestOtp(auth, projectOf(request), request.body.phone),
+    (request) => requestOtp(auth, projectOf(request), request.body.phone, sourceOf(request)),
   )
 
   app.post(
@@ -42,9 +43,9 @@ export function codeRoutes(app: App, auth: Auth): void {
       },
     },
     (request) => {
-      const { actor, body, headers } = request
+      const { actor, body } = request
       const caller = actor?.type === 'project_user' ? actor : undefined
-      return verifyOtp(auth, projectOf(request), body, caller, headers['user-agent'])
+      return verifyOtp(auth, projectOf(request), body, caller, sourceOf(request))
     },
   )
 
@@ -61,7 +62,7 @@ export function codeRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.resetRequested),
       },
     },
-    (request) => requestReset(auth, projectOf(request), request.body.email),
+    (request) => requestReset(auth, projectOf(request), request.body.email, sourceOf(request)),
   )
 
   app.post(
@@ -78,7 +79,7 @@ export function codeRoutes(app: App, auth: Auth): void {
       },
     },
     async (request) => {
-      await confirmReset(auth, projectOf(request), request.body)
+      await confirmReset(auth, projectOf(request), request.body, sourceOf(request))
       return null
     },
   )

@@ -1,17 +1,43 @@
 // Whether a code is one of a user's second factors: counted before it is looked at, and taken once.
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { AppError } from '#platform/errors/app-error.ts'
+import type { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import {
+  type Budget,
+  countGuesses,
+  forgiveGuesses,
+  type GuessName,
+} from '#platform/sessions/guesses.store.ts'
+import { GUESSES, tooMany } from '#platform/sessions/password-attempts.ts'
 import type { SECOND_FACTORS } from './claims.ts'
 import * as store from './factors.store.ts'
 import { recoveryDigest } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
-// Three codes are right at any time: who knows the password and tries without end is right once in four years.
-const MAX_ATTEMPTS = 10
-const WINDOW_SECONDS = 3600
+// Three codes are right at any time: who knows the password and tries without end, from wherever, is right once in
+// centuries. One network has less, so that it takes several to close the way for others.
+const BUDGET: Budget = { ...GUESSES, recent: 30, recent_seconds: 3600 }
+const ONE_SOURCE: Budget = { ...BUDGET, recent: 10, total: 30 }
+const KNOWN_SOURCE: Budget = { ...BUDGET, recent: 10 }
+
+/**
+ * FactorAttempt is whose second factor it is, and by which channel the code comes. A channel is what was proven before:
+ * who knows the password has another count than who has the mailbox.
+ */
+export interface FactorAttempt {
+  readonly user_id: string
+  readonly channel: string
+  /** source is the known device or the session, else the network. */
+  readonly source: string
+  readonly known: boolean
+}
+
+/** inSession is the attempt of a code that is sent in a session. */
+export function inSession({ user_id, session_id }: UserActor): FactorAttempt {
+  return { user_id, channel: 'session', source: session_id, known: true }
+}
 
 const DIGITS = /^[0-9]+$/
 
@@ -26,11 +52,12 @@ export interface RightFactor {
 export async function checkFactorCode(
   platform: Platform,
   project: ProjectRecord,
-  userId: string,
+  attempt: FactorAttempt,
   code: string,
   refused: () => AppError,
 ): Promise<RightFactor> {
-  await countFactorAttempt(platform, project, userId)
+  const { user_id: userId } = attempt
+  await countFactorAttempt(platform, project, attempt)
   const method = DIGITS.test(code) ? 'totp' : 'recovery_code'
   const spend =
     method === 'totp'
@@ -42,7 +69,7 @@ export async function checkFactorCode(
     method,
     use: async (db) => {
       if (!(await spend(db))) throw refused()
-      await store.clearAttempts(db, project.id, userId)
+      await forgiveFactorAttempt(db, project, attempt)
     },
   }
 }
@@ -51,15 +78,22 @@ export async function checkFactorCode(
 export async function countFactorAttempt(
   { clock, clusters }: Platform,
   project: ProjectRecord,
-  userId: string,
+  attempt: FactorAttempt,
 ): Promise<void> {
   const now = clock.now()
-  const windowBegan = new Date(now.getTime() - WINDOW_SECONDS * 1000)
-  const bounds = { now, windowBegan, max: MAX_ATTEMPTS }
-  if (await store.countAttempt(clusters.of(project).admin, project.id, userId, bounds)) return
-  throw new AppError('quota_exceeded', 'Too many wrong codes. Try again in an hour.', {
-    headers: { 'retry-after': String(WINDOW_SECONDS) },
-  })
+  for (const [name, budget] of countsOf(project, attempt)) {
+    const { refused_until } = await countGuesses(clusters.of(project).admin, name, budget, now)
+    if (refused_until !== undefined) throw tooManyCodes(refused_until, now)
+  }
+}
+
+/** forgiveFactorAttempt takes the attempt back that was right. */
+export async function forgiveFactorAttempt(
+  db: Queryable,
+  project: ProjectRecord,
+  attempt: FactorAttempt,
+): Promise<void> {
+  for (const [name] of countsOf(project, attempt)) await forgiveGuesses(db, name, 1)
 }
 
 /** factorSeal gives the seal of authenticators' secrets; their place is `factorPlace`. */
@@ -70,6 +104,22 @@ export function factorSeal({ keys }: Platform): Seal {
 /** factorPlace names where the secret of a factor is kept. */
 export function factorPlace(project: ProjectRecord, id: string): string {
   return `${project.id}/${id}`
+}
+
+function countsOf(project: ProjectRecord, attempt: FactorAttempt): [GuessName, Budget][] {
+  const parts = ['factor', attempt.user_id, attempt.channel]
+  const one = { project_id: project.id, parts: [...parts, attempt.source] }
+  if (attempt.known) return [[one, KNOWN_SOURCE]]
+  return [
+    [one, ONE_SOURCE],
+    [{ project_id: project.id, parts }, BUDGET],
+  ]
+}
+
+function tooManyCodes(until: Date, now: Date): AppError {
+  const reason =
+    'Too many wrong codes. A device that has signed in before, or a link by mail, has attempts of its own.'
+  return tooMany(until, now, { reason: 'too_many_codes' }, reason)
 }
 
 async function findStep(platform: Platform, project: ProjectRecord, userId: string, code: string) {

@@ -14,6 +14,7 @@ import {
   removeOwnFactor,
   renewRecoveryCodes,
 } from './factors.ts'
+import { sourceOf } from './sources.ts'
 import { userParams } from './users.schema.ts'
 import { getUser } from './users.ts'
 import { verifyFactor } from './verify-factor.ts'
@@ -122,13 +123,14 @@ export function factorRoutes(app: App, auth: Auth): void {
         tags,
         summary: 'End a sign-in with a code of the second factor',
         description:
-          'Where signing in has answered `mfa_required`. Ten wrong codes in a row close it for an hour.',
+          'Where signing in has answered `mfa_required`. Ten wrong codes close it for an hour, but not for devices that ' +
+          'have signed in before, nor for those who begin with a link by mail.',
         params: auths.projectParams,
         body: schema.factorVerify,
         response: answers(200, auths.signedIn),
       },
     },
-    (request) => verifyFactor(auth, projectOf(request), request.body, request.headers['user-agent']),
+    (request) => verifyFactor(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
   app.get(

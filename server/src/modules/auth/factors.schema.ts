@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { givenPassword } from '#platform/crypto/passwords.ts'
 import { plainText, uuid } from '#platform/http/validation.ts'
-import { projectParams } from './auth.schema.ts'
+import { device, projectParams } from './auth.schema.ts'
 
 const digits = z
   .string()
@@ -47,6 +47,7 @@ export const factorRemove = z
 export const factorVerify = z.strictObject({
   mfa_token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
   code,
+  ...device,
 })
 
 /** factor is a second factor as the API shows it. */

@@ -112,31 +112,3 @@ export async function deleteRecoveryCode(
   )
   return rowCount === 1
 }
-
-/**
- * countAttempt counts an attempt at a user's second factor, or refuses it where there were `max` in a row, each within
- * the window of the one before. The count is the database's own, so that it holds over all nodes and restarts.
- */
-export async function countAttempt(
-  db: Queryable,
-  projectId: string,
-  userId: string,
-  { now, windowBegan, max }: { now: Date; windowBegan: Date; max: number },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update msingi_auth.users set factor_attempted_at = $3,
-       factor_attempts = case when factor_attempted_at > $4 then factor_attempts + 1 else 1 end
-     where project_id = $1 and id = $2
-       and (factor_attempts < $5 or coalesce(factor_attempted_at <= $4, true))`,
-    [projectId, userId, now, windowBegan, max],
-  )
-  return rowCount === 1
-}
-
-/** clearAttempts forgets the attempts at a user's second factor after a right one. */
-export async function clearAttempts(db: Queryable, projectId: string, userId: string): Promise<void> {
-  await db.query('update msingi_auth.users set factor_attempts = 0 where project_id = $1 and id = $2', [
-    projectId,
-    userId,
-  ])
-}

@@ -7,7 +7,14 @@ import { type AppError, conflict, forbidden, invalidInput, notFound } from '#pla
 import type { Platform } from '#platform/platform.ts'
 import type { Auth } from './auth.ts'
 import { SECOND_FACTORS } from './claims.ts'
-import { checkFactorCode, countFactorAttempt, factorPlace, factorSeal } from './factor-codes.ts'
+import {
+  checkFactorCode,
+  countFactorAttempt,
+  factorPlace,
+  factorSeal,
+  forgiveFactorAttempt,
+  inSession,
+} from './factor-codes.ts'
 import type { factorActivate, factorEnrol } from './factors.schema.ts'
 import * as store from './factors.store.ts'
 import { confirmPassword } from './own-user.ts'
@@ -52,7 +59,7 @@ export async function enrolFactor(
   }
   const secret = newSecret()
   const sealed = factorSeal(platform).seal(secret, factorPlace(project, factor.id))
-  const spend = active.length === 0 ? undefined : await confirmFactor(platform, project, user.id, code)
+  const spend = active.length === 0 ? undefined : await confirmFactor(platform, project, actor, code)
   await transaction(admin, async (db) => {
     await authority?.hold?.(db)
     await spend?.(db)
@@ -70,14 +77,15 @@ export async function enrolFactor(
 export async function activateFactor(
   { platform }: Auth,
   project: ProjectRecord,
-  { user_id, session_id }: UserActor,
+  actor: UserActor,
   id: string,
   { code }: z.output<typeof factorActivate>,
 ) {
+  const { user_id, session_id } = actor
   const { admin } = platform.clusters.of(project)
   const factor = await getFactor(platform, project, user_id, id)
   if (isActive(factor)) throw conflict('This factor is active already.')
-  await countFactorAttempt(platform, project, user_id)
+  await countFactorAttempt(platform, project, inSession(actor))
   const now = platform.clock.now()
   const step = stepOf(factorSeal(platform).open(factor.secret, factorPlace(project, id)), code, now)
   if (step === undefined) throw wrongCode()
@@ -85,7 +93,7 @@ export async function activateFactor(
     await savePrivateUser(db, project.id, user_id, {})
     const first = !(await store.hasActiveFactor(db, project.id, user_id))
     if (!(await store.activateFactor(db, id, step, now))) throw notFound('The factor')
-    await store.clearAttempts(db, project.id, user_id)
+    await forgiveFactorAttempt(db, project, inSession(actor))
     await revokeSessions(db, project.id, user_id, now, session_id)
     await addMethod(db, session_id, 'totp')
     return first ? makeRecoveryCodes(platform, db, project, user_id) : null
@@ -98,13 +106,13 @@ export async function activateFactor(
 export async function removeOwnFactor(
   { platform }: Auth,
   project: ProjectRecord,
-  { user_id }: UserActor,
+  actor: UserActor,
   id: string,
   code: string | undefined,
 ): Promise<void> {
-  const active = isActive(await getFactor(platform, project, user_id, id))
-  const spend = active ? await confirmFactor(platform, project, user_id, code) : undefined
-  await removeFactor(platform, project, user_id, id, spend)
+  const active = isActive(await getFactor(platform, project, actor.user_id, id))
+  const spend = active ? await confirmFactor(platform, project, actor, code) : undefined
+  await removeFactor(platform, project, actor.user_id, id, spend)
 }
 
 /**
@@ -132,25 +140,25 @@ export async function removeFactor(
 export async function renewRecoveryCodes(
   { platform }: Auth,
   project: ProjectRecord,
-  { user_id }: UserActor,
+  actor: UserActor,
   code: string,
 ): Promise<string[]> {
-  const spend = await confirmFactor(platform, project, user_id, code)
+  const spend = await confirmFactor(platform, project, actor, code)
   return transaction(platform.clusters.of(project).admin, async (db) => {
     await spend(db)
-    return makeRecoveryCodes(platform, db, project, user_id)
+    return makeRecoveryCodes(platform, db, project, actor.user_id)
   })
 }
 
 async function confirmFactor(
   platform: Platform,
   project: ProjectRecord,
-  userId: string,
+  actor: UserActor,
   code: string | undefined,
 ) {
   if (code === undefined)
     throw invalidInput('code is required: that of an active factor, or a recovery code.')
-  const right = await checkFactorCode(platform, project, userId, code, wrongCode)
+  const right = await checkFactorCode(platform, project, inSession(actor), code, wrongCode)
   return (db: Queryable) => right.use(db)
 }
 

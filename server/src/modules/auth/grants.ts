@@ -62,8 +62,7 @@ export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Gr
   if ('challenge' in grant) return grant.challenge
   const { user, known, opened } = grant
   const claims = claimsOf(user, known, opened.session.methods)
-  const tokens = await issueTokens(auth, project, opened, claims)
-  return { user: presentUser(user, known), tokens }
+  return { user: presentUser(user, known), ...(await issueTokens(auth, project, opened, claims)) }
 }
 
 // Users have proven who they are by now, so that neither answer gives anything away.

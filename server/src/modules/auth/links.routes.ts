@@ -6,6 +6,7 @@ import { projectParams, signedInOrChallenged } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import * as schema from './links.schema.ts'
 import { requestMagicLink, verifyMagicLink } from './magic-link.ts'
+import { sourceOf } from './sources.ts'
 import { requestVerification, verifyEmail } from './verify-email.ts'
 
 const tags = ['Project auth']
@@ -28,7 +29,7 @@ export function linkRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.linkRequested),
       },
     },
-    (request) => requestVerification(auth, projectOf(request), request.body),
+    (request) => requestVerification(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
   app.post(
@@ -44,7 +45,7 @@ export function linkRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.emailVerified),
       },
     },
-    (request) => verifyEmail(auth, projectOf(request), request.body),
+    (request) => verifyEmail(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
   app.post(
@@ -60,7 +61,7 @@ export function linkRoutes(app: App, auth: Auth): void {
         response: answers(200, schema.linkRequested),
       },
     },
-    (request) => requestMagicLink(auth, projectOf(request), request.body),
+    (request) => requestMagicLink(auth, projectOf(request), request.body, sourceOf(request)),
   )
 
   app.post(
@@ -76,9 +77,6 @@ export function linkRoutes(app: App, auth: Auth): void {
         response: answers(200, signedInOrChallenged),
       },
     },
-    (request) => {
-      const { body, headers } = request
-      return verifyMagicLink(auth, projectOf(request), body, headers['user-agent'])
-    },
+    (request) => verifyMagicLink(auth, projectOf(request), request.body, sourceOf(request)),
   )
 }

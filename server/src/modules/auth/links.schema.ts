@@ -1,7 +1,7 @@
 // What goes in and out of confirming an address and of signing in by a link.
 import { z } from 'zod'
 import { emailAddress } from '#platform/http/validation.ts'
-import { fullName, user } from './auth.schema.ts'
+import { device, fullName, mailCode, user } from './auth.schema.ts'
 import { redirectUrl } from './redirect-urls.ts'
 
 const redirect_to = redirectUrl
@@ -11,7 +11,7 @@ const redirect_to = redirectUrl
   )
 
 /** verificationRequest is the body of POST /auth/verify-email/request. */
-export const verificationRequest = z.strictObject({ email: emailAddress, redirect_to })
+export const verificationRequest = z.strictObject({ email: emailAddress, redirect_to, ...device })
 
 /** magicLinkRequest is the body of POST /auth/magic-link/request. */
 export const magicLinkRequest = z.strictObject({
@@ -22,24 +22,25 @@ export const magicLinkRequest = z.strictObject({
     .default(false)
     .describe('Whether who is no user yet becomes one by the link, if the project takes new ones.'),
   full_name: fullName.optional().describe('Kept where the link makes the user.'),
+  ...device,
 })
 
 /** LinkProof is what proves that a mail has arrived. */
-export type LinkProof = { readonly token: string } | { readonly email: string; readonly code: string }
+export type LinkProof = ({ readonly token: string } | { readonly email: string; readonly code: string }) & {
+  readonly device_token?: string | undefined
+}
 
 /** linkProof is what came by mail: the token in the link, or the code with the address it was sent to. */
 export const linkProof = z
   .strictObject({
     token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters').optional(),
     email: emailAddress.optional(),
-    code: z
-      .string()
-      .regex(/^[0-9]{6}$/, 'must be 6 digits')
-      .optional(),
+    code: mailCode.optional(),
+    ...device,
   })
-  .transform(({ token, email, code }, context): LinkProof => {
-    if (token !== undefined && email === undefined && code === undefined) return { token }
-    if (token === undefined && email !== undefined && code !== undefined) return { email, code }
+  .transform(({ token, email, code, ...rest }, context): LinkProof => {
+    if (token !== undefined && email === undefined && code === undefined) return { token, ...rest }
+    if (token === undefined && email !== undefined && code !== undefined) return { email, code, ...rest }
     context.addIssue('takes either token, or email and code')
     return z.NEVER
   })

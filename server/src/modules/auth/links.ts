@@ -3,20 +3,20 @@
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import type { Auth } from './auth.ts'
+import { countMessage } from './code-budgets.ts'
 import type { CodeName, LinkPurpose } from './codes.store.ts'
-import { checkCode, checkToken, makeCode, type RightCode } from './codes.ts'
+import { type CodeOrder, checkCode, checkToken, makeCode, type RightCode } from './codes.ts'
 import type { LinkProof } from './links.schema.ts'
 import { renderMessage } from './message-templates.ts'
+import { findUser, type PublicUser } from './public-users.ts'
 import { checkRedirect, withParameters } from './redirect-urls.ts'
 import { requireGateway, sendCode } from './send-code.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getMailSettings } from './settings.ts'
+import { requesterOf, type Source } from './sources.ts'
 
 const CODE_LENGTH = 6
 const MINUTES = 15
-
-// Nobody's mailbox is to be flooded.
-const MESSAGES = { limit: 5, window_seconds: 3600 } as const
 
 /** Link is a link to send. */
 export interface Link {
@@ -26,18 +26,30 @@ export interface Link {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
+/** AdmittedLink is a link that may be sent, to a user if there is one. */
+export interface AdmittedLink {
+  readonly order: CodeOrder
+  readonly settings: AuthSettings
+  readonly user: PublicUser | undefined
+}
+
 /** admitLink throws where a link cannot be sent: no gateway, an address that is not listed, or too many of them. */
 export async function admitLink(
-  { platform, requests }: Auth,
+  auth: Auth,
   project: ProjectRecord,
   purpose: LinkPurpose,
   { email, redirect_to }: Link,
-): Promise<AuthSettings> {
+  source: Source,
+): Promise<AdmittedLink> {
+  const { platform } = auth
   const settings = await getMailSettings(platform, project)
   if (redirect_to !== undefined) checkRedirect(settings, redirect_to)
   requireGateway(platform, 'mail')
-  requests?.take(`${purpose}:${project.id}:${email.toLowerCase()}`, MESSAGES)
-  return settings
+  const user = await findUser(platform, project, 'email', email)
+  const requester = requesterOf(platform, project, user, source)
+  const name = codeOf(project, purpose, email)
+  const paused_until = await countMessage(auth, project, 'mail', name, requester)
+  return { order: { name, requester, digits: CODE_LENGTH, minutes: MINUTES, paused_until }, settings, user }
 }
 
 /**
@@ -49,34 +61,33 @@ export async function sendLink(
   project: ProjectRecord,
   purpose: LinkPurpose,
   { email, redirect_to, details = {} }: Link,
-  { redirect_urls: [first] }: AuthSettings,
+  { order, settings }: AdmittedLink,
   wanted: boolean,
 ) {
   const token = randomToken()
-  const name = codeOf(project, purpose, email)
   const more = { token_digest: digest(token), details }
-  const { code, expires_at } = await makeCode(auth.platform, project, name, CODE_LENGTH, MINUTES, more)
-  const place = redirect_to ?? first
+  const { code, expires_at, minutes } = await makeCode(auth.platform, project, order, more)
+  const place = redirect_to ?? settings.redirect_urls[0]
   const link = place === undefined ? '' : withParameters(place, { token })
-  const message = await renderMessage(auth, project, purpose, { code, link, minutes: MINUTES })
+  const message = await renderMessage(auth, project, purpose, { code, link, minutes })
   await sendCode(auth.platform, project, { to: email, ...message }, wanted)
   return { email, expires_at }
 }
 
 /** checkLink throws unless a token, or an address with a code, is right. */
 export async function checkLink(
-  { platform, attempts }: Auth,
+  { platform }: Auth,
   project: ProjectRecord,
   purpose: LinkPurpose,
   proof: LinkProof,
+  source: Source,
 ): Promise<RightCode> {
   await getMailSettings(platform, project)
   if ('token' in proof) return checkToken(platform, project, purpose, proof.token)
-  const attempt = `${purpose}:${project.id}:${proof.email}`
-  attempts.begin(attempt)
-  const right = await checkCode(platform, project, codeOf(project, purpose, proof.email), proof.code)
-  attempts.succeed(attempt)
-  return right
+  const { email, code } = proof
+  const user = await findUser(platform, project, 'email', email)
+  const requester = requesterOf(platform, project, user, source)
+  return checkCode(platform, project, codeOf(project, purpose, email), requester, code)
 }
 
 function codeOf(project: ProjectRecord, purpose: LinkPurpose, email: string): CodeName {

@@ -273,7 +273,7 @@ test('a server that cannot send mail says so', async () => {
   }
 })
 
-test('five links an hour go to a mailbox, and ten wrong codes close it for a while', async () => {
+test('five links an hour go to a mailbox', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const one = await limited.createProject()
@@ -284,12 +284,6 @@ test('five links an hour go to a mailbox, and ten wrong codes close it for a whi
       const asked: number[] = []
       for (let i = 0; i < 6; i += 1) asked.push(await post(`${end}/request`, { email }))
       expect(asked).toEqual([200, 200, 200, 200, 200, 429])
-    }
-    for (const end of ['magic-link/verify', 'verify-email']) {
-      const guesses: number[] = []
-      for (let i = 0; i < 11; i += 1)
-        guesses.push(await post(end, { email: 'b@example.com', code: '000000' }))
-      expect(guesses).toEqual([...Array(10).fill(401), 429])
     }
   } finally {
     await limited.stop()

@@ -11,31 +11,28 @@ import { findUser } from './public-users.ts'
 import { forgetUser, type Proof } from './sessions.ts'
 import { getSettings } from './settings.ts'
 import { createUser } from './signup.ts'
+import type { Source } from './sources.ts'
 
 /** requestMagicLink sends a link that signs in; the answer and its time do not tell whether there is such a user. */
 export async function requestMagicLink(
   auth: Auth,
   project: ProjectRecord,
-  { create_user, full_name, ...link }: z.output<typeof magicLinkRequest>,
+  { create_user, full_name, email, redirect_to }: z.output<typeof magicLinkRequest>,
+  source: Source,
 ) {
-  const settings = await admitLink(auth, project, 'magic_link', link)
-  const user = await findUser(auth.platform, project, 'email', link.email)
+  const link = { email, redirect_to, details: { create_user, full_name } }
+  const admitted = await admitLink(auth, project, 'magic_link', link, source)
+  const { user, settings } = admitted
   const wanted = user === undefined ? create_user && settings.allow_signup : user.is_active
-  const details = { create_user, full_name }
-  return sendLink(auth, project, 'magic_link', { ...link, details }, settings, wanted)
+  return sendLink(auth, project, 'magic_link', link, admitted, wanted)
 }
 
 /** verifyMagicLink signs in whoever has the link. The address is proven by it. */
-export async function verifyMagicLink(
-  auth: Auth,
-  project: ProjectRecord,
-  given: LinkProof,
-  userAgent: string | undefined,
-) {
+export async function verifyMagicLink(auth: Auth, project: ProjectRecord, given: LinkProof, source: Source) {
   const { platform } = auth
-  const right = await checkLink(auth, project, 'magic_link', given)
+  const right = await checkLink(auth, project, 'magic_link', given, source)
   const { recipient, details } = right
-  const proof: Proof = { methods: ['magic_link'], userAgent }
+  const proof: Proof = { methods: ['magic_link'], userAgent: source.userAgent }
   const user = await findUser(platform, project, 'email', recipient)
   if (user === undefined) {
     const { allow_signup } = await getSettings(platform, project)

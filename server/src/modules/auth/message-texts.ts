@@ -39,6 +39,18 @@ export const MESSAGE_KINDS = {
       NOT_ASKED_FOR,
     html: null,
   },
+  sign_in_code: {
+    channel: 'mail',
+    placeholders: BY_CODE,
+    needs: ['code'],
+    subject: 'Your code to sign in to {{project}}',
+    text:
+      'Somebody has tried many wrong passwords for your account at {{project}}, or is trying them now. If you want to ' +
+      'sign in, send this code together with your password: {{code}}. It is valid for {{minutes}} minutes.\n\n' +
+      'Never tell it to anybody. ' +
+      NOT_ASKED_FOR,
+    html: null,
+  },
   verify_email: {
     channel: 'mail',
     placeholders: BY_LINK,

@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { otpVerify } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
 import { standingOf } from './claims.ts'
+import { countMessage } from './code-budgets.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { grantSession } from './grants.ts'
@@ -19,22 +20,22 @@ import { forgetUser } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getSettings } from './settings.ts'
 import { createUser } from './signup.ts'
+import { requesterOf, type Source } from './sources.ts'
 
 type Verification = z.output<typeof otpVerify>
 
-// Each message costs somebody money.
-const MESSAGES = { limit: 5, window_seconds: 3600 } as const
-
 /** requestOtp sends a code to a phone. The answer does not tell whether it belongs to a user. */
-export async function requestOtp(auth: Auth, project: ProjectRecord, phone: string) {
-  const { platform, requests } = auth
+export async function requestOtp(auth: Auth, project: ProjectRecord, phone: string, source: Source) {
+  const { platform } = auth
   const settings = await enabledSettings(platform, project)
   requireGateway(platform, 'sms')
-  requests?.take(`otp:${project.id}:${phone}`, MESSAGES)
-  const minutes = settings.otp_expiry_minutes
-  const name = codeOf(project, phone)
-  const { code, expires_at } = await makeCode(platform, project, name, settings.otp_length, minutes)
   const user = await findUser(platform, project, 'phone', phone)
+  const requester = requesterOf(platform, project, user, source)
+  const name = codeOf(project, phone)
+  const paused_until = await countMessage(auth, project, 'sms', name, requester)
+  const { otp_length: digits, otp_expiry_minutes } = settings
+  const order = { name, requester, digits, minutes: otp_expiry_minutes, paused_until }
+  const { code, expires_at, minutes } = await makeCode(platform, project, order)
   const message = await renderMessage(auth, project, 'otp', { code, minutes })
   const wanted = user !== undefined || settings.allow_signup
   await sendCode(platform, project, { to: phone, ...message }, wanted)
@@ -47,20 +48,18 @@ export async function verifyOtp(
   project: ProjectRecord,
   input: Verification,
   caller: UserActor | undefined,
-  userAgent: string | undefined,
+  source: Source,
 ) {
-  const { platform, attempts } = auth
+  const { platform } = auth
   const { phone, code } = input
   const settings = await enabledSettings(platform, project)
-  const name = `otp:${project.id}:${phone}`
-  attempts.begin(name)
-  const right = await checkCode(platform, project, codeOf(project, phone), code)
-  attempts.succeed(name)
   const holder = await findUser(platform, project, 'phone', phone)
+  const requester = requesterOf(platform, project, holder, source)
+  const right = await checkCode(platform, project, codeOf(project, phone), requester, code)
   const { admin } = platform.clusters.of(project)
   const owner = holder && (await ownerOf(admin, project, holder, settings, caller, platform.clock.now()))
   if (owner === 'unknown') throw disowned()
-  const proof = { methods: ['otp'], userAgent } as const
+  const proof = { methods: ['otp'], userAgent: source.userAgent } as const
   if (holder === undefined || owner === 'prover') {
     const fields = { ...newUser(settings, input), phone_from: holder }
     const answer = await createUser(auth, project, fields, proof, (db) => right.use(db))

@@ -5,6 +5,7 @@ import { hashPassword } from '#platform/crypto/passwords.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { resetConfirm } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
+import { countMessage } from './code-budgets.ts'
 import type { CodeName } from './codes.store.ts'
 import { checkCode, makeCode, wrongCode } from './codes.ts'
 import { renderMessage } from './message-templates.ts'
@@ -15,23 +16,23 @@ import { requireGateway, sendCode } from './send-code.ts'
 import { revokeSessions } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
 import { getMailSettings } from './settings.ts'
+import { requesterOf, type Source, tenantOf } from './sources.ts'
 
 const CODE_LENGTH = 6
 const CODE_MINUTES = 15
 
-// Nobody's mailbox is to be flooded.
-const MESSAGES = { limit: 5, window_seconds: 3600 } as const
-
 /** requestReset has a code sent, if there is such a user; the answer and its time are the same if not. */
-export async function requestReset(auth: Auth, project: ProjectRecord, email: string) {
-  const { platform, requests } = auth
+export async function requestReset(auth: Auth, project: ProjectRecord, email: string, source: Source) {
+  const { platform } = auth
   await getMailSettings(platform, project)
   requireGateway(platform, 'mail')
-  requests?.take(`reset:${project.id}:${email.toLowerCase()}`, MESSAGES)
-  const name = codeOf(project, email)
-  const { code, expires_at } = await makeCode(platform, project, name, CODE_LENGTH, CODE_MINUTES)
   const user = await findUser(platform, project, 'email', email)
-  const message = await renderMessage(auth, project, 'reset_password', { code, minutes: CODE_MINUTES })
+  const requester = requesterOf(platform, project, user, source)
+  const name = codeOf(project, email)
+  const paused_until = await countMessage(auth, project, 'mail', name, requester)
+  const order = { name, requester, digits: CODE_LENGTH, minutes: CODE_MINUTES, paused_until }
+  const { code, expires_at, minutes } = await makeCode(platform, project, order)
+  const message = await renderMessage(auth, project, 'reset_password', { code, minutes })
   await sendCode(platform, project, { to: user?.email ?? email, ...message }, user?.is_active === true)
   return { email, expires_at }
 }
@@ -41,16 +42,15 @@ export async function confirmReset(
   auth: Auth,
   project: ProjectRecord,
   { email, code, new_password }: z.output<typeof resetConfirm>,
+  source: Source,
 ): Promise<void> {
-  const { platform, attempts } = auth
+  const { platform } = auth
   await getMailSettings(platform, project)
-  const attempt = `reset:${project.id}:${email}`
-  attempts.begin(attempt)
-  const right = await checkCode(platform, project, codeOf(project, email), code)
-  attempts.succeed(attempt)
   const user = await findUser(platform, project, 'email', email)
+  const requester = requesterOf(platform, project, user, source)
+  const right = await checkCode(platform, project, codeOf(project, email), requester, code)
   if (user === undefined) throw wrongCode()
-  const password_hash = await hashPassword(new_password)
+  const password_hash = await hashPassword(new_password, tenantOf(project, true))
   const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)

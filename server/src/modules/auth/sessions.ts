@@ -4,6 +4,7 @@ import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { issueDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#platform/sessions/rotation.ts'
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
@@ -63,7 +64,7 @@ export async function openSession(
   return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
 }
 
-/** issueTokens gives the tokens of a session. */
+/** issueTokens returns the tokens of a session, and that of the device that it is on. */
 export async function issueTokens(
   auth: Auth,
   project: ProjectRecord,
@@ -72,7 +73,9 @@ export async function issueTokens(
 ) {
   const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
   const access = await issueAccessToken(auth, project, session, claims, jwt_expiry_seconds)
-  return presentTokens(access, refreshToken, session)
+  const owner = { project_id: project.id, id: session.user_id }
+  const device_token = issueDeviceToken(auth.platform, owner, session.id)
+  return { tokens: presentTokens(access, refreshToken, session), device_token }
 }
 
 /** refreshSession trades a refresh token for new tokens. */

@@ -3,45 +3,74 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { verifyPassword } from '#platform/crypto/passwords.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import { type Admission, ProofRequired, proofRequired } from '#platform/sessions/password-attempts.ts'
 import type { signin } from './auth.schema.ts'
 import type { Auth } from './auth.ts'
+import { wrongCode } from './codes.ts'
 import { grantSession } from './grants.ts'
 import { findPrivateUser, holdPassword, NOBODY } from './private-users.store.ts'
-import { findUser } from './public-users.ts'
+import { findUser, type PublicUser } from './public-users.ts'
+import type { Proof } from './sessions.ts'
 import { getMailSettings } from './settings.ts'
+import { isProof, isProvable, sendProof } from './sign-in-proofs.ts'
+import { requesterOf, type Source, tenantOf } from './sources.ts'
 
-/** Caller is where a sign-in comes from. */
-export interface Caller {
-  readonly userAgent: string | undefined
-  readonly network: string
+interface Claimant {
+  readonly email: string
+  readonly user: PublicUser | undefined
+  readonly hash: string | undefined
+  readonly proven: boolean
 }
 
 /** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
 export async function signIn(
   auth: Auth,
   project: ProjectRecord,
-  { email, password }: z.output<typeof signin>,
-  { userAgent, network }: Caller,
+  { email, password, code }: z.output<typeof signin>,
+  source: Source,
 ) {
-  const { platform, attempts } = auth
+  const { platform } = auth
   await getMailSettings(platform, project)
-  const name = attemptsOf(project, email)
-  attempts.begin(name, network)
   const { admin } = platform.clusters.of(project)
   const user = await findUser(platform, project, 'email', email)
   const known = await findPrivateUser(admin, project.id, user?.id ?? NOBODY)
   const hash = known?.password_hash ?? undefined
-  const right = await verifyPassword(hash, password)
+  const proven = code !== undefined && isProof(platform, project, user, hash, code)
+  if (code !== undefined && !proven) throw wrongCode()
+  const admission = await admit(auth, project, { email, user, hash, proven }, source)
+  const right = await verifyPassword(hash, password, tenantOf(project, admission.known))
   if (user === undefined || hash === undefined || !right) throw refused()
-  attempts.succeed(name, network)
-  return grantSession(auth, project, user, { methods: ['password'], userAgent }, async (db) => {
+  await admission.succeed()
+  const proof: Proof = {
+    methods: proven ? ['password', 'magic_link'] : ['password'],
+    userAgent: source.userAgent,
+  }
+  return grantSession(auth, project, user, proof, async (db) => {
     if (!(await holdPassword(db, project.id, user.id, hash))) throw refused()
   })
 }
 
-/** attemptsOf names the attempts at one user's password. */
-export function attemptsOf(project: ProjectRecord, email: string): string {
-  return `password:${project.id}:${email}`
+// Where strangers have no attempts left, the password is not looked at: the answer is the same for a right one.
+async function admit(
+  auth: Auth,
+  project: ProjectRecord,
+  { email, user, hash, proven }: Claimant,
+  source: Source,
+): Promise<Admission> {
+  const { platform, attempts } = auth
+  const requester = requesterOf(platform, project, user, source)
+  const { device, network } = requester
+  const from = { project_id: project.id, account: user?.id, email, network, device, proven }
+  try {
+    return await attempts.begin(platform.clusters.of(project).admin, {
+      ...from,
+      provable: isProvable(platform),
+    })
+  } catch (error) {
+    if (!(error instanceof ProofRequired)) throw error
+    await sendProof(auth, project, email, user, hash, requester)
+    throw proofRequired(error.until, platform.clock.now())
+  }
 }
 
 function refused(): AppError {

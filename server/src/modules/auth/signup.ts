@@ -16,6 +16,7 @@ import { insertUser, type PublicUser, releasePhone, writeUsers } from './public-
 import type { Proof } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getMailSettings } from './settings.ts'
+import { type Source, tenantOf } from './sources.ts'
 import { presentUser } from './users.ts'
 
 /** NewUser is a user who is about to be made. */
@@ -32,12 +33,12 @@ export async function signUp(
   auth: Auth,
   project: ProjectRecord,
   { password, ...input }: z.output<typeof signup>,
-  userAgent: string | undefined,
+  source: Source,
 ) {
   const { require_email_verification } = await signUpSettings(auth.platform, project)
-  const user = { ...input, password_hash: await hashPassword(password) }
-  if (require_email_verification) return signUpUnverified(auth, project, user)
-  return createUser(auth, project, user, { methods: ['password'], userAgent })
+  const user = { ...input, password_hash: await hashPassword(password, tenantOf(project)) }
+  if (require_email_verification) return signUpUnverified(auth, project, user, source)
+  return createUser(auth, project, user, { methods: ['password'], userAgent: source.userAgent })
 }
 
 /** signUpSettings gives the settings of a project where anybody may become a user, or throws 403. */
@@ -66,10 +67,16 @@ export async function createUser(
 }
 
 // The address has to be confirmed before anybody gets in, also whoever has just signed up with it.
-async function signUpUnverified(auth: Auth, project: ProjectRecord, input: NewUser & { email: string }) {
-  const settings = await admitLink(auth, project, 'verify_email', input)
+async function signUpUnverified(
+  auth: Auth,
+  project: ProjectRecord,
+  input: NewUser & { email: string },
+  source: Source,
+) {
+  const link = { email: input.email }
+  const admitted = await admitLink(auth, project, 'verify_email', link, source)
   const user = await insertNewUser(auth, project, input, async (_db, made, known) => presentUser(made, known))
-  await sendLink(auth, project, 'verify_email', { email: input.email }, settings, true)
+  await sendLink(auth, project, 'verify_email', link, admitted, true)
   return { user, email_verification_required: true } as const
 }
 

@@ -10,29 +10,32 @@ import { admitLink, checkLink, sendLink } from './links.ts'
 import { findPrivateUser, NOBODY, savePrivateUser } from './private-users.store.ts'
 import { findUser } from './public-users.ts'
 import { forgetUser } from './sessions.ts'
+import type { Source } from './sources.ts'
 import { presentUser } from './users.ts'
 
 /** requestVerification sends a link to an address that nobody has proven; the answer and its time are always the same. */
 export async function requestVerification(
   auth: Auth,
   project: ProjectRecord,
-  link: z.output<typeof verificationRequest>,
+  { email, redirect_to }: z.output<typeof verificationRequest>,
+  source: Source,
 ) {
   const { platform } = auth
-  const settings = await admitLink(auth, project, 'verify_email', link)
-  const user = await findUser(platform, project, 'email', link.email)
+  const link = { email, redirect_to }
+  const admitted = await admitLink(auth, project, 'verify_email', link, source)
+  const { user } = admitted
   const known = await findPrivateUser(platform.clusters.of(project).admin, project.id, user?.id ?? NOBODY)
   const wanted = user?.is_active === true && !standingOf(user, known).email_verified
-  return sendLink(auth, project, 'verify_email', link, settings, wanted)
+  return sendLink(auth, project, 'verify_email', link, admitted, wanted)
 }
 
 /**
  * verifyEmail takes note that the address is the user's. It signs nobody in: whoever confirms an address that somebody
  * else has signed up with must not find themselves in an account of which the other one knows the password.
  */
-export async function verifyEmail(auth: Auth, project: ProjectRecord, proof: LinkProof) {
+export async function verifyEmail(auth: Auth, project: ProjectRecord, proof: LinkProof, source: Source) {
   const { platform } = auth
-  const right = await checkLink(auth, project, 'verify_email', proof)
+  const right = await checkLink(auth, project, 'verify_email', proof, source)
   const user = await findUser(platform, project, 'email', right.recipient)
   if (user === undefined) throw wrongCode()
   const known = await transaction(platform.clusters.of(project).admin, async (db) => {

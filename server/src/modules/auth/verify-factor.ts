@@ -9,24 +9,28 @@ import { checkFactorCode } from './factor-codes.ts'
 import type { factorVerify } from './factors.schema.ts'
 import { grantSession } from './grants.ts'
 import { findUser } from './public-users.ts'
+import { requesterOf, type Source } from './sources.ts'
 
 /** verifyFactor signs in with a code of a second factor. A wrong code leaves the sign-in waiting. */
 export async function verifyFactor(
   auth: Auth,
   project: ProjectRecord,
   { mfa_token, code }: z.output<typeof factorVerify>,
-  userAgent: string | undefined,
+  source: Source,
 ) {
   const { clusters, clock } = auth.platform
   const { admin } = clusters.of(project)
   const challenge = await findChallenge(admin, project.id, digest(mfa_token), clock.now())
   if (challenge === undefined) throw ended()
   const { user_id } = challenge
-  const right = await checkFactorCode(auth.platform, project, user_id, code, wrongCode)
+  const { device, network } = requesterOf(auth.platform, project, { id: user_id }, source)
+  const from = { source: device ?? network, known: device !== undefined }
+  const attempt = { user_id, channel: challenge.methods.join('+'), ...from }
+  const right = await checkFactorCode(auth.platform, project, attempt, code, wrongCode)
   const user = await findUser(auth.platform, project, 'id', user_id)
   if (user === undefined) throw ended()
   const methods = [...challenge.methods, right.method]
-  return grantSession(auth, project, user, { methods, userAgent }, async (db) => {
+  return grantSession(auth, project, user, { methods, userAgent: source.userAgent }, async (db) => {
     await right.use(db)
     if (!(await deleteChallenge(db, challenge.digest))) throw ended()
   })

@@ -89,6 +89,12 @@ export const settings = z.object({
   MSINGI_LIVE_UNKNOWN_CONNECTIONS: limit(4000).describe(
     'WebSockets that may be open on one node without having shown a token yet; one address may have a quarter of them.',
   ),
+  MSINGI_PROJECT_MAILS: limit(2000).describe(
+    'Mails an hour with codes and links that one project may have sent on one node. One address may ask for a tenth.',
+  ),
+  MSINGI_PROJECT_SMS: limit(1000).describe(
+    'SMS an hour with codes that one project may have sent on one node. One address may ask for a tenth.',
+  ),
   MSINGI_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -153,6 +159,8 @@ export interface Config {
   readonly liveNodeConnections: number
   readonly liveAddressConnections: number
   readonly liveUnknownConnections: number
+  readonly projectMails: number
+  readonly projectSms: number
   readonly logLevel: string
   readonly poolSize: number
   readonly changeCapture: 'auto' | 'outbox'
@@ -196,6 +204,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     liveNodeConnections: value.MSINGI_LIVE_NODE_CONNECTIONS,
     liveAddressConnections: value.MSINGI_LIVE_ADDRESS_CONNECTIONS,
     liveUnknownConnections: value.MSINGI_LIVE_UNKNOWN_CONNECTIONS,
+    projectMails: value.MSINGI_PROJECT_MAILS,
+    projectSms: value.MSINGI_PROJECT_SMS,
     logLevel: value.MSINGI_LOG_LEVEL,
     poolSize: value.MSINGI_POOL_SIZE,
     changeCapture: value.MSINGI_CHANGE_CAPTURE,

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
-import { AppError } from '#platform/errors/app-error.ts'
+import { FairGate, type Tenant } from '#platform/fairness/fair-gate.ts'
 
 /** HashingTask is a password to hash, or to compare with a hash. */
 export type HashingTask =
@@ -17,7 +17,6 @@ export type HashingOutcome =
   | { readonly failure: string }
 
 interface Job {
-  readonly task: HashingTask
   readonly resolve: (outcome: HashingOutcome) => void
   readonly reject: (error: Error) => void
 }
@@ -25,44 +24,33 @@ interface Job {
 /** HASHING_THREADS is how many there are: a processor stays free for the requests of everybody else. */
 export const HASHING_THREADS = Math.max(1, availableParallelism() - 1)
 
-// More would not be answered before their clients give up.
+// More of one project would not be answered before their clients give up.
 const MAX_WAITING = 2000
-const RETRY_SECONDS = 10
+const WAIT_MS = 60_000
 
-/** HashingThreads does one task per thread at a time; the others wait in the order in which they came. */
+/** HashingThreads does one task per thread at a time; the others wait, and projects take turns. */
 export class HashingThreads {
-  readonly #maxWaiting: number
+  readonly #gate: FairGate
   readonly #idle: Worker[] = []
-  readonly #waiting: Job[] = []
   readonly #jobs = new Map<Worker, Job>()
 
-  constructor(maxWaiting = MAX_WAITING) {
-    this.#maxWaiting = maxWaiting
+  /** `waiting` is how many tasks of one project may wait, for `waitMs` milliseconds at most. */
+  constructor(waiting = MAX_WAITING, waitMs = WAIT_MS) {
+    // A place is free again within milliseconds: none is kept back for those who are yet to come.
+    const all = { places: HASHING_THREADS, perProject: HASHING_THREADS, perAccount: HASHING_THREADS }
+    this.#gate = new FairGate({ ...all, waiting, waitMs, what: 'sign-ins' })
   }
 
-  /** run does a task, or refuses it with 503 where too many wait already. */
-  async run(task: HashingTask): Promise<HashingOutcome> {
-    if (this.#waiting.length >= this.#maxWaiting) {
-      throw new AppError('unavailable', 'Too many people are signing in right now. Try again shortly.', {
-        headers: { 'retry-after': String(RETRY_SECONDS) },
+  /** run does a task in the tenant's turn. It throws 429 where too many of the project wait, 503 after `waitMs`. */
+  run(tenant: Tenant, task: HashingTask): Promise<HashingOutcome> {
+    return this.#gate.run(tenant, () => {
+      // There are as many threads as places.
+      const worker = this.#idle.pop() ?? this.#start()
+      return new Promise((resolve, reject) => {
+        this.#jobs.set(worker, { resolve, reject })
+        worker.postMessage(task)
       })
-    }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ task, resolve, reject })
-      this.#next()
     })
-  }
-
-  #next(): void {
-    const worker = this.#idle.pop() ?? (this.#jobs.size < HASHING_THREADS ? this.#start() : undefined)
-    if (worker === undefined) return
-    const job = this.#waiting.shift()
-    if (job === undefined) {
-      this.#idle.push(worker)
-      return
-    }
-    this.#jobs.set(worker, job)
-    worker.postMessage(job.task)
   }
 
   // Started by the first passwords, and kept: a thread takes longer to start than to hash.
@@ -73,12 +61,8 @@ export class HashingThreads {
     worker.on('message', (outcome: HashingOutcome) => {
       this.#idle.push(worker)
       this.#finish(worker)?.resolve(outcome)
-      this.#next()
     })
-    worker.on('error', (error) => {
-      this.#finish(worker)?.reject(error)
-      this.#next()
-    })
+    worker.on('error', (error) => this.#finish(worker)?.reject(error))
     return worker
   }
 

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { HashingThreads } from './hashing-threads.ts'
 import { hashPassword, newPassword, verifyPassword } from './passwords.ts'
 
+const TENANT = { account: 'a', project: 'a' }
+
 afterEach(() => vi.restoreAllMocks())
 
 describe('newPassword', () => {
@@ -21,7 +23,10 @@ describe('newPassword', () => {
 
 describe('hashPassword', () => {
   test('is argon2id at the cost that OWASP recommends, with a salt of its own each time', async () => {
-    const [one, two] = await Promise.all([hashPassword('correct horse 1'), hashPassword('correct horse 1')])
+    const [one, two] = await Promise.all([
+      hashPassword('correct horse 1', TENANT),
+      hashPassword('correct horse 1', TENANT),
+    ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/)
     expect(one).not.toBe(two)
   })
@@ -29,22 +34,22 @@ describe('hashPassword', () => {
 
 describe('verifyPassword', () => {
   test('takes the right password and no other', async () => {
-    const hashed = await hashPassword('correct horse 1')
-    expect(await verifyPassword(hashed, 'correct horse 1')).toBe(true)
-    expect(await verifyPassword(hashed, 'correct horse 2')).toBe(false)
-    expect(await verifyPassword(hashed, 'correct horse 1\0')).toBe(false)
+    const hashed = await hashPassword('correct horse 1', TENANT)
+    expect(await verifyPassword(hashed, 'correct horse 1', TENANT)).toBe(true)
+    expect(await verifyPassword(hashed, 'correct horse 2', TENANT)).toBe(false)
+    expect(await verifyPassword(hashed, 'correct horse 1\0', TENANT)).toBe(false)
   })
 
   test('takes the same letters however they were composed', async () => {
-    const hashed = await hashPassword('caf\u00e9 noir 1')
-    expect(await verifyPassword(hashed, 'cafe\u0301 noir 1')).toBe(true)
+    const hashed = await hashPassword('caf\u00e9 noir 1', TENANT)
+    expect(await verifyPassword(hashed, 'cafe\u0301 noir 1', TENANT)).toBe(true)
   })
 
   test('says no where there is no account, after as much work as for one', async () => {
-    const hashed = await hashPassword('correct horse 1')
+    const hashed = await hashPassword('correct horse 1', TENANT)
     const run = vi.spyOn(HashingThreads.prototype, 'run')
-    expect(await verifyPassword(undefined, 'correct horse 1')).toBe(false)
-    const [task] = run.mock.calls[0] ?? []
+    expect(await verifyPassword(undefined, 'correct horse 1', TENANT)).toBe(false)
+    const [, task] = run.mock.calls[0] ?? []
     const against = task !== undefined && 'hashed' in task ? task.hashed : ''
     const costOf = (text: string) => text.split('$').slice(0, 4)
     expect(costOf(against)).toEqual(costOf(hashed))
@@ -53,6 +58,6 @@ describe('verifyPassword', () => {
 
   test('says no even to a password whose hash the stand-in were', async () => {
     vi.spyOn(HashingThreads.prototype, 'run').mockResolvedValueOnce({ right: true })
-    expect(await verifyPassword(undefined, 'correct horse 1')).toBe(false)
+    expect(await verifyPassword(undefined, 'correct horse 1', TENANT)).toBe(false)
   })
 })

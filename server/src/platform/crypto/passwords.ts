@@ -1,5 +1,6 @@
 // Passwords: which ones are accepted (spec 4.3), and their argon2id hashes.
 import { z } from 'zod'
+import type { Tenant } from '#platform/fairness/fair-gate.ts'
 import { type HashingOutcome, HashingThreads } from './hashing-threads.ts'
 
 // OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
@@ -28,9 +29,9 @@ export const givenPassword = z
   .min(1, 'must not be empty')
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
 
-/** hashPassword gives what is stored of a password; the work is done in a thread of its own. */
-export async function hashPassword(password: string): Promise<string> {
-  const outcome = await threads.run({ password: normalise(password), cost: COST })
+/** hashPassword returns what is stored of a password; a thread does the work, in the turn of the tenant. */
+export async function hashPassword(password: string, tenant: Tenant): Promise<string> {
+  const outcome = await threads.run(tenant, { password: normalise(password), cost: COST })
   if ('hashed' in outcome) return outcome.hashed
   throw failed(outcome)
 }
@@ -39,8 +40,12 @@ export async function hashPassword(password: string): Promise<string> {
  * verifyPassword says whether a password is the one that was hashed. Where there is no hash, because nobody has
  * that name, it does the same work before it says no: the time of the answer does not tell who has an account.
  */
-export async function verifyPassword(hashed: string | undefined, password: string): Promise<boolean> {
-  const outcome = await threads.run({ password: normalise(password), hashed: hashed ?? NOBODY })
+export async function verifyPassword(
+  hashed: string | undefined,
+  password: string,
+  tenant: Tenant,
+): Promise<boolean> {
+  const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? NOBODY })
   if ('right' in outcome) return outcome.right && hashed !== undefined
   throw failed(outcome)
 }

@@ -1,5 +1,6 @@
 // The tokens of a session as the API shows them (spec 2.4; design 6), and the parts that every session shows.
 import { z } from 'zod'
+import { issuedDeviceToken } from './device-tokens.ts'
 import type { LiveSession } from './rotation.ts'
 
 /** AccessToken is an issued token and when it ends. */
@@ -23,7 +24,7 @@ export const refresh = z.strictObject({
 })
 
 /** refreshed is the answer to it. */
-export const refreshed = z.object({ tokens })
+export const refreshed = z.object({ tokens, device_token: issuedDeviceToken })
 
 /** session is a session as the API shows it. */
 export const session = z.object({

@@ -1,0 +1,105 @@
+// Who is kept out of the dashboard by those who guess passwords, and who is not (docs/decisions/0012).
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApp, type RunningApp } from '#app'
+import type { Messages } from '#platform/messages/messages.ts'
+import { createOutbox } from '#platform/messages/outbox.ts'
+import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
+import { createCaller, startTestApp, type TestApp } from '#test/harness.ts'
+
+const PASSWORD = 'correct horse 1'
+const WRONG = 'wrong horse 1'
+
+let app: TestApp
+let node: RunningApp
+let api: TestApp['api']
+let messages: Messages
+// A second server on the same database, for production with a mail gateway.
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: true, trustProxy: true })
+  const { config, keys, clusters, log } = app.platform
+  messages = createOutbox(app.clock, log)
+  const options = { keys, log, clock: app.clock, database: clusters.main.adminConfig(), work: false }
+  node = await createApp({ ...options, config: { ...config, production: true }, messages })
+  api = createCaller(node)
+})
+afterAll(async () => {
+  await node.close()
+  await app.stop()
+})
+beforeEach(() => app.clock.advance(7200))
+
+let networks = 0
+const newNetwork = () => `10.${++networks >> 8}.${networks & 255}.9`
+const login = (email: string, password: string, more: object = {}, address = newNetwork()) =>
+  api('POST', '/auth/login', {
+    headers: { 'x-forwarded-for': address },
+    body: { email, password, ...more },
+  })
+
+async function besiege(email: string): Promise<void> {
+  const seen: number[] = []
+  for (let n = 0; n < 55; n += 1) seen.push((await login(email, WRONG)).status)
+  expect(seen).toEqual([...Array(50).fill(401), ...Array(5).fill(429)])
+}
+
+const mailsTo = async (email: string) => {
+  await node.platform.jobs.drain()
+  return (messages.outbox?.(DASHBOARD) ?? []).filter(({ to }) => to === email)
+}
+
+let people = 0
+async function register() {
+  const email = `owner-${++people}@lockouts.example`
+  await app.register(email)
+  return email
+}
+
+test('a device and a network that have logged in before are let in, and so is the mailbox', async () => {
+  const email = await register()
+  const home = newNetwork()
+  const first = await login(email, PASSWORD, {}, home)
+  const { device_token } = first.data
+  await besiege(email)
+  expect((await login(email, PASSWORD, {}, home)).status).toBe(200)
+  expect((await login(email, PASSWORD, { device_token })).status).toBe(200)
+  const refused = await login(email, PASSWORD)
+  expect([refused.status, refused.body.details]).toEqual([429, { reason: 'proof_required' }])
+  const [mail] = await mailsTo(email)
+  const code = String(mail?.text.match(/\b[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}\b/)?.[0])
+  expect((await login(email, WRONG, { code })).status).toBe(401)
+  expect((await login(email, PASSWORD, { code: 'aaaa-bbbb-cccc' })).status).toBe(401)
+  expect((await login(email, PASSWORD, { code })).status).toBe(200)
+  expect(await mailsTo(email)).toHaveLength(3)
+})
+
+test('strangers learn nothing: neither whether a password was right, nor whether there is an account', async () => {
+  const [email, nobody] = [await register(), 'nobody@lockouts.example']
+  await besiege(email)
+  await besiege(nobody)
+  const answers = [await login(email, PASSWORD), await login(email, WRONG), await login(nobody, WRONG)]
+  const [right, ...others] = answers.map(({ status, text }) => ({ status, text }))
+  for (const other of others) expect(other).toEqual(right)
+  expect(await mailsTo(nobody)).toEqual([])
+})
+
+test('a device is renewed with the session, and is nothing to another account', async () => {
+  const [one, two] = [await register(), await register()]
+  const first = await login(one, PASSWORD)
+  const refreshed = await api('POST', '/auth/refresh', {
+    body: { refresh_token: first.data.tokens.refresh_token },
+  })
+  await besiege(one)
+  await besiege(two)
+  const { device_token } = refreshed.data
+  expect((await login(one, PASSWORD, { device_token })).status).toBe(200)
+  expect((await login(two, PASSWORD, { device_token })).status).toBe(429)
+})
+
+test('who guesses at the login does not keep the owner from changing the password', async () => {
+  const email = await register()
+  const { data } = await login(email, PASSWORD)
+  await besiege(email)
+  const body = { new_password: 'another horse 2', current_password: PASSWORD }
+  const changed = await api('PATCH', '/me', { token: data.tokens.access_token, body })
+  expect(changed.status).toBe(200)
+})

@@ -1,0 +1,63 @@
+// What the tests of lockouts share: attackers and owners in networks of their own, with the key that everybody has.
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  readonly data: any
+}
+
+interface Caller {
+  api(method: string, path: string, options?: object): Promise<Answer>
+}
+
+/** Call makes a request of project auth from one network. */
+export type Call = (path: string, body: object) => Promise<Answer>
+
+/** LONG is a code that nobody can guess, as messages have it. */
+export const LONG = /\b[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}\b/
+
+let networks = 0
+
+/** newNetwork returns an address that nobody has used yet. */
+export function newNetwork(): string {
+  networks += 1
+  return `10.${networks >> 8}.${networks & 255}.7`
+}
+
+/** callFrom makes calls from one network, with the publishable key. */
+export function callFrom(
+  { api }: Caller,
+  project: { readonly id: string; readonly publishable: string },
+  address: string,
+): Call {
+  return (path, body) =>
+    api('POST', `/projects/${project.id}/auth/${path}`, {
+      key: project.publishable,
+      headers: { 'x-forwarded-for': address },
+      body,
+    })
+}
+
+/** many repeats a call and returns how often each status has come. */
+export async function many(times: number, act: (n: number) => Promise<{ status: number }>) {
+  const counts: Record<number, number> = {}
+  for (let n = 0; n < times; n += 1) {
+    const { status } = await act(n)
+    counts[status] = (counts[status] ?? 0) + 1
+  }
+  return counts
+}
+
+/** wrongFor returns a code that is surely not the given one. */
+export function wrongFor(code: string): string {
+  return String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0')
+}
+
+/** codeIn returns the code that a message has, of whatever length. */
+export function codeIn(text: string | undefined): string {
+  return text?.match(LONG)?.[0] ?? text?.match(/\b\d{4,8}\b/)?.[0] ?? ''
+}

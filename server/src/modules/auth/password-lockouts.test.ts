@@ -1,0 +1,254 @@
+// Who is kept out by those who guess passwords and second factors, and who is not: attackers, by how many networks they
+// have, against owners, by what they have signed in from before (docs/decisions/0012).
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp, type RunningApp } from '#app'
+import { createCaller, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { codeOf, type Guarded, guard, mailTo, PASSWORD, type SignedUp, signUp } from './auth.fixture.ts'
+import { type Call, callFrom, codeIn, LONG, many, newNetwork, wrongFor } from './lockouts.fixture.ts'
+
+const WRONG = 'wrong horse 1'
+const NEW = 'another horse 2'
+
+let app: TestApp
+let project: TestProject
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: true, trustProxy: true })
+  project = await app.createProject()
+})
+afterAll(() => app.stop())
+// Those who ask for codes must not meet the limits of the test before.
+beforeEach(() => app.clock.advance(7200))
+
+const from = (address: string) => callFrom(app, project, address)
+
+async function latestCode(email: string): Promise<string> {
+  return codeIn((await mailTo(app, project, email))?.text)
+}
+
+describe('passwords', () => {
+  const guessing = (email: string) => (address: string) => from(address)('signin', { email, password: WRONG })
+
+  test('of one network that guesses without end, a new one is not concerned', async () => {
+    const { user } = await signUp(app, project)
+    const attacker = newNetwork()
+    expect(await many(40, () => guessing(user.email)(attacker))).toEqual({ 401: 10, 429: 30 })
+    expect((await from(newNetwork())('signin', { email: user.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  // Enough to use up what strangers have together, with however many networks.
+  const besiege = async (email: string) => {
+    const guess = guessing(email)
+    const seen = await many(60, () => guess(newNetwork()))
+    expect(seen).toEqual({ 401: 50, 429: 10 })
+  }
+
+  test.each([
+    ['a device that has signed in before, in a new network', true, false],
+    ['a network that has signed in before, without a device token', false, true],
+  ])('guessed by many networks, let in %s', async (_name, withDevice, sameNetwork) => {
+    const { user } = await signUp(app, project)
+    const home = newNetwork()
+    const first = await from(home)('signin', { email: user.email, password: PASSWORD })
+    const { device_token } = first.data
+    await besiege(user.email)
+    const body = { email: user.email, password: PASSWORD, ...(withDevice ? { device_token } : {}) }
+    expect((await from(sameNetwork ? home : newNetwork())('signin', body)).status).toBe(200)
+  })
+
+  test('guessed by many networks, ask a new device in a new network for the code in its mailbox', async () => {
+    const { user } = await signUp(app, project)
+    await besiege(user.email)
+    const owner = from(newNetwork())
+    const body = { email: user.email, password: PASSWORD }
+    const refused = await owner('signin', body)
+    expect([refused.status, refused.body.details]).toEqual([429, { reason: 'proof_required' }])
+    const code = await latestCode(user.email)
+    expect(code).toMatch(LONG)
+    expect((await owner('signin', { ...body, password: WRONG, code })).status).toBe(401)
+    const entered = await owner('signin', { ...body, code: code.toUpperCase().replaceAll('-', '') })
+    expect(entered.status).toBe(200)
+    // From now on this device is known.
+    const { device_token } = entered.data
+    expect((await from(newNetwork())('signin', { ...body, device_token })).status).toBe(200)
+    expect((await from(newNetwork())('signin', body)).status).toBe(429)
+  })
+
+  test('are not looked at for strangers once their attempts are used up, be there an account or not', async () => {
+    const { user } = await signUp(app, project)
+    const nobody = `nobody-${user.email}`
+    await besiege(user.email)
+    await besiege(nobody)
+    const answers = [
+      { email: user.email, password: PASSWORD },
+      { email: user.email, password: WRONG },
+      { email: nobody, password: WRONG },
+    ].map((body) => from(newNetwork())('signin', body))
+    const [right, wrong, unknown] = (await Promise.all(answers)).map(({ status, text }) => ({ status, text }))
+    expect(right?.status).toBe(429)
+    expect(wrong).toEqual(right)
+    expect(unknown).toEqual(right)
+    expect(await mailTo(app, project, nobody)).toBeUndefined()
+    const made_up = { email: user.email, password: PASSWORD, code: 'aaaa-bbbb-cccc' }
+    expect((await from(newNetwork())('signin', made_up)).status).toBe(401)
+  })
+
+  test('have few guesses in a month, however patient the attackers are', async () => {
+    const { user } = await signUp(app, project)
+    const guess = guessing(user.email)
+    let looked = 0
+    for (let quarter = 0; quarter < 12; quarter += 1) {
+      app.clock.advance(900)
+      looked += (await many(52, () => guess(newNetwork())))[401] ?? 0
+    }
+    expect(looked).toBe(200)
+    app.clock.advance(30 * 86_400)
+    expect((await from(newNetwork())('signin', { email: user.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  test('cannot be sprayed over many accounts by one network', async () => {
+    const attacker = from(newNetwork())
+    const spray = (n: number) => attacker('signin', { email: `sprayed-${n}@example.com`, password: WRONG })
+    expect(await many(70, spray)).toEqual({ 401: 50, 429: 20 })
+    const { user } = await signUp(app, project)
+    const { device_token } = (await from(newNetwork())('signin', { email: user.email, password: PASSWORD }))
+      .data
+    // Neighbours in the same network.
+    expect((await attacker('signin', { email: user.email, password: PASSWORD, device_token })).status).toBe(
+      200,
+    )
+  })
+
+  test('of a device are bounded as well, and its token is worth nothing to others', async () => {
+    const [one, two] = [await signUp(app, project), await signUp(app, project)]
+    const signedIn = await from(newNetwork())('signin', { email: one.user.email, password: PASSWORD })
+    const { device_token } = signedIn.data
+    await besiege(two.user.email)
+    const stolen = { email: two.user.email, password: PASSWORD, device_token }
+    expect((await from(newNetwork())('signin', stolen)).status).toBe(429)
+    const forged = device_token.replace(/.{5}$/, 'AAAAA')
+    await besiege(one.user.email)
+    const body = { email: one.user.email, password: PASSWORD }
+    expect((await from(newNetwork())('signin', { ...body, device_token: forged })).status).toBe(429)
+    const wrong = { ...body, password: WRONG, device_token }
+    expect(await many(12, () => from(newNetwork())('signin', wrong))).toEqual({ 401: 10, 429: 2 })
+    app.clock.advance(900)
+    expect((await from(newNetwork())('signin', { ...body, device_token })).status).toBe(200)
+    app.clock.advance(181 * 86_400)
+    await besiege(one.user.email)
+    expect((await from(newNetwork())('signin', { ...body, device_token })).status).toBe(429)
+  })
+
+  test('that are named in a session have a count of their own there', async () => {
+    const person = await signUp(app, project)
+    const path = `/projects/${project.id}/auth/users/${person.user.id}`
+    const signedIn = await from(newNetwork())('signin', { email: person.user.email, password: PASSWORD })
+    const change = (token: string, current_password: string) =>
+      app.api('PATCH', path, { token, body: { password: NEW, current_password } })
+    await besiege(person.user.email)
+    expect(await many(12, () => change(person.token, WRONG))).toEqual({ 403: 10, 429: 2 })
+    expect((await change(signedIn.data.tokens.access_token, PASSWORD)).status).toBe(200)
+  })
+
+  test('send few mails, however many attempts there are', async () => {
+    const { user } = await signUp(app, project)
+    await besiege(user.email)
+    await app.platform.jobs.drain()
+    const sent = app.platform.messages.outbox?.(project.id).filter(({ to }) => to === user.email)
+    expect(sent).toHaveLength(3)
+    // The one that has come counts until there may be another.
+    const code = await latestCode(user.email)
+    app.clock.advance(3599)
+    const body = { email: user.email, password: PASSWORD, code }
+    expect((await from(newNetwork())('signin', body)).status).toBe(200)
+    app.clock.advance(3602)
+    expect((await from(newNetwork())('signin', body)).status).toBe(401)
+  })
+})
+
+describe('without a way to send codes', () => {
+  let node: RunningApp
+  let api: TestApp['api']
+  beforeAll(async () => {
+    const { config, keys, clusters, log } = app.platform
+    const options = { keys, log, clock: app.clock, database: clusters.main.adminConfig(), work: false }
+    node = await createApp({ ...options, config: { ...config, production: true } })
+    api = createCaller(node)
+  })
+  afterAll(() => node.close())
+
+  test('strangers are slowed down, each by themselves, and none is shut out by others', async () => {
+    const { user } = await signUp(app, project)
+    const guess = (address: string, password = WRONG) =>
+      callFrom({ api }, project, address)('signin', { email: user.email, password })
+    expect(await many(60, () => guess(newNetwork()))).toEqual({ 401: 60 })
+    const one = newNetwork()
+    expect(await many(5, () => guess(one))).toEqual({ 401: 1, 429: 4 })
+    expect((await guess(one, PASSWORD)).body.details).toBeUndefined()
+    expect((await guess(newNetwork(), PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('second factors, guessed by somebody who knows the password', () => {
+  const challenge = async (call: Call, person: SignedUp, more: object = {}) =>
+    (await call('signin', { email: person.user.email, password: PASSWORD, ...more })).data.mfa_token as string
+  const verify = (call: Call, mfa_token: string, code: string, more: object = {}) =>
+    call('factors/verify', { mfa_token, code, ...more })
+
+  async function besieged(networksOfAttacker: number): Promise<Guarded> {
+    const person = await guard(app, project, await signUp(app, project))
+    app.clock.advance(60)
+    const addresses = Array.from({ length: networksOfAttacker }, newNetwork)
+    const attackers = await Promise.all(
+      addresses.map(async (address) => {
+        const call = from(address)
+        return { call, token: await challenge(call, person) }
+      }),
+    )
+    const seen = await many(40, (n) => {
+      const { call, token } = attackers[n % attackers.length] as (typeof attackers)[number]
+      return verify(call, token, wrongFor(codeOf(app, person.secret)))
+    })
+    expect(seen).toEqual(networksOfAttacker === 1 ? { 401: 10, 429: 30 } : { 401: 30, 429: 10 })
+    return person
+  }
+
+  test('in one network, let in who comes from another', async () => {
+    const person = await besieged(1)
+    const owner = from(newNetwork())
+    const answer = await verify(owner, await challenge(owner, person), codeOf(app, person.secret))
+    expect(answer.status).toBe(200)
+  })
+
+  test('in many networks, let in a device that has signed in before', async () => {
+    const person = await besieged(8)
+    const { device_token } = person
+    const owner = from(newNetwork())
+    const token = await challenge(owner, person)
+    expect((await verify(owner, token, codeOf(app, person.secret))).status).toBe(429)
+    expect((await verify(owner, token, codeOf(app, person.secret), { device_token })).status).toBe(200)
+  })
+
+  test('in many networks, let in who has the mailbox', async () => {
+    const person = await besieged(8)
+    const owner = from(newNetwork())
+    await owner('magic-link/request', { email: person.user.email })
+    const code = await latestCode(person.user.email)
+    const { mfa_token } = (await owner('magic-link/verify', { email: person.user.email, code })).data
+    expect((await verify(owner, mfa_token, codeOf(app, person.secret))).status).toBe(200)
+  })
+
+  test('have few guesses in a month', async () => {
+    const person = await guard(app, project, await signUp(app, project))
+    let looked = 0
+    for (let hour = 0; hour < 6; hour += 1) {
+      app.clock.advance(3600)
+      for (let n = 0; n < 4; n += 1) {
+        const attacker = from(newNetwork())
+        const token = await challenge(attacker, person)
+        const guess = () => verify(attacker, token, wrongFor(codeOf(app, person.secret)))
+        looked += (await many(11, guess))[401] ?? 0
+      }
+    }
+    expect(looked).toBe(100)
+  })
+})
