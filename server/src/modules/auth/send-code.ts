@@ -38,7 +38,7 @@ export function requireGateway({ messages }: Platform, channel: CodeMessage['cha
  */
 export async function sendCode(
   platform: Platform,
-  project: ProjectRecord,
+  project: Pick<ProjectRecord, 'id'>,
   message: CodeMessage,
   wanted: boolean,
 ): Promise<void> {

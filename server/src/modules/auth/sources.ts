@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Tenant } from '#platform/fairness/fair-gate.ts'
+import type { Tenant } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
 

@@ -1,6 +1,7 @@
 // Work on many listeners, in turns of some milliseconds: between two of them, other projects have theirs.
 import { setImmediate } from 'node:timers/promises'
-import type { FairGate, Tenant } from '#platform/fairness/fair-gate.ts'
+import type { FairGate } from '#platform/fairness/fair-gate.ts'
+import type { Tenant } from '#platform/fairness/tenants.ts'
 
 /** TURN is how many listeners are told in one turn of the event loop. */
 export const TURN = 4000

@@ -3,7 +3,8 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
-import { FairGate, type Tenant } from '#platform/fairness/fair-gate.ts'
+import { FairGate } from '#platform/fairness/fair-gate.ts'
+import type { Tenant } from '#platform/fairness/tenants.ts'
 
 /** HashingTask is a password to hash, or to compare with a hash. */
 export type HashingTask =

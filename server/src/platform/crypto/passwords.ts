@@ -1,6 +1,6 @@
 // Passwords: which ones are accepted (spec 4.3), and their argon2id hashes.
 import { z } from 'zod'
-import type { Tenant } from '#platform/fairness/fair-gate.ts'
+import type { Tenant } from '#platform/fairness/tenants.ts'
 import { type HashingOutcome, HashingThreads } from './hashing-threads.ts'
 
 // OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
