@@ -16,6 +16,7 @@ import { ownPrinters } from './0013-own-printers.ts'
 import { stopProjects } from './0014-stop-projects.ts'
 import { leaseNotes } from './0015-lease-notes.ts'
 import { valueErrors } from './0016-value-errors.ts'
+import { boundedMetadata } from './0017-bounded-metadata.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -35,4 +36,5 @@ export const clusterMigrations: Migrations = {
   '0014-stop-projects': stopProjects,
   '0015-lease-notes': leaseNotes,
   '0016-value-errors': valueErrors,
+  '0017-bounded-metadata': boundedMetadata,
 }
