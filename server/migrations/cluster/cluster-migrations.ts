@@ -18,6 +18,7 @@ import { leaseNotes } from './0015-lease-notes.ts'
 import { valueErrors } from './0016-value-errors.ts'
 import { captureFailures } from './0017-capture-failures.ts'
 import { guesses } from './0018-guesses.ts'
+import { boundedMetadata } from './0019-bounded-metadata.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
 export const clusterMigrations: Migrations = {
@@ -39,4 +40,5 @@ export const clusterMigrations: Migrations = {
   '0016-value-errors': valueErrors,
   '0017-capture-failures': captureFailures,
   '0018-guesses': guesses,
+  '0019-bounded-metadata': boundedMetadata,
 }

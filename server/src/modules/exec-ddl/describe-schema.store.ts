@@ -47,9 +47,16 @@ select 'type ' || t.oid, 'type', t.typname, t.typname,
   'enum (' || (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from msingi_catalog.pg_enum where enumtypid = t.oid) || ')'
 from msingi_catalog.pg_type t where t.typnamespace = $1::regnamespace and t.typtype = 'e'`
 
+// Code of a project may make definitions of any length; that one has changed is seen by its hash as well.
+const MAX_DEFINITION = 100_000
+const SHORTENED = `
+select id, kind, own, name, case when char_length(definition) <= ${MAX_DEFINITION} then definition
+  else left(definition, 1000) || ' … ' || md5(definition) end as definition
+from (${SELECT}) objects order by kind, name`
+
 /** describeSchema gives all that the schema holds, by id. */
 export async function describeSchema({ client, names }: SchemaChange): Promise<Map<string, SchemaObject>> {
-  const { rows } = await client.query<SchemaObject>(`${SELECT} order by 2, 4`, [names.schema])
+  const { rows } = await client.query<SchemaObject>(SHORTENED, [names.schema])
   return new Map(
     rows.map((row) => [
       row.id,

@@ -1,6 +1,7 @@
 // The SQL of policies: table `msingi.policies` of the project's cluster, written by the project's owner role.
 import type pg from 'pg'
 import type { Policy } from '#engine/policies.ts'
+import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 
 /** PolicyRow is a stored policy. */
 export interface PolicyRow {
@@ -24,8 +25,9 @@ const COLUMNS = 'id, table_id, action, subject, effect, condition, role_ids, cre
 
 /** listPolicies gives a table's policies in the order in which they were made. */
 export async function listPolicies(db: Queryable, tableId: string): Promise<PolicyRow[]> {
-  const sql = `select ${COLUMNS} from msingi.policies where table_id = $1 order by created_at, id`
-  return (await db.query<PolicyRow>(sql, [tableId])).rows
+  const sql = `select ${COLUMNS} from msingi.policies where table_id = $1 order by created_at, id
+    limit ${MOST.policies + 1}`
+  return bounded((await db.query<PolicyRow>(sql, [tableId])).rows, MOST.policies, 'policies')
 }
 
 /** insertPolicy stores a new policy. */

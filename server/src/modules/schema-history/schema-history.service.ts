@@ -13,7 +13,7 @@ export async function readHistory(
   project: ProjectRecord,
   page: { readonly before: number; readonly limit: number },
 ) {
-  const rows = await listHistory(platform.clusters.of(project).admin, project.id, page)
+  const { rows } = await listHistory(platform.clusters.of(project).admin, project.id, page)
   return rows.map(({ author_id, author_email, origin_project, origin_version, ...row }) => ({
     ...row,
     author: { id: author_id, email: author_email },
@@ -27,18 +27,17 @@ export async function readHistory(
 /** exportMigrations gives the changes of a project's schema in order, such that another project can take them. */
 export async function exportMigrations(platform: Platform, project: ProjectRecord, after: number) {
   const { admin } = platform.clusters.of(project)
-  const rows = await listAfter(admin, project.id, after, MAX_MIGRATIONS + 1)
-  const page = rows.slice(0, MAX_MIGRATIONS)
+  const { rows, more } = await listAfter(admin, project.id, after, MAX_MIGRATIONS)
   const names = await roleNames(platform, project)
   const named = (ids: readonly string[]) => ({ roles: ids.map((id) => names.get(id) ?? id) })
   return {
     project_id: project.id,
-    migrations: page.map(({ version, operation }) => ({
+    migrations: rows.map(({ version, operation }) => ({
       version,
       operation: mapRoles(operation, 'role_ids', named) as SchemaOperation,
     })),
-    sql: page.map(script).join('\n'),
-    next_after: rows.length > page.length ? (page.at(-1)?.version ?? null) : null,
+    sql: rows.map(script).join('\n'),
+    next_after: more ? (rows.at(-1)?.version ?? null) : null,
   }
 }
 

@@ -18,39 +18,67 @@ export interface HistoryRow {
 const COLUMNS =
   'version, kind, operation, sql, author_id, author_email, origin_project, origin_version, created_at'
 
-/** listHistory gives the latest changes before a version, the latest first. */
-export async function listHistory(
+// A page ends where its texts are too long together: code of the project can write into its own history. The lengths
+// are read first, so that long texts are read only if they are sent.
+const MAX_PAGE_BYTES = 8 * 1024 * 1024
+
+const page = (side: '<' | '>', order: 'desc' | 'asc') => `
+with near as (
+  select version, octet_length(sql) + octet_length(operation::text) as bytes from msingi.schema_history
+  where project_id = $1 and version ${side} $2 order by version ${order} limit $3
+), fitting as (
+  select version, sum(bytes) over (order by version ${order}) as total, row_number() over (order by version ${order}) as n
+  from near
+)
+select ${COLUMNS}, (select count(*)::int from near) as near
+from msingi.schema_history where project_id = $1
+  and version in (select version from fitting where total <= ${MAX_PAGE_BYTES} or n = 1)
+order by version ${order}`
+
+/** HistoryPage is a page of changes; `more` tells that there are others behind them, within the limit or not. */
+export interface HistoryPage {
+  readonly rows: readonly HistoryRow[]
+  readonly more: boolean
+}
+
+/** listHistory returns the latest changes before a version, the latest first. */
+export function listHistory(
   db: Queryable,
   projectId: string,
   { before, limit }: { readonly before: number; readonly limit: number },
-): Promise<HistoryRow[]> {
-  const { rows } = await db.query<HistoryRow>(
-    `select ${COLUMNS} from msingi.schema_history where project_id = $1 and version < $2
-     order by version desc limit $3`,
-    [projectId, before, limit],
-  )
-  return rows
+): Promise<HistoryPage> {
+  return readPage(db, page('<', 'desc'), [projectId, before], limit)
 }
 
-/** listAfter gives the first changes after a version, in order. */
-export async function listAfter(
+/** listAfter returns the first changes after a version, in order. */
+export function listAfter(
   db: Queryable,
   projectId: string,
   after: number,
   limit: number,
-): Promise<HistoryRow[]> {
-  const { rows } = await db.query<HistoryRow>(
-    `select ${COLUMNS} from msingi.schema_history where project_id = $1 and version > $2
-     order by version limit $3`,
-    [projectId, after, limit],
-  )
-  return rows
+): Promise<HistoryPage> {
+  return readPage(db, page('>', 'asc'), [projectId, after], limit)
 }
+
+async function readPage(
+  db: Queryable,
+  text: string,
+  values: readonly unknown[],
+  limit: number,
+): Promise<HistoryPage> {
+  const { rows } = await db.query<HistoryRow & { near: number }>(text, [...values, limit + 1])
+  const found = rows.slice(0, limit).map(({ near: _, ...row }) => row)
+  return { rows: found, more: (rows[0]?.near ?? 0) > found.length }
+}
+
+// How many migrations of one project another may have taken.
+const MAX_APPLIED = 100_000
 
 /** listApplied gives the versions of another project that have been applied to this one. */
 export async function listApplied(db: Queryable, projectId: string, origin: string): Promise<Set<number>> {
   const { rows } = await db.query<{ version: number }>(
-    'select origin_version as version from msingi.schema_history where project_id = $1 and origin_project = $2',
+    `select origin_version as version from msingi.schema_history where project_id = $1 and origin_project = $2
+     limit ${MAX_APPLIED}`,
     [projectId, origin],
   )
   return new Set(rows.map(({ version }) => version))

@@ -1,4 +1,5 @@
 // A project's functions, read from PostgreSQL's catalog (spec 4.13).
+import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
@@ -17,16 +18,22 @@ export interface SqlFunction {
   readonly dependents: readonly Dependent[]
 }
 
+// The API makes shorter ones; code of a project may make any, and must be able to drop it again.
+const MAX_BODY = 200_000
+
 // What is printed of arguments holds the schema where a type of the project is among them.
 const select = (catalog: Catalog) => `
 select p.oid::text, p.oid::regprocedure::text as signature, p.proname as name, l.lanname as language,
   replace(${catalog}.pg_get_function_arguments(p.oid), n.nspname || '.', '') as arguments,
   replace(${catalog}.pg_get_function_result(p.oid), n.nspname || '.', '') as returns,
   case p.provolatile when 'i' then 'immutable' when 's' then 'stable' else 'volatile' end as volatility,
-  p.proisstrict as strict, p.prosrc as body
+  p.proisstrict as strict,
+  case when char_length(p.prosrc) <= ${MAX_BODY} then p.prosrc
+    else format('-- This body has %s characters, too many to be shown.', char_length(p.prosrc)) end as body
 from ${catalog}.pg_proc p join ${catalog}.pg_namespace n on n.oid = p.pronamespace join pg_language l on l.oid = p.prolang
 where n.nspname = $1 and strpos(p.proname, '$') = 0 and ($2::text is null or p.proname = $2)
-order by p.proname`
+order by p.proname
+limit ${MOST.objects + 1}`
 
 /** listFunctions gives the functions of a schema by name, or that of one name. */
 export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
@@ -34,7 +41,7 @@ export async function listFunctions(db: Database, schema: string, name?: string)
     db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [schema, name ?? null])
   const functions: SqlFunction[] = []
-  for (const row of rows) {
+  for (const row of bounded(rows, MOST.objects, 'functions')) {
     functions.push({ ...row, dependents: await listDependents(db, 'pg_proc', row.oid) })
   }
   return functions

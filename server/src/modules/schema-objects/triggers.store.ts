@@ -1,4 +1,5 @@
 // A project's triggers, read from PostgreSQL's catalog (spec 4.13).
+import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import type { Database } from './dependents.store.ts'
 
@@ -34,10 +35,12 @@ join ${catalog}.pg_namespace n on n.oid = c.relnamespace
 left join ${catalog}.pg_proc p on p.oid = t.tgfoid
 where n.nspname = $1 and not t.tgisinternal and strpos(t.tgname, '$') = 0
   and ($2::text is null or c.relname || '.' || t.tgname = $2)
-order by 1`
+order by 1
+limit ${MOST.objects + 1}`
 
 /** listTriggers gives the triggers of a schema, or that of one id; those of relationships are the server's own. */
 export async function listTriggers(db: Database, schema: string, id?: string): Promise<Trigger[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Trigger[] }> = db.query.bind(db)
-  return (await query(select(catalogOf(db)), [schema, id ?? null])).rows
+  const { rows } = await query(select(catalogOf(db)), [schema, id ?? null])
+  return bounded(rows, MOST.objects, 'triggers')
 }

@@ -1,5 +1,6 @@
 // Views, read from the metadata and from PostgreSQL's catalog (spec 4.13).
 import type { DataType } from '#engine/data-types.ts'
+import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
@@ -33,14 +34,15 @@ from msingi.tables t
 join ${catalog}.pg_namespace n on n.nspname = t.schema_name
 join ${catalog}.pg_class c on c.relnamespace = n.oid and c.relname = t.slug and c.relkind = 'v'
 where t.project_id = $1 and t.kind = 'view' and ($2::text is null or t.id::text = $2 or t.slug = $2)
-order by t.slug`
+order by t.slug
+limit ${MOST.objects + 1}`
 
 /** listViews gives the views of a project by name, or those of one name or id. */
 export async function listViews(db: Database, projectId: string, key?: string): Promise<View[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: ViewRow[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [projectId, key ?? null])
   const views: View[] = []
-  for (const { schema_name, definition, ...row } of rows) {
+  for (const { schema_name, definition, ...row } of bounded(rows, MOST.objects, 'views')) {
     views.push({
       ...row,
       definition: definition.trim().replaceAll(`${schema_name}.`, ''),

@@ -1,5 +1,6 @@
 // The SQL of the metadata of relationships: table `msingi.relationships`.
 import type { OnDelete, RelationshipDefinition } from '#engine/ddl-relationship.ts'
+import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 import type { SchemaChange } from './schema-change.service.ts'
 import type { Database } from './structure.store.ts'
 
@@ -32,10 +33,11 @@ export async function listRelationships(
 ): Promise<Relationship[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Relationship[] }> = db.query.bind(db)
   const { rows } = await query(
-    `${SELECT} and ($2::uuid is null or r.from_table = $2 or r.to_table = $2) order by ft.slug, fc.name, r.id`,
+    `${SELECT} and ($2::uuid is null or r.from_table = $2 or r.to_table = $2) order by ft.slug, fc.name, r.id
+     limit ${MOST.relationships + 1}`,
     [projectId, tableId ?? null],
   )
-  return rows
+  return bounded(rows, MOST.relationships, 'relationships')
 }
 
 /** findRelationship gives one relationship of a project. */

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { DataType } from '#engine/data-types.ts'
 import { type ColumnDefault, readDefault } from '#engine/ddl-default.ts'
 import type { AdminPool } from '#platform/db/admin-pool.ts'
+import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 
 /** Column is one column as it is. */
@@ -45,7 +46,8 @@ select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated
   a.attnum, a.attnotnull as required, ${catalog}.pg_get_expr(d.adbin, d.adrelid) as default_sql,
   case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as char_length,
   case when c.data_type = 'enum'
-    then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
+    then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid
+      order by e.enumsortorder limit ${MOST.labels + 1})
   end as enum_values,
   exists (select from ${catalog}.pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
     and i.indisunique) as is_unique,
@@ -58,7 +60,7 @@ join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
 join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
 left join ${catalog}.pg_attrdef d on d.adrelid = r.oid and d.adnum = a.attnum
 where t.project_id = $1 and t.kind = 'table' and ($2::uuid is null or t.id = $2) and ($3::name is null or t.slug = $3)
-order by t.slug, a.attnum`
+order by t.slug, a.attnum limit ${MOST.columns + 1}`
 
 interface StructureRow {
   id: string
@@ -115,7 +117,7 @@ async function readTables(
 ): Promise<Table[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: StructureRow[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [projectId, id, slug])
-  return [...Map.groupBy(rows, (row) => row.id).values()].map(assemble)
+  return [...Map.groupBy(bounded(rows, MOST.columns, 'columns'), (row) => row.id).values()].map(assemble)
 }
 
 function assemble(rows: StructureRow[]): Table {
@@ -137,7 +139,7 @@ function toColumn(row: StructureRow): Column {
     indexed,
     description: row.column_description,
     default: default_sql === null ? undefined : readDefault(default_sql),
-    enum_values,
+    enum_values: enum_values && bounded(enum_values, MOST.labels, `labels of ${row.column_name}`),
     is_system,
   }
 }

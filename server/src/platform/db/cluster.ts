@@ -13,6 +13,7 @@ import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import { translateError } from './postgres-errors.ts'
 import { processOf } from './process-of.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
+import { limitMetadata } from './wire-of.ts'
 
 /** ClusterOptions says where a cluster is and how large its pools are. */
 export interface ClusterOptions {
@@ -140,7 +141,10 @@ export class Cluster {
     })
     // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
     // idle ones only. Whoever has borrowed it hears of it from the next statement.
-    pool.on('connect', (client) => client.on('error', () => {}))
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      limitMetadata(client)
+    })
     pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
     return pool
   }
@@ -178,6 +182,7 @@ export class Cluster {
     client.on('error', () => {})
     try {
       await client.connect()
+      limitMetadata(client)
       return client
     } catch (error) {
       await client.end().catch(() => {})

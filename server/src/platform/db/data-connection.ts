@@ -1,10 +1,9 @@
 // One connection of the data plane: packets of several requests in flight at once, each a transaction of its own,
 // and statements prepared by their text.
-import type { Duplex } from 'node:stream'
 import pg from 'pg'
 import { AppError } from '#platform/errors/app-error.ts'
 import { KeptIdentity } from './kept-identity.ts'
-import { limitMessages, MAX_MESSAGE } from './message-limit.ts'
+import { DATA_LIMITS, limitMessages, MAX_MESSAGE } from './message-limit.ts'
 import {
   encodePacket,
   Packet,
@@ -13,6 +12,7 @@ import {
   type StatementResult,
 } from './packet.ts'
 import { processOf } from './process-of.ts'
+import { wireOf } from './wire-of.ts'
 
 // Each prepared statement holds a plan in the server's memory, so their number is bounded.
 const MAX_PREPARED = 2500
@@ -52,7 +52,7 @@ export class DataConnection {
     client.on('end', () => connection.#lost())
     await client.connect()
     const { stream } = wireOf(client)
-    limitMessages(stream, () => {
+    limitMessages(stream, DATA_LIMITS, () => {
       connection.#refuseAnswer()
       stream.destroy(new Error('Connection terminated: an answer was too large'))
     })
@@ -162,13 +162,4 @@ export class DataConnection {
       if (this.#prepared.get(text) === name) this.#prepared.delete(text)
     }
   }
-}
-
-interface Wire extends NodeJS.EventEmitter {
-  readonly stream: Duplex
-}
-
-// `pg` keeps its connection out of its types, but documents it for classes like Packet.
-function wireOf(client: pg.Client): Wire {
-  return (client as unknown as { connection: Wire }).connection
 }

@@ -2,7 +2,7 @@
 import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { limitMessages, MAX_MESSAGE } from './message-limit.ts'
+import { DATA_LIMITS, limitMessages, MAX_MESSAGE } from './message-limit.ts'
 
 function message(length: number, filled = length - 4): Buffer {
   const buffer = Buffer.alloc(5 + filled, 'D')
@@ -17,7 +17,7 @@ describe('messages', () => {
   function refusedOf(bytes: Buffer, size: number): boolean {
     const stream = new PassThrough()
     let refused = false
-    limitMessages(stream, () => {
+    limitMessages(stream, DATA_LIMITS, () => {
       refused = true
     })
     for (let at = 0; at < bytes.length; at += size) stream.emit('data', bytes.subarray(at, at + size))

@@ -7,6 +7,7 @@ import { type LinkShape, relationsOf, type SchemaShape } from '#engine/relations
 import type { ColumnShape, TableShape } from '#engine/shape.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { bounded, MOST } from './bounded-rows.ts'
 import { type Catalog, catalogOf } from './catalog-of.ts'
 import type { Clusters } from './clusters.ts'
 import type { Invalidations } from './invalidations.ts'
@@ -24,7 +25,8 @@ select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view, c.n
   a.attnotnull as required,
   (a.atthasdef or a.attidentity <> '') as has_default,
   case when c.data_type = 'enum'
-    then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid order by e.enumsortorder)
+    then array(select e.enumlabel::text from ${catalog}.pg_enum e where e.enumtypid = a.atttypid
+      order by e.enumsortorder limit ${MOST.labels + 1})
   end as enum_values,
   case when c.data_type in ('string', 'char') and a.atttypmod > 4 then a.atttypmod - 4 end as max_length,
   a.attnum || ':' || a.atttypid || ':' || a.atttypmod as type
@@ -34,7 +36,7 @@ join ${catalog}.pg_namespace n on n.nspname = t.schema_name
 join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
 join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
 where t.project_id = $1
-order by t.slug, a.attnum`
+order by t.slug, a.attnum limit ${MOST.columns + 1}`
 
 // What refers is single where an index keeps its column unique, at least among live rows.
 const LOAD_LINKS = `
@@ -52,7 +54,7 @@ join msingi.tables tt on tt.id = r.to_table
 join msingi.columns fc on fc.id = r.from_column
 join msingi.columns tc on tc.id = r.to_column
 where r.project_id = $1 and ft.project_id = $1 and tt.project_id = $1
-order by ft.slug, fc.name, r.id`
+order by ft.slug, fc.name, r.id limit ${MOST.relationships + 1}`
 
 interface ShapeRow {
   id: string
@@ -69,10 +71,26 @@ interface ShapeRow {
   type: string
 }
 
+// Of all projects together; what is larger by itself is read anew each time.
+const MAX_BYTES = 256 * 1024 * 1024
+
+// Estimates of what a table, a column or a relation costs, and a label.
+const COLUMN_BYTES = 400
+const LABEL_BYTES = 100
+
+interface Kept {
+  readonly schema: Promise<SchemaShape>
+  readonly bytes: number
+}
+
 /** TableShapes gives the metadata of projects' tables. */
 export class TableShapes {
   readonly #clusters: Clusters
-  readonly #cache = new LRUCache<string, Promise<SchemaShape>>({ max: 10_000 })
+  readonly #cache = new LRUCache<string, Kept>({
+    max: 10_000,
+    maxSize: MAX_BYTES,
+    sizeCalculation: (kept) => kept.bytes,
+  })
 
   constructor(clusters: Clusters, invalidations: Invalidations) {
     this.#clusters = clusters
@@ -82,10 +100,18 @@ export class TableShapes {
   /** schema gives all tables of a project and how they are linked. */
   schema(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
     const known = this.#cache.get(project.id)
-    if (known !== undefined) return known
+    if (known !== undefined) return known.schema
     const loading = this.#load(project)
-    this.#cache.set(project.id, loading)
-    loading.catch(() => this.#cache.delete(project.id))
+    const kept = { schema: loading, bytes: 1 }
+    this.#cache.set(project.id, kept)
+    loading.then(
+      (schema) => {
+        // Unless there was news of it meanwhile.
+        if (this.#cache.peek(project.id) === kept)
+          this.#cache.set(project.id, { schema: loading, bytes: bytesOf(schema) })
+      },
+      () => this.#cache.delete(project.id),
+    )
     return loading
   }
 
@@ -105,14 +131,14 @@ export class TableShapes {
       readTables(admin, project.id),
       admin.query<LinkShape>(LOAD_LINKS, [project.id]),
     ])
-    return { tables, relations: relationsOf(links.rows) }
+    return { tables, relations: relationsOf(bounded(links.rows, MOST.relationships, 'relationships')) }
   }
 }
 
 /** readTables reads all tables of a project as they are right now; within a change, as that has made them. */
 export async function readTables(db: Queryable, projectId: string): Promise<ProjectTables> {
   const { rows } = await db.query<ShapeRow>(load(catalogOf(db)), [projectId])
-  const byTable = Map.groupBy(rows, (row) => row.slug)
+  const byTable = Map.groupBy(bounded(rows, MOST.columns, 'columns'), (row) => row.slug)
   return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
 }
 
@@ -133,7 +159,7 @@ function shape(rows: ShapeRow[]): TableShape {
         data_type,
         required,
         has_default,
-        enum_values: enum_values ?? [],
+        enum_values: bounded(enum_values ?? [], MOST.labels, `labels of ${name}`),
         max_length: maxLength(data_type, max_length ?? undefined),
       },
     ]),
@@ -150,4 +176,14 @@ function shape(rows: ShapeRow[]): TableShape {
     soft_delete: columns.has('deleted_at'),
     owner_column: users ? 'id' : OWNER_COLUMNS.find((name) => columns.has(name)),
   }
+}
+
+function bytesOf({ tables, relations }: SchemaShape): number {
+  let bytes = COLUMN_BYTES
+  for (const ways of relations.values()) bytes += COLUMN_BYTES * ways.length
+  for (const { columns } of tables.values()) {
+    bytes += COLUMN_BYTES * (1 + columns.size)
+    for (const { enum_values } of columns.values()) bytes += LABEL_BYTES * enum_values.length
+  }
+  return bytes
 }
