@@ -1,6 +1,6 @@
 // The live changes of one table: who listens, what each may hear, in the order in which it was committed. One change
 // is done with before the next begins, also where PostgreSQL must be asked, so that nobody hears them out of order.
-import type { Change, ChangeFeed } from '#platform/changes/change-feed.ts'
+import type { BreakReason, Change, ChangeFeed } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
@@ -18,8 +18,8 @@ export interface TableListener extends Listener {
   /** after is the offset up to which changes are not, or no longer, for this listener. */
   after: number
   deliver(event: LiveEvent): void
-  /** end says that nothing more comes: the table is gone, or what came is not all. */
-  end(reason: 'gone' | 'lost'): void
+  /** end says that nothing more comes: the table is gone, or what came is not all, for a reason where that is known. */
+  end(reason: 'gone' | 'lost', why?: string): void
 }
 
 /** Position is the last change that a listener has heard of: by its place in the sequence, or by its id. */
@@ -52,6 +52,14 @@ export interface TopicContext {
 const CHUNK = 200
 // Beyond it, listeners are better off beginning anew.
 const MAX_BACKLOG = 20_000
+
+// What of the reasons for a break says more than that it is one. It has to fit into a frame that closes a WebSocket.
+const BREAKS: Readonly<Partial<Record<BreakReason, string>>> = {
+  flood: 'too many changes at once',
+  oversized: 'a change was too large to be sent',
+  unreadable: 'a change could not be read',
+  unidentified: 'the replica identity of the table was changed',
+}
 
 /** TableTopic is one table's changes for all listeners of this node. */
 export class TableTopic {
@@ -136,7 +144,7 @@ export class TableTopic {
     if (this.#audience.size === 0) return
     const waiting = this.#pending.length > 0
     this.#pending.push(...changes)
-    if (this.#pending.length > MAX_BACKLOG) this.#close('lost')
+    if (this.#pending.length > MAX_BACKLOG) this.#close('lost', BREAKS.flood)
     // Whoever has begun to wait will take these along.
     else if (!waiting) this.#run()
   }
@@ -159,8 +167,8 @@ export class TableTopic {
   }
 
   /** lose sends all listeners away, to come again and find out what they have missed. */
-  lose(): void {
-    this.#close('lost')
+  lose(reason: BreakReason): void {
+    this.#close('lost', BREAKS[reason])
   }
 
   // Nobody else waits meanwhile.
@@ -297,14 +305,14 @@ export class TableTopic {
     this.#close('lost')
   }
 
-  #close(reason: 'gone' | 'lost'): void {
+  #close(reason: 'gone' | 'lost', why?: string): void {
     this.#closed = reason
     this.#view = undefined
     this.#context.idle(this)
     this.#pending = []
     for (const listener of this.#audience.all()) {
       this.#audience.remove(listener)
-      listener.end(reason)
+      listener.end(reason, why)
     }
   }
 }
