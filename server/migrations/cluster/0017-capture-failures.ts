@@ -74,6 +74,10 @@ begin
   else
     record := case when tg_op in ('INSERT', 'UPDATE') then row_to_json(new) end;
     old_record := case when tg_op in ('UPDATE', 'DELETE') then row_to_json(old) end;
+    -- A few bytes of a number may be written as many thousand.
+    if coalesce(octet_length(record::text), 0) + coalesce(octet_length(old_record::text), 0) > most then
+      operation := 'L';
+    end if;
   end if;
   if operation = 'L' then
     perform msingi.note_change(tg_relid, operation, null, null);

@@ -60,6 +60,7 @@ export class Connection implements LiveClient, Subscriber, Laggard {
   #awaitsPong = false
   #beats = 0
   #reason: CloseReason | undefined
+  #why: string | undefined
 
   constructor(realtime: Realtime, socket: WebSocket, stream: Duplex, place: Place) {
     this.realtime = realtime
@@ -142,8 +143,8 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     if (this.#heldSize > MAX_WAITING) this.cutOff()
   }
 
-  ended(channel: string, reason: 'gone' | 'lost'): void {
-    if (reason === 'lost') this.close('insufficientState')
+  ended(channel: string, reason: 'gone' | 'lost', why?: string): void {
+    if (reason === 'lost') this.close('insufficientState', why)
     if (!this.subscriptions.delete(channel)) return
     const unsubscribed = { code: 2000, reason: 'the channel is gone' }
     this.push(new Message(JSON.stringify({ push: { channel, unsubscribe: unsubscribed } })))
@@ -187,14 +188,15 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     this.#socket.terminate()
   }
 
-  /** close ends the connection and says why. */
-  close(reason: CloseReason): void {
+  /** close ends the connection and says why, in a few words more where there are some. */
+  close(reason: CloseReason, why?: string): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
+    this.#why = why
     if (reason === 'slow') this.realtime.figures.slow.websocket += 1
     this.#writer.end()
     const [code, text] = CLOSE[reason]
-    this.#socket.close(code, text)
+    this.#socket.close(code, why === undefined ? text : `${text}: ${why}`)
     this.#leaveAll()
   }
 
@@ -296,7 +298,8 @@ export class Connection implements LiveClient, Subscriber, Laggard {
 
   #closed(): void {
     const channels = this.session?.claims.channels ?? []
-    const reason = this.#reason === undefined ? 'closed by the client' : CLOSE[this.#reason][1]
+    const why = this.#why === undefined ? '' : `: ${this.#why}`
+    const reason = this.#reason === undefined ? 'closed by the client' : `${CLOSE[this.#reason][1]}${why}`
     this.#reason ??= 'forced'
     this.#leaveAll()
     const { session } = this

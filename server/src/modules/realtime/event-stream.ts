@@ -123,8 +123,9 @@ export class EventStream implements LiveClient, TableListener, Laggard {
   }
 
   // Browsers come again by themselves, and then find out what they have missed, or what has become of the table.
-  end(reason: 'gone' | 'lost'): void {
-    this.#end(reason === 'gone' ? 'the table is gone' : 'insufficient state')
+  end(reason: 'gone' | 'lost', why?: string): void {
+    const detail = why === undefined ? '' : `: ${why}`
+    this.#end(reason === 'gone' ? 'the table is gone' : `insufficient state${detail}`)
   }
 
   beat(now: number): void {

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import { findUserIdentity } from '#modules/auth/auth.service.ts'
 import { explainRead, type ReadQuestion } from '#modules/policies/live.service.ts'
+import { findFailure } from '#platform/changes/watched-tables.store.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { tableChannel } from './channel-names.ts'
@@ -36,8 +37,12 @@ export async function explainEvent(realtime: Realtime, project: ProjectRecord, q
     row_id,
     row,
   })
+  const failure = await findFailure(platform.clusters.of(project).admin, table.id)
   const reasons = [
     ...silenceOf(config, table.id, question.type),
+    ...(failure === undefined
+      ? []
+      : [`The table is not captured since ${failure.failed_at.toISOString()}: ${failure.failure}`]),
     ...(connections.length === 0 ? ['No connection of this subscriber follows the table on this node.'] : []),
     ...(read.allowed ? [] : [`The subscriber may not see the row: ${read.reason}`]),
   ]

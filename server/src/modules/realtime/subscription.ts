@@ -14,7 +14,7 @@ export interface Subscriber {
   readonly caller: LiveCaller
   push(message: Message): void
   /** ended says that nothing more comes from a channel. */
-  ended(channel: string, reason: 'gone' | 'lost'): void
+  ended(channel: string, reason: 'gone' | 'lost', why?: string): void
 }
 
 /** Subscription is a client's place in a channel. */
@@ -73,7 +73,7 @@ async function subscribeTable(
       delivered.websocket += 1
       subscriber.push(event.message)
     },
-    end: (reason) => subscriber.ended(topic.channel, reason),
+    end: (reason, why) => subscriber.ended(topic.channel, reason, why),
   }
   const { epoch, offset, events } = await topic.join(listener, position)
   const publications = events?.map(({ publication }) => publication)

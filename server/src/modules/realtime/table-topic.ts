@@ -1,7 +1,7 @@
 // The live changes of one table: who listens, what each may hear, in the order in which it was committed. One change
 // is done with before the next begins, also where PostgreSQL must be asked, so that nobody hears them out of order.
 import { setImmediate } from 'node:timers/promises'
-import type { Change, ChangeFeed } from '#platform/changes/change-feed.ts'
+import type { BreakReason, Change, ChangeFeed } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
@@ -24,8 +24,8 @@ export interface TableListener extends Listener {
   /** after is the offset up to which changes are not, or no longer, for this listener. */
   after: number
   deliver(event: LiveEvent): void
-  /** end says that nothing more comes: the table is gone, or what came is not all. */
-  end(reason: 'gone' | 'lost'): void
+  /** end says that nothing more comes: the table is gone, or what came is not all, for a reason where that is known. */
+  end(reason: 'gone' | 'lost', why?: string): void
 }
 
 /** Position is the last change that a listener has heard of: by its place in the sequence, or by its id. */
@@ -61,6 +61,14 @@ export interface TopicContext {
 
 // So many changes are judged at once for who is caught up.
 const CHUNK = 200
+
+// What of the reasons for a break says more than that it is one. It has to fit into a frame that closes a WebSocket.
+const BREAKS: Readonly<Partial<Record<BreakReason, string>>> = {
+  flood: 'too many changes at once',
+  oversized: 'a change was too large to be sent',
+  unreadable: 'a change could not be read',
+  unidentified: 'the replica identity of the table was changed',
+}
 
 /** TableTopic is one table's changes for all listeners of this node. */
 export class TableTopic {
@@ -145,7 +153,7 @@ export class TableTopic {
   publish(changes: readonly Change[]): void {
     if (this.#audience.size === 0) return
     const waiting = this.#pending.size > 0
-    if (!this.#pending.add(changes)) this.#close('lost')
+    if (!this.#pending.add(changes)) this.#close('lost', BREAKS.flood)
     // Whoever has begun to wait will take these along.
     else if (!waiting) this.#run()
   }
@@ -168,8 +176,8 @@ export class TableTopic {
   }
 
   /** lose sends all listeners away, to come again and find out what they have missed. */
-  lose(): void {
-    this.#close('lost')
+  lose(reason: BreakReason): void {
+    this.#close('lost', BREAKS[reason])
   }
 
   // Nobody else waits meanwhile.
@@ -317,14 +325,14 @@ export class TableTopic {
     this.#close('lost')
   }
 
-  #close(reason: 'gone' | 'lost'): void {
+  #close(reason: 'gone' | 'lost', why?: string): void {
     this.#closed = reason
     this.#view = undefined
     this.#context.idle(this)
     this.#pending.clear()
     for (const listener of this.#audience.all()) {
       this.#audience.remove(listener)
-      listener.end(reason)
+      listener.end(reason, why)
     }
   }
 }

@@ -1,5 +1,5 @@
 // All topics of this node: found by channel for those who join, by table for changes.
-import type { Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { Shares } from '#platform/fairness/shares.ts'
@@ -51,7 +51,7 @@ export class TableTopics {
     this.#stops = [
       changes.listen((batch) => this.#publish(batch)),
       ...feeds.flatMap((feed) => [
-        feed.onBreak((tableId) => this.#break(tableId)),
+        feed.onBreak((tableId, reason) => this.#break(tableId, reason)),
         feed.keep(() => [...this.#byTable.keys()].filter((tableId) => this.follows(tableId))),
       ]),
     ]
@@ -84,10 +84,10 @@ export class TableTopics {
       for (const topic of this.#byTable.get(tableId) ?? []) topic.publish(ofTable)
   }
 
-  #break(tableId: string | undefined): void {
+  #break(tableId: string | undefined, reason: BreakReason): void {
     // Those without a table yet have told nobody anything.
     const concerned = tableId === undefined ? [...this.#byTable.values()] : [this.#byTable.get(tableId) ?? []]
-    for (const topic of concerned.flatMap((topics) => [...topics])) topic.lose()
+    for (const topic of concerned.flatMap((topics) => [...topics])) topic.lose(reason)
   }
 
   #forget(projectId: string | undefined): void {

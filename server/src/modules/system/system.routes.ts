@@ -14,7 +14,13 @@ const health = z.object({
   database_ms: z.number(),
   realtime: z.enum(['ok', 'standby']),
 })
-const liveHealth = z.object({ realtime: z.literal('ok') })
+const liveHealth = z.object({
+  realtime: z.literal('ok'),
+  degraded_tables: z
+    .record(z.string(), z.int())
+    .optional()
+    .describe('How many tables of a cluster cannot be captured, where there are any. Their owners see why.'),
+})
 
 /** systemRoutes registers the routes of the server itself. */
 export function systemRoutes(app: App, platform: Platform, metrics: Registry): void {
@@ -49,16 +55,26 @@ export function systemRoutes(app: App, platform: Platform, metrics: Registry): v
         response: answers(200, liveHealth),
       },
     },
-    () => {
+    async () => {
       if (!serves(platform))
         throw new AppError('unavailable', 'Another node serves live changes at the moment.')
-      return { realtime: 'ok' } as const
+      const degraded = await countDegraded(platform)
+      return { realtime: 'ok', ...(degraded === undefined ? {} : { degraded_tables: degraded }) } as const
     },
   )
 
   app.get('/metrics', { config: { access }, schema: { hide: true } }, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   )
+}
+
+// Numbers only: anybody may ask.
+async function countDegraded({ changes }: Platform): Promise<Record<string, number> | undefined> {
+  const counts = await Promise.all(
+    changes.states().map(async ({ cluster, failed }): Promise<[string, number]> => [cluster, await failed()]),
+  )
+  const degraded = counts.filter(([, count]) => count > 0)
+  return degraded.length === 0 ? undefined : Object.fromEntries(degraded)
 }
 
 function serves({ changes }: Platform): boolean {

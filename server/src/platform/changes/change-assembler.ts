@@ -109,6 +109,8 @@ export class ChangeAssembler {
    */
   passOver(seen: readonly WatchedTable[]): void {
     this.#flush()
+    // It takes up a number: whoever has heard all up to here cannot know what it has changed.
+    this.#log.skip(1)
     const projects = new Set(seen.map(({ project_id }) => project_id))
     for (const { project_id, table_id, active } of this.#tables.values())
       if (active && projects.has(project_id)) this.#log.breakOff(table_id, 'unreadable')
@@ -173,12 +175,11 @@ export class ChangeAssembler {
     if (index + count > this.#doneCount) this.#cut(table, reason)
   }
 
-  /** breakOff makes all that came before unknown for one table: after TRUNCATE, for instance. */
-  breakOff(table: TableAt, reason: BreakReason): void {
-    const watched = this.#tables.get(table.id)
-    if (watched === undefined) return
-    this.#flush()
-    this.#log.breakOff(watched.table_id, reason)
+  /** truncate is the end of all rows of a table. It takes up a number, so that whoever has heard all before learns of it. */
+  truncate(table: TableAt): void {
+    if (this.#count() === undefined) return
+    this.#add(undefined)
+    this.#breakOff(table, 'truncated')
   }
 
   /**
@@ -205,7 +206,14 @@ export class ChangeAssembler {
     const { cut } = this.#transaction as Transaction
     if (cut.has(table.id)) return
     cut.add(table.id)
-    this.breakOff(table, reason)
+    this.#breakOff(table, reason)
+  }
+
+  #breakOff(table: TableAt, reason: BreakReason): void {
+    const watched = this.#tables.get(table.id)
+    if (watched === undefined) return
+    this.#flush()
+    this.#log.breakOff(watched.table_id, reason)
   }
 
   #admits(projectId: string, bytes: number): boolean {

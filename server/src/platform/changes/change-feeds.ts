@@ -4,7 +4,7 @@ import type { Cluster } from '#platform/db/cluster.ts'
 import type { Clusters } from '#platform/db/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import type { ChangeFeeds } from './change-feed.ts'
+import type { BreakReason, ChangeFeeds } from './change-feed.ts'
 import { ChangeLog } from './change-log.ts'
 import { type ChangeRelays, noRelay } from './change-relay.ts'
 import type { CaptureKind } from './checkpoint.store.ts'
@@ -13,6 +13,7 @@ import { renewAll } from './leases.store.ts'
 import { LogReader } from './log-reader.ts'
 import { OutboxReader } from './outbox-reader.ts'
 import { connectForReplication } from './replication-stream.ts'
+import { countFailed } from './watched-tables.store.ts'
 
 /** FeedOptions are what feeds are made of. */
 export interface FeedOptions {
@@ -45,6 +46,10 @@ export interface FeedState {
   readonly watched: number
   /** serves tells whether clients of this node hear of changes. */
   readonly serves: boolean
+  /** breaks is how often subscribers were told to read anew, by the reason. */
+  readonly breaks: ReadonlyMap<BreakReason, number>
+  /** failed asks the database how many tables cannot be captured; NaN where that cannot be reached. */
+  readonly failed: () => Promise<number>
 }
 
 const HELD = { changes: 100_000, bytes: 64 * 1024 * 1024 }
@@ -53,10 +58,16 @@ const POLL_MS = 25
 /** ClusterFeeds has the feed of each cluster. */
 export class ClusterFeeds implements ChangeFeeds {
   readonly #feeds: ReadonlyMap<string, ClusterFeed>
+  readonly #contexts: ReadonlyMap<string, CaptureContext>
   readonly #relays: ChangeRelays | undefined
 
-  constructor(feeds: ReadonlyMap<string, ClusterFeed>, relays: ChangeRelays | undefined) {
+  constructor(
+    feeds: ReadonlyMap<string, ClusterFeed>,
+    contexts: ReadonlyMap<string, CaptureContext>,
+    relays: ChangeRelays | undefined,
+  ) {
     this.#feeds = feeds
+    this.#contexts = contexts
     this.#relays = relays
   }
 
@@ -93,14 +104,21 @@ export class ClusterFeeds implements ChangeFeeds {
       offset: top,
       watched,
       serves,
+      breaks: this.#contexts.get(cluster)?.changes.breaks ?? new Map(),
+      failed: () => this.#countFailed(cluster),
     }))
+  }
+
+  async #countFailed(cluster: string): Promise<number> {
+    const admin = this.#contexts.get(cluster)?.cluster.admin
+    return admin === undefined ? Number.NaN : countFailed(admin).catch(() => Number.NaN)
   }
 }
 
 /** openChangeFeeds chooses a way of capture for each cluster and begins to read what is watched. */
 export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeeds> {
-  const feeds = await Promise.all(
-    options.clusters.all().map(async (cluster): Promise<[string, ClusterFeed]> => {
+  const opened = await Promise.all(
+    options.clusters.all().map(async (cluster): Promise<[CaptureContext, ClusterFeed]> => {
       const changes = new ChangeLog(HELD)
       const { clock, log, retention } = options
       // For as long as no server runs, the log is kept, and so is the right to go on.
@@ -109,12 +127,14 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       const context = { cluster, changes, relay, clock, log, retentionMs: retention * 1000 }
       const capture = await chooseCapture(context, options.capture)
       return [
-        cluster.name,
+        context,
         new ClusterFeed(context, capture, { mostAtOnce: options.mostReleases, busyMs: options.busyMs }),
       ]
     }),
   )
-  return new ClusterFeeds(new Map(feeds), options.relays)
+  const feeds = new Map(opened.map(([{ cluster }, feed]) => [cluster.name, feed]))
+  const contexts = new Map(opened.map(([context]) => [context.cluster.name, context]))
+  return new ClusterFeeds(feeds, contexts, options.relays)
 }
 
 async function chooseCapture(context: CaptureContext, wish: FeedOptions['capture']): Promise<Capture> {

@@ -33,6 +33,7 @@ export class ChangeLog {
   readonly #breakListeners = new Set<BreakListener>()
   #stepListener: StepListener = () => {}
   readonly #shares: ChangeShares
+  readonly #breaks = new Map<BreakReason, number>()
   #epoch = ''
   #top = 0
   // Where the writing stands: behind the top where it comes again.
@@ -97,6 +98,11 @@ export class ChangeLog {
     if (!this.#tables.has(tableId) || !this.#takes({ kind: 'shut', table_id: tableId })) return
     this.#tables.delete(tableId)
     this.#tellBreak(tableId, 'ended')
+  }
+
+  /** breaks is how often listeners were told of the end of continuity, by its reason. */
+  get breaks(): ReadonlyMap<BreakReason, number> {
+    return this.#breaks
   }
 
   /** size is how many tables' changes are kept. */
@@ -208,6 +214,7 @@ export class ChangeLog {
   }
 
   #tellBreak(tableId: string | undefined, reason: BreakReason): void {
+    this.#breaks.set(reason, (this.#breaks.get(reason) ?? 0) + 1)
     for (const listener of this.#breakListeners) listener(tableId, reason)
   }
 }

@@ -131,7 +131,7 @@ export class LogMessages {
   #apply(message: StreamedEntry): void {
     switch (message.kind) {
       case 'truncate':
-        for (const relation of message.relations) this.#assembler.breakOff(relation, 'truncated')
+        for (const relation of message.relations) this.#assembler.truncate(relation)
         return
       case 'message':
         this.#events.token(message.content)

@@ -42,7 +42,15 @@ const UPKEEP_MS = 1000
 // process hangs, or the machine is gone without a word. Nobody asks while tables are made ready.
 const SILENCE_MS = 5000
 const SILENCE_BEFORE_MS = 30_000
-const SESSION = `-c idle_session_timeout=${SILENCE_BEFORE_MS} -c tcp_user_timeout=${SILENCE_MS} -c synchronous_commit=local`
+// A part of a large transaction is read along an index; a bitmap would be made of all of the transaction each time.
+const SESSION = [
+  `idle_session_timeout=${SILENCE_BEFORE_MS}`,
+  `tcp_user_timeout=${SILENCE_MS}`,
+  'synchronous_commit=local',
+  'enable_bitmapscan=off',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ')
 const SWEEP_TURNS = 30
 
 /** OutboxReader is one node's reader of one cluster's outbox. */

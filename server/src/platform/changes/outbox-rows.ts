@@ -18,7 +18,7 @@ export function applyOutboxRow(assembler: ChangeAssembler, row: OutboxRow, event
   const table = { id: relation, name: slug }
   if (operation === 'M') events.token(record ?? '')
   else if (operation === 'W') assembler.follow(readWatchedTable(record ?? ''))
-  else if (operation === 'T') assembler.breakOff(table, 'truncated')
+  else if (operation === 'T') assembler.truncate(table)
   else if (operation === 'L') assembler.lose(table, 'oversized')
   else if (operation === 'S' || assembler.skips(relation)) assembler.skip(1)
   else applyChange(assembler, row, table, events)

@@ -105,4 +105,19 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
     'Offset of the latest live change that this node has read.',
     ({ offset }) => offset,
   )
+  add(
+    'msingi_changes_failed_tables',
+    'Tables that somebody wants the live changes of, and that cannot be captured.',
+    ({ failed }) => failed(),
+  )
+  new Gauge({
+    name: 'msingi_changes_lost',
+    help: 'How often subscribers of a table, or of all, were told on this node to read their rows anew, by the reason.',
+    labelNames: ['cluster', 'reason'],
+    registers: [registry],
+    collect() {
+      for (const { cluster, breaks } of changes.states())
+        for (const [reason, count] of breaks) this.set({ cluster, reason }, count)
+    },
+  })
 }
