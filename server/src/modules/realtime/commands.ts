@@ -2,6 +2,7 @@
 
 import { AppError } from '#platform/errors/app-error.ts'
 import { isTooDeep } from '#platform/http/json-body.ts'
+import type { RateLimit } from '#platform/http/rate-limits.ts'
 import {
   type Command,
   CommandError,
@@ -18,6 +19,9 @@ import { type StreamPosition, subscribe, unsubscribe } from './subscription.ts'
 const MAX_CHANNELS = 128
 const MAX_MESSAGE = 32 * 1024
 const PUBLISH_LIMIT = { limit: 600, window_seconds: 60 }
+const COMMAND_LIMIT = { limit: 1200, window_seconds: 60 }
+// What costs little, and what a client must always be able to say.
+const UNLIMITED: ReadonlySet<string> = new Set(['ping', 'unsubscribe', 'refresh', 'publish'])
 
 /** answer does what a command asks for. */
 export async function answer(connection: Connection, command: Command): Promise<string> {
@@ -25,6 +29,7 @@ export async function answer(connection: Connection, command: Command): Promise<
   if (command.method === 'connect') return connect(connection, command.request)
   // Nothing else is answered before a token is shown.
   if (session === undefined) throw new ProtocolViolation('badRequest')
+  if (!UNLIMITED.has(command.method)) limit(connection, 'command', COMMAND_LIMIT)
   switch (command.method) {
     case 'subscribe':
       return subscribeTo(connection, session, command.request)
@@ -32,14 +37,11 @@ export async function answer(connection: Connection, command: Command): Promise<
       return unsubscribeFrom(connection, command.request.channel)
     case 'publish':
       return publish(connection, session, command.request)
-    case 'presence': {
-      const { presence } = roomOf(connection, command.request.channel)
-      return JSON.stringify({ presence: Object.fromEntries(presence.map((info) => [info.client, info])) })
-    }
+    case 'presence':
+      return presence(roomOf(connection, command.request.channel))
     case 'presence_stats': {
-      const { presence } = roomOf(connection, command.request.channel)
-      const users = new Set(presence.map(({ user }) => user))
-      return JSON.stringify({ num_clients: presence.length, num_users: users.size })
+      const { clients, users } = roomOf(connection, command.request.channel)
+      return JSON.stringify({ num_clients: clients, num_users: users })
     }
     case 'history':
       return history(subscriptionOf(connection, command.request.channel), command.request)
@@ -156,13 +158,26 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   if (isTooDeep(data)) throw new CommandError('limitExceeded')
   const text = JSON.stringify(data)
   if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
+  limit(connection, 'publish', PUBLISH_LIMIT)
+  const { deliveries } = connection.realtime
+  if (deliveries?.take(session.claims.projectId, room.clients) === false)
+    throw new CommandError('tooManyRequests')
+  room.publish(text, connection.info)
+  return '{}'
+}
+
+function presence({ presence: infos }: Room): string {
+  // Those who are many are counted only.
+  if (infos === undefined) throw new CommandError('limitExceeded')
+  return JSON.stringify({ presence: Object.fromEntries(infos.map((info) => [info.client, info])) })
+}
+
+function limit({ realtime, client }: Connection, what: string, most: RateLimit): void {
   try {
-    connection.realtime.limiter?.take(`publish:${connection.client}`, PUBLISH_LIMIT)
+    realtime.limiter?.take(`${what}:${client}`, most)
   } catch (error) {
     throw error instanceof AppError ? new CommandError('tooManyRequests') : error
   }
-  room.publish(text, connection.info)
-  return '{}'
 }
 
 async function refresh(connection: Connection, session: Session, token: string): Promise<string> {

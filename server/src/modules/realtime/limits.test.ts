@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { AppError } from '#platform/errors/app-error.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { connectToken, createTable, type FillableFeed, fillableFeed } from './realtime.fixture.ts'
+import { connectToken, createTable, type FillableFeed, fillableFeed, openSocket } from './realtime.fixture.ts'
 
 const PATIENT = { timeout: 10_000 }
 
@@ -187,4 +188,48 @@ test('clients of a project that read nothing are cut off together before they fi
   expect(cut).toBeLessThan(deaf.length)
   expect(most).toBeLessThanOrEqual(64 * 1024 * 1024)
   for (const socket of deaf) socket.destroy()
+})
+
+test('however many connections a project has, there is room for those of others', async () => {
+  await app.stop()
+  const { feed: ours, changes } = fillableFeed()
+  app = await startTestApp({ liveNodeConnections: 12 }, { changes })
+  base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const fill = async () => {
+    project = await app.createProject()
+    await createTable(app, ours, project)
+    ;({ token } = await connectToken(app, project, { key: project.secret }))
+    const ends: (number | undefined)[] = []
+    for (let n = 0; n < 8; n++) {
+      const client = await openSocket(base)
+      client.send({ id: 1, connect: { token } })
+      const refused = client.closed.then(({ code }) => code)
+      ends.push(await Promise.race([client.next(({ id }) => id === 1).then(() => undefined), refused]))
+    }
+    return ends.filter((code) => code === undefined).length
+  }
+  expect([await fill(), await fill(), await fill()]).toEqual([6, 3, 2])
+  const client = await openSocket(base)
+  client.send({ id: 1, connect: { token } })
+  expect(await client.closed).toEqual({ code: 3013, reason: 'too many connections' })
+  const stream = await follow('192.0.2.1')
+  expect([stream.status, stream.headers.get('retry-after')]).toEqual([503, '5'])
+})
+
+test('who subscribes to a busy table is told to try again, and keeps the other channels', async () => {
+  const body = { name: 'others', columns: [{ name: 'text', data_type: 'text' }] }
+  await app.api('POST', `/projects/${project.id}/tables`, { token: project.token, body })
+  const made = await app.api('POST', `/projects/${project.id}/realtime/token`, { token: project.token })
+  const client = await openSocket(base)
+  const subscribe = async (id: number, slug: string) => {
+    client.send({ id, subscribe: { channel: `project:${project.id}:${slug}` } })
+    return (await client.next((frame) => frame.id === id)).error
+  }
+  client.send({ id: 1, connect: { token: made.data.token } })
+  expect(await subscribe(2, 'notes')).toBeUndefined()
+  const watch = vi.spyOn(feed, 'watch').mockRejectedValue(new AppError('unavailable'))
+  expect(await subscribe(3, 'others')).toMatchObject({ code: 100, temporary: true })
+  watch.mockRestore()
+  expect(await subscribe(4, 'others')).toBeUndefined()
+  client.close()
 })

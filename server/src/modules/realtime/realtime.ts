@@ -5,6 +5,7 @@ import type { Platform } from '#platform/platform.ts'
 import { Backlogs } from '#platform/realtime/backlogs.ts'
 import { Places } from '#platform/realtime/places.ts'
 import { Flusher } from '#platform/realtime/writers.ts'
+import { Allowance } from './allowance.ts'
 import { LiveClients } from './clients.ts'
 import { createFigures, type LiveFigures } from './figures.ts'
 import { LiveConfigs } from './live-config.ts'
@@ -13,6 +14,8 @@ import { Rooms } from './rooms.ts'
 import { TableTopics } from './table-topics.ts'
 import { LiveTokens } from './tokens.ts'
 
+// About half of what one core delivers.
+const DELIVERIES = { amount: 3_000_000, seconds: 60 }
 // Beside the 1 MB that may wait for each client.
 const WAITING = { project: 64 * 1024 * 1024, node: 256 * 1024 * 1024 }
 
@@ -33,6 +36,8 @@ export interface Realtime {
   readonly backlogs: Backlogs
   /** limiter bounds what one client says; undefined where limits are off. */
   readonly limiter: RateLimiter | undefined
+  /** deliveries bound how many messages a project has delivered, each counted for each who gets it. */
+  readonly deliveries: Allowance | undefined
   /** stop sends everybody away and waits until they have gone. */
   stop(): Promise<void>
 }
@@ -42,6 +47,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
   const findProject = async (id: string) => lookups.project(id)
   const configs = new LiveConfigs(platform, findProject)
   const topics = new TableTopics(platform, changes, configs, findProject)
+  const rooms = new Rooms(platform, configs)
   const clients = new LiveClients(platform)
   watchCredentials(platform, clients, lookups)
   return {
@@ -51,7 +57,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     principals: new Principals(platform, lookups),
     configs,
     topics,
-    rooms: new Rooms(platform, configs),
+    rooms,
     clients,
     places: new Places({
       address: platform.config.liveAddressConnections,
@@ -61,9 +67,11 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     flusher: new Flusher(),
     backlogs: new Backlogs(WAITING),
     limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    deliveries: platform.config.rateLimits ? new Allowance(platform.clock, DELIVERIES) : undefined,
     async stop() {
       await clients.stop()
       topics.stop()
+      rooms.stop()
     },
   }
 }

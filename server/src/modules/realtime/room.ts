@@ -24,6 +24,16 @@ export interface Publication {
   readonly at: number
 }
 
+/** RoomMemory is what messages are kept in: so much for each project. */
+export interface RoomMemory {
+  /** take returns false where there is no room for so many bytes more. */
+  take(bytes: number): boolean
+  give(bytes: number): void
+}
+
+/** MAX_TOLD is up to how many clients of a channel are told of one another. */
+export const MAX_TOLD = 500
+
 const KEPT = 100
 const KEPT_MS = 5 * 60_000
 
@@ -32,13 +42,16 @@ export class Room {
   readonly channel: string
   readonly epoch = randomUUID().slice(0, 8)
   readonly #clock: Clock
+  readonly #memory: RoomMemory
+  readonly #users = new Map<string, number>()
   readonly #members = new Map<string, RoomMember>()
   #publications: Publication[] = []
   #offset = 0
 
-  constructor(channel: string, clock: Clock) {
+  constructor(channel: string, clock: Clock, memory: RoomMemory) {
     this.channel = channel
     this.#clock = clock
+    this.#memory = memory
   }
 
   get isEmpty(): boolean {
@@ -49,35 +62,50 @@ export class Room {
     return this.#offset
   }
 
-  /** presence is who is there. */
-  get presence(): readonly ClientInfo[] {
+  /** clients and users are how many there are. */
+  get clients(): number {
+    return this.#members.size
+  }
+
+  get users(): number {
+    return this.#users.size
+  }
+
+  /** presence is who is there, or undefined where they are too many to be told. */
+  get presence(): readonly ClientInfo[] | undefined {
+    if (this.#members.size > MAX_TOLD) return undefined
     return [...this.#members.values()].map(({ info }) => info)
   }
 
-  /** enter adds a client and tells the others. */
+  /** enter adds a client and tells the others, unless they are too many. */
   enter(member: RoomMember): void {
-    this.#tell(`"join":{"info":${JSON.stringify(member.info)}}`)
-    this.#members.set(member.info.client, member)
+    const { info } = member
+    this.#tellFew(`"join":{"info":${JSON.stringify(info)}}`)
+    this.#members.set(info.client, member)
+    this.#users.set(info.user, (this.#users.get(info.user) ?? 0) + 1)
   }
 
-  /** leave removes a client and tells the others. */
+  /** leave removes a client and tells the others, unless they are too many. */
   leave({ info }: RoomMember): void {
-    if (this.#members.delete(info.client)) this.#tell(`"leave":{"info":${JSON.stringify(info)}}`)
+    if (!this.#members.delete(info.client)) return
+    const others = (this.#users.get(info.user) ?? 1) - 1
+    if (others > 0) this.#users.set(info.user, others)
+    else this.#users.delete(info.user)
+    this.#tellFew(`"leave":{"info":${JSON.stringify(info)}}`)
   }
 
   /** publish gives a message, as its JSON text, to everybody there, the sender included. */
   publish(data: string, info: ClientInfo): void {
     this.#offset += 1
     const text = `{"data":${data},"info":${JSON.stringify(info)},"offset":${this.#offset}}`
-    this.#publications.push({ offset: this.#offset, text, at: this.#clock.now().getTime() })
-    if (this.#publications.length > KEPT) this.#publications.shift()
+    this.#keep({ offset: this.#offset, text, at: this.#clock.now().getTime() })
     this.#tell(`"pub":${text}`)
   }
 
   /** known gives the messages that are still kept, the oldest first. */
   known(): readonly Publication[] {
     const oldest = this.#clock.now().getTime() - KEPT_MS
-    this.#publications = this.#publications.filter(({ at }) => at >= oldest)
+    while ((this.#publications[0]?.at ?? oldest) < oldest) this.#forgetOldest()
     return this.#publications
   }
 
@@ -88,11 +116,38 @@ export class Room {
     return missed.length === this.#offset - offset ? missed : undefined
   }
 
+  /** forget drops all messages. */
+  forget(): void {
+    while (this.#publications.length > 0) this.#forgetOldest()
+  }
+
   /** close sends everybody away. */
   close(): void {
+    this.forget()
     const members = [...this.#members.values()]
     this.#members.clear()
+    this.#users.clear()
     for (const member of members) member.end('gone')
+  }
+
+  // Where the project has no memory left, the room's own oldest messages make way.
+  #keep(publication: Publication): void {
+    const bytes = publication.text.length
+    if (this.#publications.length === KEPT) this.#forgetOldest()
+    while (!this.#memory.take(bytes)) {
+      if (this.#publications.length === 0) return
+      this.#forgetOldest()
+    }
+    this.#publications.push(publication)
+  }
+
+  #forgetOldest(): void {
+    this.#memory.give(this.#publications.shift()?.text.length ?? 0)
+  }
+
+  // With many, each who comes and goes would be as many pushes.
+  #tellFew(what: string): void {
+    if (this.#members.size <= MAX_TOLD) this.#tell(what)
   }
 
   #tell(what: string): void {

@@ -1,12 +1,16 @@
 // All rooms of this node: made when somebody comes, kept for a while after the last has left.
 import { LRUCache } from 'lru-cache'
+import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { messageChannel } from './channel-names.ts'
 import type { LiveConfigs } from './live-config.ts'
 import { Room, type RoomMember } from './room.ts'
 import { LIVE_TOPIC } from './settings.ts'
 
-const MAX_EMPTY = 5000
+const MAX_EMPTY = 50_000
+const SWEEP_MS = 60_000
+// Messages that are kept, in bytes.
+const MEMORY = { total: 128 * 1024 * 1024, each: 8 * 1024 * 1024 }
 
 interface Place {
   readonly room: Room
@@ -20,15 +24,29 @@ export class Rooms {
   readonly #configs: LiveConfigs
   readonly #occupied = new Map<string, Place>()
   // Whoever reconnects shall find what was said meanwhile.
-  readonly #empty = new LRUCache<string, Place>({ max: MAX_EMPTY })
+  readonly #empty = new LRUCache<string, Place>({
+    max: MAX_EMPTY,
+    dispose: ({ room }, _, reason) => {
+      if (reason === 'evict') room.forget()
+    },
+  })
+  readonly #memory = new Shares(MEMORY)
+  readonly #timer: NodeJS.Timeout
 
   constructor(platform: Platform, configs: LiveConfigs) {
     this.#platform = platform
     this.#configs = configs
+    this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
+    this.#timer.unref()
     platform.invalidations.on(LIVE_TOPIC, (id) => {
       const report = (error: unknown) => platform.log.error({ err: error }, 'could not look after channels')
       this.#check(id).catch(report)
     })
+  }
+
+  /** stop ends what is done now and then. */
+  stop(): void {
+    clearInterval(this.#timer)
   }
 
   /** find gives the room of a channel, or undefined where the project has no such channel or has turned it off. */
@@ -62,9 +80,18 @@ export class Rooms {
     const channel = messageChannel(projectId, name)
     const known = this.#occupied.get(channel) ?? this.#empty.get(channel)
     if (known !== undefined) return known
-    const place = { room: new Room(channel, this.#platform.clock), projectId, name }
+    const memory = {
+      take: (bytes: number) => this.#memory.take(projectId, bytes) === undefined,
+      give: (bytes: number) => this.#memory.give(projectId, bytes),
+    }
+    const place = { room: new Room(channel, this.#platform.clock, memory), projectId, name }
     this.#empty.set(channel, place)
     return place
+  }
+
+  // Whoever asks drops what is too old; of many rooms nobody does.
+  #sweep(): void {
+    for (const places of [this.#occupied, this.#empty]) for (const { room } of places.values()) room.known()
   }
 
   // The settings are read first: what they say holds for everybody who is there by then.

@@ -137,8 +137,7 @@ export class TableCaptures {
     const { project_id: projectId, table_id: tableId } = table
     await db.query(`set local lock_timeout = '${patienceMs}ms'`)
     await this.#capture.lock(db, table, 'attach')
-    if (!(await shareChanges(db))) return 'busy'
-    if (!(await this.#capture.isPrepared(db))) return 'unprepared'
+    if (!(await shareChanges(db)) || !(await this.#capture.isPrepared(db))) return 'unprepared'
     // So that nobody else begins with it meanwhile.
     await leases.holdLease(db, tableId)
     const now = await findTable(db, projectId, tableId)

@@ -1,0 +1,110 @@
+// What channels of messages cost a node is bounded by project: memory, pushes, commands.
+import { expect, test, vi } from 'vitest'
+import { Shares } from '#platform/fairness/shares.ts'
+import type { Platform } from '#platform/platform.ts'
+import { startTestApp } from '#test/harness.ts'
+import { Allowance } from './allowance.ts'
+import type { LiveConfigs } from './live-config.ts'
+import { connectSocket, connectToken } from './realtime.fixture.ts'
+import { MAX_TOLD, Room, type RoomMember } from './room.ts'
+import { Rooms } from './rooms.ts'
+
+const clock = { now: () => new Date(0) }
+const sender = { client: 'c', user: 'u' }
+
+function memberOf(client: string, user = client) {
+  let pushes = 0
+  const member: RoomMember = { info: { client, user }, push: () => void pushes++, end: () => {} }
+  return { member, count: () => pushes }
+}
+
+test('the messages of a project that are kept have so many bytes, and those of others stay', () => {
+  const shares = new Shares({ total: 100_000, each: 10_000 })
+  const roomOf = (project: string, name: string) =>
+    new Room(name, clock, {
+      take: (bytes) => shares.take(project, bytes) === undefined,
+      give: (bytes) => shares.give(project, bytes),
+    })
+  const neighbour = roomOf('b', 'quiet')
+  neighbour.publish('"hello"', sender)
+  const rooms = Array.from({ length: 50 }, (_, n) => roomOf('a', `room ${n}`))
+  for (const room of rooms) for (let n = 0; n < 50; n++) room.publish(`"${'x'.repeat(1000)}"`, sender)
+  expect(shares.heldBy('a')).toBeLessThanOrEqual(10_000)
+  const [first, last] = [rooms[0], rooms.at(-1)]
+  expect(first?.known().length).toBeGreaterThan(0)
+  expect(first?.known().at(-1)?.offset).toBe(50)
+  expect(last?.known()).toEqual([])
+  // What is not kept is known to be missing.
+  expect(last?.since(49, last.epoch)).toBeUndefined()
+  expect(neighbour.known()).toHaveLength(1)
+  for (const room of rooms) room.close()
+  expect(shares.heldBy('a')).toBe(0)
+})
+
+test('rooms that nobody asks about forget what is too old', async () => {
+  vi.useFakeTimers({ now: 0 })
+  try {
+    const platform = { clock: { now: () => new Date() }, invalidations: { on: () => {} } }
+    const configs = { find: async () => ({ findMessages: () => ({}) }) }
+    const rooms = new Rooms(platform as unknown as Platform, configs as unknown as LiveConfigs)
+    const room = await rooms.find('a', 'lobby')
+    room?.publish('1', sender)
+    const forgets = vi.spyOn(room as Room, 'known')
+    vi.advanceTimersByTime(400_000)
+    expect(forgets.mock.results.at(-1)?.value).toEqual([])
+    rooms.stop()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('of many clients only so many are told who comes and goes', () => {
+  const room = new Room('crowd', clock, { take: () => true, give: () => {} })
+  const members = Array.from({ length: 2 * MAX_TOLD }, (_, n) => memberOf(`c${n}`, `u${n >> 1}`))
+  for (const { member } of members) room.enter(member)
+  const told = members.reduce((sum, { count }) => sum + count(), 0)
+  expect(told).toBeLessThanOrEqual((MAX_TOLD * (MAX_TOLD + 1)) / 2)
+  expect([room.presence, room.clients, room.users]).toEqual([undefined, 2 * MAX_TOLD, MAX_TOLD])
+  for (const { member } of members.slice(10)) room.leave(member)
+  expect([room.presence?.length, room.clients, room.users]).toEqual([10, 10, 5])
+})
+
+test('a project has an amount of deliveries in each window, whatever others use', () => {
+  let now = 0
+  const allowance = new Allowance({ now: () => new Date(now) }, { amount: 100, seconds: 60 })
+  expect([90, 20, 10].map((amount) => allowance.take('a', amount))).toEqual([true, false, true])
+  expect(allowance.take('b', 100)).toBe(true)
+  now = 60_000
+  expect(allowance.take('a', 100)).toBe(true)
+})
+
+test('a client may say so much a minute', async () => {
+  const app = await startTestApp({ rateLimits: true })
+  try {
+    const project = await app.createProject()
+    const { token: account } = project
+    const body = { name: 'lobby' }
+    const { data } = await app.api('POST', `/projects/${project.id}/realtime/channels`, {
+      token: account,
+      body,
+    })
+    const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+    const { token } = await connectToken(app, project, { key: project.secret }, 'channel=lobby')
+    const [busy, other] = [await connectSocket(base, token), await connectSocket(base, token)]
+    const ask = async (client: typeof busy, id: number) => {
+      client.send({ id, presence: { channel: data.channel } })
+      return (await client.next((frame) => frame.id === id)).error?.code
+    }
+    let id = 2
+    while (id < 2000 && (await ask(busy, id)) === undefined) id += 1
+    expect(id).toBe(1202)
+    expect(await ask(busy, id + 1)).toBe(111)
+    expect(await ask(other, 2)).toBeUndefined()
+    app.clock.advance(61)
+    expect(await ask(busy, id + 2)).toBeUndefined()
+    busy.close()
+    other.close()
+  } finally {
+    await app.stop()
+  }
+})
