@@ -38,11 +38,11 @@ test('what bullies do is nothing to their neighbours', async () => {
     milliseconds: 5000,
     seed: 10,
     full: false,
-    bullies: 3,
+    bullies: 4,
     neighbours: 2,
     listeners: 2,
     abuses,
-    turn: 500,
+    turn: 400,
   })
 
   expect(result.violations).toEqual([])
