@@ -29,7 +29,7 @@ process.exitCode = (await drillNeighbours(Number(minutes), Number(seed))) ? 0 : 
 async function drillNeighbours(minutes: number, seed: number): Promise<boolean> {
   console.log(`neighbours: ten bullies and five quiet projects for ${minutes} minutes, seed ${seed}`)
   // Limits by address and key are counted and never met: what is drilled is what holds without them.
-  const lab = await openLab({ MSINGI_TRUST_PROXY: 'on', MSINGI_CHANGE_RETENTION: '600' })
+  const lab = await openLab({ MSINGI_TRUST_PROXY: 'on' })
   const { base, pid, ended } = lab.msingi
   try {
     const result = await runDrill({

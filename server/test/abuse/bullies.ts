@@ -1,11 +1,14 @@
 // The bullies' own process, so that what an abuse costs its own side disturbs nobody's measurement. It is told what to do by
 // messages (bully-process.ts) and answers each with the same number.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Abuse } from './abuse.ts'
-import { createBully, pause } from './abuse.ts'
+import { createBully } from './abuse.ts'
 import { ABUSES } from './abuses.ts'
 import type { Order, Orders, Report } from './bully-process.ts'
 import { createDice, type Dice } from './dice.ts'
 import { openTenant, type Tenant } from './project.ts'
+
+const AGAIN_MS = 100
 
 const tenants = new Map<number, Tenant>()
 const prepared = new WeakMap<Tenant, Map<Abuse, Promise<void>>>()
@@ -57,40 +60,28 @@ function prepare(tenant: Tenant, abuse: Abuse, full: boolean): Promise<void> {
   return preparing
 }
 
-// Each bully does one abuse after another, each for a while.
+// Each bully does one abuse after another, each for a while: first those that are its part of all, then what chance decides.
 async function mix({ seed, full, abuses, milliseconds, turn }: Orders['mix']): Promise<Report> {
-  halt = new AbortController()
-  const { signal } = halt
-  const timer = setTimeout(() => halt.abort(), milliseconds)
+  const end = performance.now() + milliseconds
   const turns = new Map<string, number>()
   const failures = new Map<string, string>()
   const take = async (tenant: Tenant, dice: Dice, first: number) => {
-    for (let n = 0; !signal.aborted; n++) {
-      // All have had their turn before chance decides.
-      const at = first + n * tenants.size
-      const abuse = find(at < abuses.length ? (abuses[at] as string) : dice.pick(abuses))
-      const ready = await prepare(tenant, abuse, full).then(
-        () => true,
-        (error) => {
-          failures.set(abuse.name, String(error))
-          // Another time, it may work.
-          prepared.get(tenant)?.delete(abuse)
-          return false
-        },
-      )
-      if (!ready) {
-        await pause({ signal }, 100)
-        continue
-      }
-      turns.set(abuse.name, (turns.get(abuse.name) ?? 0) + 1)
-      const until = AbortSignal.any([signal, AbortSignal.timeout(Math.round(turn * (0.5 + dice.next())))])
-      await abuse.commit(createBully(tenant, dice, full, until)).catch((error) => {
+    for (let at = first; at < abuses.length || performance.now() < end; at += tenants.size) {
+      const abuse = find(abuses[at] ?? dice.pick(abuses))
+      try {
+        await prepare(tenant, abuse, full)
+        const until = AbortSignal.timeout(Math.round(turn * (0.5 + dice.next())))
+        turns.set(abuse.name, (turns.get(abuse.name) ?? 0) + 1)
+        await abuse.commit(createBully(tenant, dice, full, until))
+      } catch (error) {
         failures.set(abuse.name, String(error))
-      })
+        // Another time, it may work.
+        prepared.get(tenant)?.delete(abuse)
+        await sleep(AGAIN_MS)
+      }
     }
   }
   await Promise.all([...tenants.values()].map((tenant, n) => take(tenant, createDice(seed + n), n)))
-  clearTimeout(timer)
   return { ...reportOn([...tenants.values()]), turns: [...turns], failures: [...failures] }
 }
 

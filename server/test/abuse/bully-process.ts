@@ -10,7 +10,10 @@ export interface Orders {
   readonly prepare: Named<'prepare'>
   /** commit has it do the abuse until it is told to stop. */
   readonly commit: Named<'commit'>
-  /** mix has all projects that are open do abuses by chance for the time, each for about `turn` milliseconds. */
+  /**
+   * mix has all projects that are open do abuses by chance, each for about `turn` milliseconds, for the time and until each
+   * abuse has had a turn.
+   */
   readonly mix: {
     readonly kind: 'mix'
     readonly seed: number

@@ -13,6 +13,7 @@ export interface DrillOptions {
   ended(): boolean
   /** memory returns the bytes that the server's process holds, where that can be known. */
   memory?(): number | undefined
+  /** milliseconds is for how long at least: each abuse has a turn. */
   readonly milliseconds: number
   readonly seed: number
   /** full is true for the sizes of real attacks. */
@@ -40,7 +41,8 @@ const FROZEN_MS = 60_000
 const PATIENCE_MS = 120_000
 const LOOK_MS = 100
 const TELL_MS = 30_000
-const HALT_MS = 60_000
+// For abuses that have not had their turn yet, on a machine that is busy.
+const HALT_MS = 300_000
 
 /** runDrill runs it. It rejects where the projects cannot be made; whatever happens afterwards is in the result. */
 export async function runDrill(options: DrillOptions): Promise<DrillResult> {

@@ -1,4 +1,5 @@
 // A project with everything that it legitimately has: an owner at the dashboard, a key of each kind, end users.
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Call, type Credential, createCaller } from './caller.ts'
 import { createMarker } from './markers.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -13,7 +14,10 @@ export interface Tenant {
   readonly publishable: string
   readonly tally: Tally
   readonly call: Call
-  /** manage makes a request as the owner; it rejects unless it succeeds, and returns the data of the answer. */
+  /**
+   * manage makes a request as the owner; it comes again where the server is busy, rejects unless it succeeds, and returns
+   * the data of the answer.
+   */
   manage(method: string, path: string, body?: unknown): Promise<any>
   /** runDdl runs SQL as the owner; it rejects unless it succeeds. */
   runDdl(sql: string): Promise<any>
@@ -23,6 +27,9 @@ export interface Tenant {
 
 // Access tokens live for a quarter of an hour; a drill takes longer.
 const SESSION_MS = 8 * 60_000
+const BUSY: readonly number[] = [429, 503]
+const AGAIN_MS = 500
+const PATIENCE = 60
 const PASSWORD = 'correct horse 1'
 
 /** openTenant makes the account, the project, its keys and one end user; it rejects where the server refuses any of it. */
@@ -48,8 +55,15 @@ export async function openTenant(base: string, number: number): Promise<Tenant> 
     return { 'x-platform-api-key': keys[credential] }
   }
   const call = createCaller({ base, marker, address, tally, credentialOf })
-  const manage = async (method: string, path: string, body?: unknown) =>
-    insist(await call(method, path, { as: 'dashboard', body }), `${method} ${path}`)
+  const manage = async (method: string, path: string, body?: unknown) => {
+    let answer = await call(method, path, { as: 'dashboard', body })
+    // Whoever is told to come again later does.
+    for (let again = 0; BUSY.includes(answer.status) && again < PATIENCE; again++) {
+      await sleep(AGAIN_MS)
+      answer = await call(method, path, { as: 'dashboard', body })
+    }
+    return insist(answer, `${method} ${path}`)
+  }
   const { id } = await manage('POST', '/projects', { name: marker })
   const addKey = async (project: string, kind: string): Promise<string> =>
     (await manage('POST', `/projects/${project}/api-keys`, { name: marker, kind })).key

@@ -6,6 +6,8 @@ const IDLE = 5000
 const SLOW = 500
 const DEAF = 50
 const AT_ONCE = 100
+const STORMY = 30
+const FEW_STORMY = 4
 
 /** connectionAbuses are those. */
 export const connectionAbuses: readonly Abuse[] = [
@@ -64,15 +66,20 @@ export const connectionAbuses: readonly Abuse[] = [
   {
     name: 'subscription-storm',
     about: 'live connections to 30 tables that come and go without a pause',
-    prepare: (tenant) =>
-      tenant.runDdl(Array.from({ length: 30 }, (_, n) => `create table stormy_${n} (text text);`).join(' ')),
+    prepare: (tenant, full) => {
+      const names = Array.from({ length: full ? STORMY : FEW_STORMY }, (_, n) => `stormy_${n}`)
+      return tenant.runDdl(names.map((name) => `create table ${name} (text text);`).join(' '))
+    },
     commit: (bully) =>
       repeat(bully, bully.full ? 50 : 5, async (number) => {
         // Each comes and goes by itself.
         const visit = new AbortController()
         const leave = () => visit.abort()
         bully.signal.addEventListener('abort', leave)
-        await watch({ ...bully, signal: visit.signal }, `stormy_${number % 30}`)
+        await watch(
+          { ...bully, signal: visit.signal },
+          `stormy_${number % (bully.full ? STORMY : FEW_STORMY)}`,
+        )
         bully.signal.removeEventListener('abort', leave)
         leave()
       }),

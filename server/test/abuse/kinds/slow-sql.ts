@@ -20,7 +20,7 @@ const siblings = new WeakMap<Tenant, Promise<readonly { id: string; secret: stri
 function siblingsOf(tenant: Tenant, full: boolean): Promise<readonly { id: string; secret: string }[]> {
   const make = async () => {
     const made: { id: string; secret: string }[] = []
-    for (let n = 0; n < (full ? SIBLINGS : 3); n++) {
+    for (let n = 0; n < (full ? SIBLINGS : 2); n++) {
       const sibling = await tenant.createSibling()
       await tenant.manage('POST', `/projects/${sibling.id}/schema/exec-ddl`, { sql: NAPS })
       made.push(sibling)
