@@ -1,6 +1,5 @@
 // What the parts of project auth share: made once by the composition root.
 import { Gate, KeyedGate } from '#platform/db/gate.ts'
-import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import { Windows } from '#platform/sessions/windows.ts'
@@ -14,10 +13,8 @@ export interface Auth {
   readonly providers: ProviderClient
   /** attempts bounds the guessing of passwords. */
   readonly attempts: PasswordAttempts
-  /** proofs bounds the mails that nobody has asked for: codes to sign in by while strangers guess. */
-  readonly proofs: Windows
-  /** requests bounds the messages that a project sends; undefined where limits are off. */
-  readonly requests: RateLimiter | undefined
+  /** messages bounds the messages that are sent, in memory. */
+  readonly messages: Windows
   /** write bounds the connections that write `users`, each a login of its own, of one project and in all. */
   write<T>(projectId: string, work: () => Promise<T>): Promise<T>
 }
@@ -36,8 +33,7 @@ export function createAuth(platform: Platform): Auth {
     signingKeys: new SigningKeys(platform),
     providers: new ProviderClient(platform),
     attempts: new PasswordAttempts(platform),
-    proofs: new Windows(),
-    requests: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    messages: new Windows(),
     write: (projectId, work) => projects.run(projectId, () => all.run(work)),
   }
 }

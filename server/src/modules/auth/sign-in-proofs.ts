@@ -59,24 +59,20 @@ export async function sendProof(
 }
 
 // Who has no mail left can still ask for a link, or for a new password.
-function admitProof(
-  { platform, requests, proofs }: Auth,
-  project: ProjectRecord,
-  email: string,
-  requester: Requester,
-): boolean {
+function admitProof(auth: Auth, project: ProjectRecord, email: string, requester: Requester): boolean {
+  const { platform, messages } = auth
   const now = platform.clock.now()
   const windows = [
-    [JSON.stringify([project.id, 'to', email.toLowerCase()]), TO_ONE],
-    [JSON.stringify([project.id, 'by', requester.network]), BY_NETWORK],
+    [`proof to ${project.id} ${email.toLowerCase()}`, TO_ONE],
+    [`proof by ${project.id} ${requester.network}`, BY_NETWORK],
   ] as const
-  if (windows.some(([name, limit]) => proofs.refusedUntil(name, limit, now) !== undefined)) return false
+  if (windows.some(([name, limit]) => messages.refusedUntil(name, limit, now) !== undefined)) return false
   try {
-    if (requests !== undefined) takeOfProject(requests, platform, project, 'mail', requester)
+    takeOfProject(auth, project, 'mail', requester)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return false
   }
-  for (const [name, limit] of windows) proofs.count(name, limit, now)
+  for (const [name, limit] of windows) messages.count(name, limit, now)
   return true
 }
