@@ -1,4 +1,5 @@
 // Signing up, in and out (spec 4.3). Whoever is signed in stands behind every other call of the client.
+import type { DeviceKeeper } from './device.ts'
 import type { Request } from './query.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
 
@@ -11,10 +12,14 @@ export interface NewUser {
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-/** Credentials are an e-mail address and its password. */
+/**
+ * Credentials are an e-mail address and its password. Where strangers guess, a device that has not signed in before is
+ * refused with status 429 and `details.reason` = `proof_required`: it signs in with the `code` that has come by mail.
+ */
 export interface Credentials {
   readonly email: string
   readonly password: string
+  readonly code?: string
 }
 
 /** LinkRequest asks for a mail; `redirect_to` is where its link leads, one of the project's `redirect_urls`. */
@@ -55,13 +60,15 @@ export class Auth {
   readonly #asKey: Request
   readonly #asUser: Request
   readonly #session: SessionKeeper
+  readonly #device: DeviceKeeper
   readonly #path: string
 
   /** `asKey` sends the project's key alone, `asUser` whatever session there is as well. */
-  constructor(asKey: Request, asUser: Request, session: SessionKeeper, path: string) {
+  constructor(asKey: Request, asUser: Request, session: SessionKeeper, device: DeviceKeeper, path: string) {
     this.#asKey = asKey
     this.#asUser = asUser
     this.#session = session
+    this.#device = device
     this.#path = path
   }
 
@@ -91,8 +98,8 @@ export class Auth {
   }
 
   /** signInAnonymously makes a user without an account; `upgrade` gives them one, with the same id and rows. */
-  signInAnonymously(): Promise<SignedIn> {
-    return this.#enter('/anonymous', {})
+  async signInAnonymously(): Promise<SignedIn> {
+    return this.#entered(await this.#post('/anonymous', {}))
   }
 
   async upgrade(user: NewUser): Promise<User> {
@@ -106,17 +113,17 @@ export class Auth {
 
   /** requestEmailVerification sends a link, and a code, that prove whose the address is. */
   async requestEmailVerification(request: LinkRequest): Promise<void> {
-    await this.#post('/verify-email/request', request)
+    await this.#identified('/verify-email/request', request)
   }
 
   /** verifyEmail confirms the address; it signs nobody in. */
   async verifyEmail(proof: LinkProof): Promise<User> {
-    return (await this.#post<{ user: User }>('/verify-email', proof)).user
+    return (await this.#identified<{ user: User }>('/verify-email', proof)).user
   }
 
   /** requestOtp sends a code to a phone. Outside of production it is in the answer as well. */
   requestOtp(phone: string): Promise<{ phone: string; expires_at: string; otp_code?: string }> {
-    return this.#post('/otp/request', { phone })
+    return this.#identified('/otp/request', { phone })
   }
 
   /** verifyOtp signs in by a code; whoever is signed in proves by it that the number is theirs. */
@@ -131,7 +138,7 @@ export class Auth {
 
   /** requestMagicLink sends a link; whoever opens it comes back with a token for `verifyMagicLink`. */
   async requestMagicLink(request: MagicLinkRequest): Promise<void> {
-    await this.#post('/magic-link/request', request)
+    await this.#identified('/magic-link/request', request)
   }
 
   verifyMagicLink(proof: LinkProof): Promise<SignedIn> {
@@ -145,7 +152,7 @@ export class Auth {
 
   /** requestPasswordReset sends a code of six digits. */
   async requestPasswordReset(email: string): Promise<void> {
-    await this.#post('/reset-password', { email })
+    await this.#identified('/reset-password', { email })
   }
 
   async confirmPasswordReset(reset: {
@@ -153,7 +160,7 @@ export class Auth {
     readonly code: string
     readonly new_password: string
   }): Promise<void> {
-    await this.#post('/reset-password/confirm', reset)
+    await this.#identified('/reset-password/confirm', reset)
   }
 
   /** signOut ends the session here and on the server, as far as that can be reached. */
@@ -166,10 +173,19 @@ export class Auth {
   }
 
   async #enter(path: string, body: object, as?: Request): Promise<SignedIn> {
-    const answer = await this.#post<Session | Challenge>(path, body, as)
+    return this.#entered(await this.#identified<Session | Challenge>(path, body, as))
+  }
+
+  async #entered(answer: Session | Challenge): Promise<SignedIn> {
     if ('mfa_required' in answer) return { challenge: answer }
-    await this.#session.set(answer)
-    return { user: answer.user }
+    const { user, tokens } = answer
+    await this.#session.set({ user, tokens })
+    return { user }
+  }
+
+  // Where codes and passwords are asked for, the server takes note of devices that have signed in before.
+  async #identified<Data>(path: string, body: object, as?: Request): Promise<Data> {
+    return this.#post<Data>(path, await this.#device.identify(body), as)
   }
 
   // A session that stands in the way of another, because it has ended say, is none of those routes' concern; and a wrong

@@ -1,6 +1,7 @@
 // The client: one project of one server, for browsers and Node.
 import { Auth } from './auth.ts'
 import { Channel } from './channel.ts'
+import { DeviceKeeper } from './device.ts'
 import { MsingiError } from './error.ts'
 import { type Call, createSend, open } from './http.ts'
 import type { Request } from './query.ts'
@@ -88,7 +89,9 @@ export function createClient<Known extends Tables = AnyTables>(
   const Socket = options.WebSocket ?? globalThis.WebSocket
   const send = createSend(base, fetch)
   const keyOnly = { 'x-platform-api-key': key }
-  const session = new SessionKeeper(send, storage, project, keyOnly)
+  const device = new DeviceKeeper(storage, project)
+  const authSend = device.listen(send)
+  const session = new SessionKeeper(authSend, storage, project, keyOnly)
 
   // The server takes the user's token first, and the key where there is none (spec 5).
   const signed = async <T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T> => {
@@ -107,6 +110,7 @@ export function createClient<Known extends Tables = AnyTables>(
     }
   }
   const request: Request = (call) => signed((credentials) => send(call, credentials))
+  const authRequest: Request = (call) => signed((credentials) => authSend(call, credentials))
   const realtime = `/projects/${project}/realtime`
 
   const overWebSocket = (table: string) =>
@@ -149,7 +153,13 @@ export function createClient<Known extends Tables = AnyTables>(
   })
 
   return {
-    auth: new Auth((call) => send(call, keyOnly), request, session, `/projects/${project}/auth`),
+    auth: new Auth(
+      (call) => authSend(call, keyOnly),
+      authRequest,
+      session,
+      device,
+      `/projects/${project}/auth`,
+    ),
     from: (table) => new Table(request, subscribe, table),
     batch: async (operations) =>
       (

@@ -160,6 +160,42 @@ test('codes by phone, and a new password by e-mail', async () => {
   ).rejects.toMatchObject({ status: 401 })
 })
 
+test('the device is remembered after signing out, and named where passwords and codes are sent', async () => {
+  const sent: [path: string, device: unknown][] = []
+  const browser = createStorage()
+  const watching: typeof fetch = (input, init) => {
+    const body = typeof init?.body === 'string' ? JSON.parse(init.body) : {}
+    sent.push([new URL(String(input)).pathname.split('/auth')[1] ?? '', body.device_token])
+    return fetch(input, init)
+  }
+  const client = library.open({ storage: browser.storage, fetch: watching })
+  await client.auth.signIn({ email, password })
+  const first = await browser.storage.get(`msingi.device.${library.project.id}`)
+  expect(sent).toEqual([['/signin', undefined]])
+  expect(first).toMatch(/^[\w-]+\.\w+\.[\w-]{43}$/)
+  expect(browser.session).toEqual({ user: expect.anything(), tokens: expect.anything() })
+  await client.auth.signOut()
+  sent.length = 0
+
+  const later = library.open({ storage: browser.storage, fetch: watching })
+  await later.auth.requestPasswordReset(email)
+  await later.auth.requestMagicLink({ email })
+  await later.auth.requestOtp(AMINA.phone)
+  await later.auth.signIn({ email, password })
+  expect(sent.map(([path, device]) => [path, device === first])).toEqual([
+    ['/reset-password', true],
+    ['/magic-link/request', true],
+    ['/otp/request', true],
+    ['/signin', true],
+  ])
+  const second = await browser.storage.get(`msingi.device.${library.project.id}`)
+  expect(second).not.toBe(first)
+  library.app.clock.advance(1)
+  browser.age()
+  await library.open({ storage: browser.storage }).from('books').count()
+  expect(await browser.storage.get(`msingi.device.${library.project.id}`)).not.toBe(second)
+})
+
 test('a wrong code is sent once, also by whoever is signed in, and a session that has ended is still renewed', async () => {
   const asked: string[] = []
   const browser = createStorage()

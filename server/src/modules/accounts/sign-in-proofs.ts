@@ -1,28 +1,27 @@
 // What lets the owner of an account in while strangers use up the attempts at its password: a code by mail, which is
 // worth nothing without the password.
 import { sendAccountMail } from '#modules/auth/account-mail.service.ts'
-import { AppError } from '#platform/errors/app-error.ts'
-import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Budget, countGuesses, DASHBOARD, uncount } from '#platform/sessions/guesses.store.ts'
+import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
+import { type WindowLimit, Windows } from '#platform/sessions/windows.ts'
 import type { AccountRow } from './accounts.store.ts'
 
 const HOUR = 3600
-const MAILS: Budget = { recent: 3, recent_seconds: HOUR, total: 1_000_000, total_seconds: HOUR }
-const BY_NETWORK = { limit: 20, window_seconds: HOUR } as const
-const IN_ALL = { limit: 1000, window_seconds: HOUR } as const
+const TO_ONE: WindowLimit = { limit: 3, seconds: HOUR }
+const BY_NETWORK: WindowLimit = { limit: 20, seconds: HOUR }
+const IN_ALL: WindowLimit = { limit: 1000, seconds: HOUR }
 
 /** Guards are the state of what stops those who guess, on one node. */
 export interface Guards {
   readonly attempts: PasswordAttempts
-  readonly mails: RateLimiter
+  readonly mails: Windows
 }
 
 /** createGuards makes it. */
 export function createGuards(platform: Platform): Guards {
-  return { attempts: new PasswordAttempts(platform), mails: new RateLimiter(platform.clock) }
+  return { attempts: new PasswordAttempts(platform), mails: new Windows() }
 }
 
 /** isProvable says whether a code can be sent; in development nobody could read it in the outbox. */
@@ -49,32 +48,23 @@ export async function sendProof(
   account: AccountRow | undefined,
   network: string,
 ): Promise<void> {
-  if (!(await admitProof(platform, guards, email, network))) return
+  if (!admitProof(platform, guards, email, network)) return
   const owner = { project_id: DASHBOARD, id: account?.id ?? '' }
   const code = signInCode(platform, owner, account?.password_hash ?? '')
   const mail = { to: account?.email ?? email, subject: 'Your code to sign in', text: textOf(code) }
   await sendAccountMail(platform, mail, account?.is_active === true)
 }
 
-async function admitProof(
-  platform: Platform,
-  { mails }: Guards,
-  email: string,
-  network: string,
-): Promise<boolean> {
-  const { admin } = platform.clusters.main
-  const name = { project_id: DASHBOARD, parts: ['messages', 'sign_in_code', email.toLowerCase()] }
-  const { refused_until } = await countGuesses(admin, name, MAILS, platform.clock.now())
-  if (refused_until !== undefined) return false
-  try {
-    mails.take(network, BY_NETWORK)
-    mails.take('all', IN_ALL)
-    return true
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    await uncount(admin, name)
-    return false
-  }
+function admitProof({ clock }: Platform, { mails }: Guards, email: string, network: string): boolean {
+  const now = clock.now()
+  const windows = [
+    [`to ${email.toLowerCase()}`, TO_ONE],
+    [`by ${network}`, BY_NETWORK],
+    ['all', IN_ALL],
+  ] as const
+  if (windows.some(([name, limit]) => mails.refusedUntil(name, limit, now) !== undefined)) return false
+  for (const [name, limit] of windows) mails.count(name, limit, now)
+  return true
 }
 
 function textOf(code: string): string {

@@ -233,3 +233,20 @@ test('signing out ends the session at once, and no other', async () => {
   expect((await call('refresh', { refresh_token })).status).toBe(401)
   expect(await statusOf(app, other.data.tokens.access_token)).toBe(200)
 })
+
+test('however many sign-ins of one project wait for their hash, another project waits for few of them', async () => {
+  const other = await app.createProject()
+  const { user } = await signUp(app, other)
+  let done = 0
+  const flood = Array.from({ length: 200 }, (_, n) =>
+    call('signin', { email: `flood-${n}@example.com`, password: PASSWORD }).then(() => void done++),
+  )
+  const body = { email: user.email, password: PASSWORD }
+  const options = { key: other.publishable, body }
+  const answer = await app.api('POST', `/projects/${other.id}/auth/signin`, options)
+  const before = done
+  await Promise.all(flood)
+  expect(answer.status).toBe(200)
+  expect(done).toBe(200)
+  expect(before).toBeLessThan(100)
+})

@@ -1,7 +1,7 @@
 // What the parts of project auth share: made once by the composition root.
-import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
+import { Windows } from '#platform/sessions/windows.ts'
 import { ProviderClient } from './provider-client.ts'
 import { SigningKeys } from './signing-keys.ts'
 
@@ -12,8 +12,8 @@ export interface Auth {
   readonly providers: ProviderClient
   /** attempts bounds the guessing of passwords. */
   readonly attempts: PasswordAttempts
-  /** requests bounds the messages that a project sends; undefined where limits are off. */
-  readonly requests: RateLimiter | undefined
+  /** messages bounds the messages that are sent, in memory. */
+  readonly messages: Windows
 }
 
 /** createAuth makes the state of project auth. */
@@ -23,6 +23,6 @@ export function createAuth(platform: Platform): Auth {
     signingKeys: new SigningKeys(platform),
     providers: new ProviderClient(platform),
     attempts: new PasswordAttempts(platform),
-    requests: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    messages: new Windows(),
   }
 }

@@ -2,7 +2,7 @@
 // go to one recipient in an hour (docs/decisions/0012).
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { AppError } from '#platform/errors/app-error.ts'
+import type { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type Budget,
@@ -14,6 +14,7 @@ import {
   uncount,
 } from '#platform/sessions/guesses.store.ts'
 import { tooMany } from '#platform/sessions/password-attempts.ts'
+import type { WindowLimit } from '#platform/sessions/windows.ts'
 import type { Auth } from './auth.ts'
 import type { CodeName } from './codes.store.ts'
 import type { CodeMessage } from './send-code.ts'
@@ -23,9 +24,10 @@ const HOUR = 3600
 const MONTH = 30 * 86_400
 const ENDLESS = 1_000_000_000
 
-// One in ten thousand to guess right in a month; codes of four digits are the project's own choice.
+// At most one in ten thousand to guess right in a month; codes of four digits are the project's own choice.
 const ODDS = 10_000
 const LEAST_GUESSES = 10
+const MOST_GUESSES = 1000
 
 // Messages to one recipient for one purpose: nobody's mailbox is to be flooded, and an SMS costs somebody money.
 const BY_ONE = { recent: 5, recent_seconds: HOUR, total: ENDLESS, total_seconds: HOUR } as const
@@ -78,65 +80,67 @@ export function forgiveCodeGuesses(
  * this is the last for a while.
  */
 export async function countMessage(
-  { platform, requests }: Auth,
+  auth: Auth,
   project: ProjectRecord,
   channel: CodeMessage['channel'],
   name: CodeName,
   requester: Requester,
 ): Promise<Date | undefined> {
-  if (requests === undefined) return undefined
+  const { platform } = auth
+  if (!platform.config.rateLimits) return undefined
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
-  await deleteExpired(admin, project.id, now)
+  const giveBack = takeOfProject(auth, project, channel, requester)
   const parts = ['messages', name.purpose, name.recipient]
-  const bounds: [GuessName, Budget][] = [
-    [{ project_id: project.id, parts: [...parts, requester.source] }, BY_ONE],
-    // Strangers cannot use up what devices are sent that have signed in before.
-    ...(requester.device === undefined
-      ? [[{ project_id: project.id, parts }, BY_STRANGERS] as [GuessName, Budget]]
-      : []),
-  ]
+  const bySource = { project_id: project.id, parts: [...parts, requester.source] }
+  const bounds: [GuessName, Budget][] = [[bySource, BY_ONE]]
+  // Strangers cannot use up what devices are sent that have signed in before.
+  if (requester.device === undefined) bounds.push([{ project_id: project.id, parts }, BY_STRANGERS])
+  await deleteExpired(admin, project.id, now)
   const done: GuessName[] = []
-  const ends: Date[] = []
-  try {
-    for (const [counted, budget] of bounds) {
-      const outcome = await countGuesses(admin, counted, budget, now)
-      if (outcome.refused_until !== undefined) throw useTheLatest(outcome.refused_until, now)
-      done.push(counted)
-      if (outcome.recent === budget.recent) ends.push(outcome.recent_ends)
+  const ends: number[] = []
+  for (const [counted, budget] of bounds) {
+    const outcome = await countGuesses(admin, counted, budget, now)
+    if (outcome.refused_until !== undefined) {
+      // What is not sent must not count: the last message is the one that lets the owner in.
+      for (const before of done) await uncount(admin, before)
+      giveBack()
+      throw useTheLatest(outcome.refused_until, now)
     }
-    takeOfProject(requests, platform, project, channel, requester)
-  } catch (error) {
-    // What was not sent must not count: the last message is the one that lets the owner in.
-    for (const counted of done) await uncount(admin, counted)
-    throw error
+    done.push(counted)
+    if (outcome.recent === budget.recent) ends.push(outcome.recent_ends.getTime())
   }
-  return ends.length === 0 ? undefined : new Date(Math.max(...ends.map((end) => end.getTime())))
+  return ends.length === 0 ? undefined : new Date(Math.max(...ends))
 }
 
-/** takeOfProject counts a message of a project, or throws 429 where it, or the network that asks, has had too many. */
+/**
+ * takeOfProject counts a message of a project, or throws 429 where it, or the network that asks, has had too many.
+ * Returns a function that takes the count back.
+ */
 export function takeOfProject(
-  requests: NonNullable<Auth['requests']>,
-  { config }: Platform,
+  { platform: { config, clock }, messages }: Auth,
   { id }: ProjectRecord,
   channel: CodeMessage['channel'],
   { device, network }: Requester,
-): void {
-  const limit = channel === 'mail' ? config.projectMails : config.projectSms
-  const share = (part: number) => ({ limit: Math.max(1, Math.floor(limit * part)), window_seconds: HOUR })
-  const name = `messages:${channel}:${id}`
-  try {
-    if (device !== undefined) requests.take(`${name}:known`, share(KNOWN_SHARE))
-    else {
-      requests.take(`${name}:${network}`, share(NETWORK_SHARE))
-      requests.take(name, share(1))
-    }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    const { headers } = error
-    throw new AppError('quota_exceeded', 'This project has sent too many messages. Try again later.', {
-      headers,
-    })
+): () => void {
+  const now = clock.now()
+  const all = channel === 'mail' ? config.projectMails : config.projectSms
+  const share = (part: number) => ({ limit: Math.max(1, Math.floor(all * part)), seconds: HOUR })
+  const name = `${channel} ${id}`
+  const windows: [string, WindowLimit][] =
+    device === undefined
+      ? [
+          [`${name} ${network}`, share(NETWORK_SHARE)],
+          [name, share(1)],
+        ]
+      : [[`${name} known`, share(KNOWN_SHARE)]]
+  for (const [one, limit] of windows) {
+    const until = messages.refusedUntil(one, limit, now)
+    if (until !== undefined) throw tooMany(until, now, undefined, 'This project has sent too many messages.')
+  }
+  for (const [one, limit] of windows) messages.count(one, limit, now)
+  return () => {
+    for (const [one] of windows) messages.forgive(one)
   }
 }
 
@@ -159,6 +163,6 @@ function guessesAt(
 }
 
 function budgetOf(digits: number): Budget {
-  const total = Math.max(LEAST_GUESSES, 10 ** digits / ODDS)
+  const total = Math.min(MOST_GUESSES, Math.max(LEAST_GUESSES, 10 ** digits / ODDS))
   return { recent: ENDLESS, recent_seconds: MONTH, total, total_seconds: MONTH }
 }

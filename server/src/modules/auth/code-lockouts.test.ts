@@ -187,7 +187,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(owner, to, wrongFor(code))).status).toBe(401)
     // And once more where even those of eight digits have been guessed at too often.
     const name = digest(JSON.stringify(['code', purpose, to, 'strangers', '8']))
-    const { rowCount } = await admin.query('update msingi_auth.guesses set total = 10000 where name = $1', [
+    const { rowCount } = await admin.query('update msingi_auth.guesses set total = 1000 where name = $1', [
       name,
     ])
     expect(rowCount).toBe(1)
@@ -232,7 +232,7 @@ test('one project cannot have messages sent without end, nor one network use up 
     expect(await many(6, () => ask(one))).toEqual({ 200: 4, 429: 2 })
     expect(await many(50, () => ask(newNetwork()))).toEqual({ 200: 36, 429: 14 })
     const refused = await ask(newNetwork())
-    expect(refused.body.message).toBe('This project has sent too many messages. Try again later.')
+    expect(refused.body.message).toMatch(/^This project has sent too many messages\./)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     const known = { email: person.user.email, device_token: person.device_token }
     expect((await ask(newNetwork(), known)).status).toBe(200)

@@ -3,8 +3,8 @@
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Budget, countGuesses, uncount } from '#platform/sessions/guesses.store.ts'
 import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'
+import type { WindowLimit } from '#platform/sessions/windows.ts'
 import type { Auth } from './auth.ts'
 import { takeOfProject } from './code-budgets.ts'
 import { renderMessage } from './message-templates.ts'
@@ -15,10 +15,10 @@ import type { Requester } from './sources.ts'
 const HOUR = 3600
 
 // Each has the same code for an hour, so that one mail is as good as many.
-const MAILS: Budget = { recent: 3, recent_seconds: HOUR, total: 1_000_000, total_seconds: HOUR }
+const TO_ONE: WindowLimit = { limit: 3, seconds: HOUR }
 
 // One network that tries many accounts must not have mail sent to all of them.
-const BY_NETWORK = { limit: 20, window_seconds: HOUR } as const
+const BY_NETWORK: WindowLimit = { limit: 20, seconds: HOUR }
 
 /** isProvable says whether a code can be sent to mailboxes. */
 export function isProvable({ messages }: Platform): boolean {
@@ -50,7 +50,7 @@ export async function sendProof(
   requester: Requester,
 ): Promise<void> {
   const { platform } = auth
-  if (!isProvable(platform) || !(await admitProof(auth, project, email, requester))) return
+  if (!isProvable(platform) || !admitProof(auth, project, email, requester)) return
   const owner = { project_id: project.id, id: user?.id ?? '' }
   const code = signInCode(platform, owner, hash ?? '')
   const message = await renderMessage(auth, project, 'sign_in_code', { code, minutes: SIGN_IN_CODE_MINUTES })
@@ -58,25 +58,21 @@ export async function sendProof(
   await sendCode(platform, project, { to: user?.email ?? email, ...message }, wanted)
 }
 
-async function admitProof(
-  { platform, requests }: Auth,
-  project: ProjectRecord,
-  email: string,
-  requester: Requester,
-): Promise<boolean> {
-  if (requests === undefined) return true
-  const name = { project_id: project.id, parts: ['messages', 'sign_in_code', email.toLowerCase()] }
-  const { admin } = platform.clusters.of(project)
-  const { refused_until } = await countGuesses(admin, name, MAILS, platform.clock.now())
-  if (refused_until !== undefined) return false
+// Who has no mail left can still ask for a link, or for a new password.
+function admitProof(auth: Auth, project: ProjectRecord, email: string, requester: Requester): boolean {
+  const { platform, messages } = auth
+  const now = platform.clock.now()
+  const windows = [
+    [`proof to ${project.id} ${email.toLowerCase()}`, TO_ONE],
+    [`proof by ${project.id} ${requester.network}`, BY_NETWORK],
+  ] as const
+  if (windows.some(([name, limit]) => messages.refusedUntil(name, limit, now) !== undefined)) return false
   try {
-    requests.take(`sign-in-codes:${project.id}:${requester.network}`, BY_NETWORK)
-    takeOfProject(requests, platform, project, 'mail', requester)
-    return true
+    takeOfProject(auth, project, 'mail', requester)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    // Who has no mail left can still ask for a link, or for a new password.
-    await uncount(admin, name)
     return false
   }
+  for (const [name, limit] of windows) messages.count(name, limit, now)
+  return true
 }
