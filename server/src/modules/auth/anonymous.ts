@@ -10,7 +10,7 @@ import { nameUser, writeUsers } from './public-users.ts'
 import { forgetUser } from './sessions.ts'
 import { getSettings } from './settings.ts'
 import { createUser, signUpSettings } from './signup.ts'
-import { tenantOf } from './sources.ts'
+import { hashingTenant } from './sources.ts'
 import { presentUser } from './users.ts'
 
 /** signInAnonymously makes a user of whom nothing is known. Whoever loses the tokens has lost the user. */
@@ -42,7 +42,7 @@ export async function upgradeUser(
   const { admin } = platform.clusters.of(project)
   const known = await findPrivateUser(admin, project.id, user_id)
   if (known?.began_anonymous !== true) throw notAnonymous()
-  const password_hash = await hashPassword(password, tenantOf(project, true))
+  const password_hash = await hashPassword(password, hashingTenant(project, true))
   const [user, saved] = await writeUsers(auth, project, async (client) => {
     const row = await nameUser(client, project, user_id, contacts, platform.clock.now())
     if (row === undefined) throw notAnonymous()

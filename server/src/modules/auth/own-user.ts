@@ -5,7 +5,7 @@ import { verifyPassword } from '#platform/crypto/passwords.ts'
 import { type AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { Auth } from './auth.ts'
 import { findPrivateUser, holdPassword } from './private-users.store.ts'
-import { tenantOf } from './sources.ts'
+import { hashingTenant } from './sources.ts'
 import type { UserUpdate } from './users.schema.ts'
 import { type Authority, updateUser } from './users.ts'
 
@@ -38,7 +38,7 @@ export async function confirmPassword(
   const owner = { project_id: project.id, account: user_id }
   const admission = await auth.attempts.beginInSession(admin, { ...owner, session: session_id })
   const hash = (await findPrivateUser(admin, project.id, user_id))?.password_hash ?? undefined
-  if (!(await verifyPassword(hash, password, tenantOf(project, true))) || hash === undefined)
+  if (!(await verifyPassword(hash, password, hashingTenant(project, true))) || hash === undefined)
     throw wrongPassword()
   await admission.succeed()
   return {

@@ -16,7 +16,7 @@ import { requireGateway, sendCode } from './send-code.ts'
 import { revokeSessions } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
 import { getMailSettings } from './settings.ts'
-import { requesterOf, type Source, tenantOf } from './sources.ts'
+import { hashingTenant, requesterOf, type Source } from './sources.ts'
 
 const CODE_LENGTH = 6
 const CODE_MINUTES = 15
@@ -50,7 +50,7 @@ export async function confirmReset(
   const requester = requesterOf(platform, project, user, source)
   const right = await checkCode(platform, project, codeOf(project, email), requester, code)
   if (user === undefined) throw wrongCode()
-  const password_hash = await hashPassword(new_password, tenantOf(project, true))
+  const password_hash = await hashPassword(new_password, hashingTenant(project, true))
   const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)

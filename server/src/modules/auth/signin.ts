@@ -13,7 +13,7 @@ import { findUser, type PublicUser } from './public-users.ts'
 import type { Proof } from './sessions.ts'
 import { getMailSettings } from './settings.ts'
 import { isProof, isProvable, sendProof } from './sign-in-proofs.ts'
-import { requesterOf, type Source, tenantOf } from './sources.ts'
+import { hashingTenant, requesterOf, type Source } from './sources.ts'
 
 interface Claimant {
   readonly email: string
@@ -38,7 +38,7 @@ export async function signIn(
   const proven = code !== undefined && isProof(platform, project, user, hash, code)
   if (code !== undefined && !proven) throw wrongCode()
   const admission = await admit(auth, project, { email, user, hash, proven }, source)
-  const right = await verifyPassword(hash, password, tenantOf(project, admission.known))
+  const right = await verifyPassword(hash, password, hashingTenant(project, admission.known))
   if (user === undefined || hash === undefined || !right) throw refused()
   await admission.succeed()
   const proof: Proof = {

@@ -16,7 +16,7 @@ import { insertUser, type PublicUser, releasePhone, writeUsers } from './public-
 import type { Proof } from './sessions.ts'
 import type { AuthSettings } from './settings.schema.ts'
 import { getMailSettings } from './settings.ts'
-import { type Source, tenantOf } from './sources.ts'
+import { hashingTenant, type Source } from './sources.ts'
 import { presentUser } from './users.ts'
 
 /** NewUser is a user who is about to be made. */
@@ -36,7 +36,7 @@ export async function signUp(
   source: Source,
 ) {
   const { require_email_verification } = await signUpSettings(auth.platform, project)
-  const user = { ...input, password_hash: await hashPassword(password, tenantOf(project)) }
+  const user = { ...input, password_hash: await hashPassword(password, hashingTenant(project)) }
   if (require_email_verification) return signUpUnverified(auth, project, user, source)
   return createUser(auth, project, user, { methods: ['password'], userAgent: source.userAgent })
 }

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Tenant } from '#platform/fairness/tenants.ts'
+import { type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
 
@@ -47,9 +47,10 @@ export function requesterOf(
 }
 
 /**
- * tenantOf returns whose turn it is when a password is hashed. Sources that are known take turns with all others of
+ * hashingTenant returns whose turn it is when a password is hashed. Sources that are known take turns with all others of
  * their project, so that a flood of strangers does not keep its users waiting.
  */
-export function tenantOf({ id, organisation_id }: ProjectRecord, known = false): Tenant {
-  return { account: organisation_id, project: known ? `${id} known` : id }
+export function hashingTenant(project: ProjectRecord, known = false): Tenant {
+  const tenant = tenantOf(project)
+  return known ? { ...tenant, project: `${tenant.project} known` } : tenant
 }

@@ -10,7 +10,7 @@ import * as privates from './private-users.store.ts'
 import * as publics from './public-users.ts'
 import { revokeSessions } from './sessions.store.ts'
 import { forgetUser } from './sessions.ts'
-import { tenantOf } from './sources.ts'
+import { hashingTenant } from './sources.ts'
 import type { UserUpdate } from './users.schema.ts'
 
 /** presentUser gives a user as the API shows them. */
@@ -62,7 +62,7 @@ export async function updateUser(
 ) {
   const { platform } = auth
   const password_hash =
-    password === undefined ? undefined : await hashPassword(password, tenantOf(project, true))
+    password === undefined ? undefined : await hashPassword(password, hashingTenant(project, true))
   const ends = password_hash !== undefined || changes.is_active === false
   const now = platform.clock.now()
   const user = await publics.writeUsers(auth, project, async (client) => {

@@ -5,7 +5,7 @@ import type { BreakReason, Change, ChangeFeed } from '#platform/changes/change-f
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
-import type { Tenant } from '#platform/fairness/tenants.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import type { DatabaseDecider } from './ask-database.ts'
@@ -335,10 +335,6 @@ export class TableTopic {
       listener.end(reason, why)
     }
   }
-}
-
-function tenantOf({ id, organisation_id }: ProjectRecord): Tenant {
-  return { project: id, account: organisation_id }
 }
 
 function changesAfter(changes: readonly Change[], id: string): readonly Change[] | undefined {
