@@ -5,6 +5,7 @@ import type { Row } from '#engine/live-access.ts'
 import type { TableShape } from '#engine/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { askTogether, isForTogether, piecesOf } from './ask-together.ts'
@@ -60,14 +61,15 @@ export class DatabaseDecider {
     return visible
   }
 
-  #run<T>({ id, organisation_id: account }: ProjectRecord, ask: () => Promise<T>): Promise<T> {
-    const gate = this.#slowAccounts.has(account) ? this.#slow : this.#quick
-    return gate.run({ project: id, account }, async () => {
+  #run<T>(project: ProjectRecord, ask: () => Promise<T>): Promise<T> {
+    const tenant = tenantOf(project)
+    const gate = this.#slowAccounts.has(tenant.account) ? this.#slow : this.#quick
+    return gate.run(tenant, async () => {
       const since = performance.now()
       try {
         return await ask()
       } finally {
-        if (performance.now() - since > SLOW_MS) this.#slowAccounts.set(account, true)
+        if (performance.now() - since > SLOW_MS) this.#slowAccounts.set(tenant.account, true)
       }
     })
   }

@@ -4,6 +4,7 @@ import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callerOf, type LiveCaller } from './callers.ts'
 import { findToken } from './tokens.store.ts'
@@ -81,8 +82,7 @@ export class Principals {
   async find(projectId: string, credential: Credential): Promise<Principal | undefined> {
     const project = await this.#lookups.project(projectId)
     if (project === undefined) return undefined
-    const tenant = { project: project.id, account: project.organisation_id }
-    return this.#gate.run(tenant, () => this.#look(project, credential))
+    return this.#gate.run(tenantOf(project), () => this.#look(project, credential))
   }
 
   async #look(project: ProjectRecord, credential: Credential): Promise<Principal | undefined> {

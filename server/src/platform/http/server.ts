@@ -9,7 +9,7 @@ import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
-import type { Tenant } from '#platform/fairness/tenants.ts'
+import { type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/metrics/loop-watch.ts'
 import { asksForSocket } from '#platform/realtime/upgrades.ts'
@@ -96,7 +96,7 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
       // Many clients name the type of every request, also where there is no body.
       return body.length === 0 ? undefined : parseJsonBody(body, limit)
     }
-    return body.length <= LARGE_BODY ? parse() : largeBodies.run(tenantOf(request), () => inNextTurn(parse))
+    return body.length <= LARGE_BODY ? parse() : largeBodies.run(senderOf(request), () => inNextTurn(parse))
   })
   // Some name one type or another even of nothing: Python's aiohttp does of every POST.
   app.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
@@ -135,8 +135,8 @@ const LARGE_BODIES = {
   what: 'large requests',
 } as const
 
-function tenantOf({ project, actor, address }: FastifyRequest): Tenant {
-  if (project !== undefined) return { project: project.id, account: project.organisation_id }
+function senderOf({ project, actor, address }: FastifyRequest): Tenant {
+  if (project !== undefined) return tenantOf(project)
   const name = actor === undefined ? address : actorName(actor)
   return { project: name, account: name }
 }
