@@ -1,5 +1,6 @@
 // SQL that a client wrote, taken apart by PostgreSQL's own parser into single statements (spec 4.13).
 import type { ParseResult, ScanToken } from 'libpg-query'
+import { hasCommentRun } from '#engine/comment-runs.ts'
 import {
   MAX_BRACKETS,
   MAX_CHAIN,
@@ -35,9 +36,14 @@ export function parseStatements(source: string): ParsedStatement[] {
   const nul = source.indexOf('\0')
   if (nul >= 0) throw new StatementError('The SQL must not contain NUL characters.', nul)
   if (!source.isWellFormed()) throw new StatementError('The SQL must be well-formed Unicode.')
+  if (hasCommentRun(source)) throw new StatementError('The SQL begins too many comments within comments.')
   checkTokens(source)
   const bytes = new TextEncoder().encode(source)
-  const statements = (parse(source).stmts ?? []).map(({ stmt, stmt_location = 0, stmt_len }) => {
+  const parsed = parse(source).stmts ?? []
+  if (parsed.length === 0) throw new StatementError('The SQL holds no statement.')
+  if (parsed.length > MAX_STATEMENTS)
+    throw new StatementError(`The SQL has more than ${MAX_STATEMENTS} statements.`)
+  return parsed.map(({ stmt, stmt_location = 0, stmt_len }) => {
     const end = stmt_len === undefined ? bytes.length : stmt_location + stmt_len
     const [kind, tree] = Object.entries(stmt ?? {})[0] as [string, Tree]
     const raw = decode(bytes.subarray(stmt_location, end))
@@ -45,11 +51,6 @@ export function parseStatements(source: string): ParsedStatement[] {
     const at = decode(bytes.subarray(0, stmt_location)).length + raw.length - text.length
     return { kind, tree, text: text.trimEnd(), at }
   })
-  if (statements.length === 0) throw new StatementError('The SQL holds no statement.')
-  if (statements.length > MAX_STATEMENTS) {
-    throw new StatementError(`The SQL has more than ${MAX_STATEMENTS} statements.`)
-  }
-  return statements
 }
 
 function checkTokens(source: string): void {

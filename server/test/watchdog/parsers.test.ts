@@ -1,0 +1,210 @@
+// Every parser of what clients write takes time in proportion to its length, and never more than a turn: whoever adds one
+// adds it here.
+import { beforeAll, describe, expect, test } from 'vitest'
+import { compile } from '#engine/compile.ts'
+import { compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
+import { parseExact } from '#engine/conditions/exact.ts'
+import { likeMatcher } from '#engine/conditions/like.ts'
+import { type DataType, isEmail, isPhone, TYPE_FACTS } from '#engine/data-types.ts'
+import { parseDefault, readDefault } from '#engine/ddl-default.ts'
+import { columnSlug, tableSlug } from '#engine/ddl-names.ts'
+import { quoteIdentifier, quoteLiteral, slugify } from '#engine/identifiers.ts'
+import { parseGet, parseList } from '#engine/parse-list.ts'
+import { parseQuery } from '#engine/query/parse-query.ts'
+import type { QueryConfig } from '#engine/query/query-config.ts'
+import { relationsOf, type SchemaShape } from '#engine/relations.ts'
+import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { numberParameters } from '#engine/sql/named-parameters.ts'
+import { loadSqlParser, parseQuery as parseSql } from '#engine/sql/parse.ts'
+import { parseStatements } from '#engine/statements/parse-statements.ts'
+import { fromJson, fromText } from '#engine/values.ts'
+import { fillIn, placeholderProblems, withoutEmpty } from '#modules/auth/placeholders.ts'
+import { readConflict } from '#modules/data/conflict.ts'
+import { readRows } from '#modules/data/row-input.ts'
+import { withoutEndSlashes } from '#platform/http/base-url.ts'
+import { LIMITS } from '#platform/http/body-limits.ts'
+import { clientAddress, networkOf } from '#platform/http/client-address.ts'
+import { parseExactly, parseJsonBody } from '#platform/http/json-body.ts'
+import { redactUrl } from '#platform/log/log.ts'
+import { jsonParts } from '#platform/realtime/json-parts.ts'
+import { readFrame } from '#platform/realtime/protocol.ts'
+import { growthProblem } from './growth.ts'
+import { HOSTILE_TEXTS } from './hostile-texts.ts'
+
+const KB = 1024
+
+function column(name: string, data_type: DataType): ColumnShape {
+  return { name, data_type, required: false, has_default: false, enum_values: ['a', 'b'] }
+}
+
+function table(slug: string, columns: readonly ColumnShape[]): TableShape {
+  return {
+    ...{
+      id: slug,
+      schema: 's',
+      slug,
+      version: '1',
+      read_only: false,
+      soft_delete: true,
+      owner_column: undefined,
+    },
+    columns: new Map(columns.map((one) => [one.name, one])),
+  }
+}
+
+const TYPES = Object.keys(TYPE_FACTS) as DataType[]
+const things = table('things', [
+  column('id', 'uuid'),
+  column('owner', 'uuid'),
+  column('created_at', 'timestamp'),
+  ...TYPES.map((type) => column(type, type)),
+  ...Array.from({ length: 400 }, (_, i) => column(`c${i}`, 'text')),
+])
+const link = { name: 'a', from_table: 'things', from_column: 'owner', to_table: 'things', to_column: 'id' }
+const schema: SchemaShape = {
+  tables: new Map([['things', things]]),
+  relations: relationsOf([{ ...link, single: false }]),
+}
+const key = { type: 'api_key', kind: 'publishable', key_id: '', project_id: '', scopes: ['*'] } as const
+const scope = { table: things, findTable: () => undefined }
+
+/** Parser is what reads a text, and how long that can be where it is used. */
+type Parser = readonly [name: string, most: number, read: (text: string) => unknown]
+
+const withoutComments = (sql: string) => sql.replaceAll('/*', '--')
+
+// A line of a request has 16 KB, headers and all.
+const LINE = 16 * KB
+const BODY = 48 * KB
+
+const list = (params: Record<string, string>) => compile(parseList(schema, things, params))
+const query = (config: QueryConfig) => parseQuery(schema, 'things', config)
+const request = (forwarded: string) => ({ headers: { 'x-forwarded-for': forwarded }, socket: {} }) as never
+
+const PARSERS: readonly Parser[] = [
+  ...TYPES.flatMap((type): Parser[] => [
+    [`a filter on ${type}`, LINE, (text) => fromText(column('x', type), text)],
+    [`a value of ${type}`, BODY, (text) => fromJson(column('x', type), text)],
+    [`a default of ${type}`, BODY, (text) => parseDefault(column('x', type), text)],
+  ]),
+  ['the parameter of a column', LINE, (text) => list({ text })],
+  ['eq.', LINE, (text) => list({ numeric: `eq.${text}` })],
+  ['in.()', LINE, (text) => list({ text: `in.(${text})` })],
+  ['like.', LINE, (text) => list({ text: `like.${text}` })],
+  ['fts().', LINE, (text) => list({ text: `fts(${text}).${text}` })],
+  ['select', LINE, (text) => list({ select: text })],
+  ['select of related rows', LINE, (text) => list({ select: `owner(${text})` })],
+  ['order', LINE, (text) => list({ order: text })],
+  ['order by related rows', LINE, (text) => list({ select: 'owner(id)', order: `owner(${text}).asc` })],
+  ['or', LINE, (text) => list({ or: `(${text})` })],
+  ['or on a column', LINE, (text) => list({ or: `(text.eq.${text})` })],
+  ['cursor, limit and offset', LINE, (text) => list({ cursor: text, limit: text, offset: text })],
+  ['the name of a parameter', LINE, (text) => list({ [text]: 'eq.1' })],
+  ['many parameters', LINE, (text) => list(Object.fromEntries(new URLSearchParams(text)))],
+  ['a parameter of one row', LINE, (text) => parseGet(schema, things, 'x', { [text]: text, select: text })],
+  ['on_conflict', LINE, (text) => readConflict(things, { on_conflict: text }, `resolution=${text}`)],
+  ['Prefer', LINE, (text) => readConflict(things, {}, text)],
+  ['columns of a query', BODY, (text) => query({ columns: text.split(',').slice(0, 500) })],
+  [
+    'a filter of a query',
+    BODY,
+    (text) => query({ filters: [{ column: text, operator: text, value: text }] }),
+  ],
+  [
+    'values of a query',
+    BODY,
+    (text) => query({ filters: [{ column: 'numeric', operator: 'in', values: [text] }] }),
+  ],
+  [
+    'a join of a query',
+    2000,
+    (text) => query({ joins: [{ type: text, table: 'things', alias: 'o', on: text }] }),
+  ],
+  ['an aggregate', BODY, (text) => query({ aggregates: [{ fn: text, column: text, alias: text }] })],
+  ['isEmail', BODY, isEmail],
+  ['isPhone', BODY, isPhone],
+  ['slugify', KB, slugify],
+  ['tableSlug and columnSlug', KB, (text) => [tableSlug(text), columnSlug(text)]],
+  ['quotes', BODY, (text) => [quoteIdentifier(text), quoteLiteral(text)]],
+  ['readDefault', BODY, (text) => [readDefault(text), readDefault(`'${text}'::text`)]],
+  ['a condition', 2000, (text) => compileCondition(text, scope)],
+  ['a condition on a text', 2000, (text) => compileCondition(`text = ${quoteLiteral(text)}`, scope)],
+  ['likeMatcher', LINE, (text) => likeMatcher(text)('aaab')],
+  ['a text for likeMatcher', LINE, likeMatcher('%a%b%')],
+  ['parseExact', BODY, parseExact],
+  ['SQL', 4 * KB, (text) => parseSql(`select ${withoutComments(text)}`)],
+  ['parameters of SQL', 4 * KB, (text) => numberParameters(`select ${withoutComments(text)}`)],
+  ['statements', 8 * KB, parseStatements],
+  ['parseJsonBody', BODY, (text) => parseJsonBody(Buffer.from(text), LIMITS.client)],
+  ['parseJsonBody of a text', BODY, (text) => parseJsonBody(Buffer.from(`["${text}"]`), LIMITS.client)],
+  ['parseJsonBody of a list', BODY, (text) => parseJsonBody(Buffer.from(`[${text}1]`), LIMITS.client)],
+  ['parseExactly', BODY, (text) => parseExactly(`{"a":[${text}1]}`)],
+  [
+    'rows',
+    BODY,
+    (text) =>
+      readRows(
+        things,
+        text.split(',').map((one) => ({ [one]: one, enum: one })),
+        key,
+      ),
+  ],
+  ['redactUrl', LINE, (text) => redactUrl(`/x?${text}`, LINE)],
+  ['clientAddress', LINE, (text) => clientAddress(request(text), true)],
+  ['networkOf', LINE, (text) => [networkOf(text), networkOf(`::1%${text}`), networkOf(`[${text}]:1`)]],
+  ['withoutEndSlashes', LINE, withoutEndSlashes],
+  ['readFrame', BODY, readFrame],
+  ['a message', BODY, (text) => readFrame(`{"id":1,"publish":{"channel":"a","data":[${text}1]}}`)],
+  ['jsonParts', BODY, (text) => [...jsonParts(`{"a":"${text}"}`)]],
+  [
+    'placeholders',
+    BODY,
+    (text) => [fillIn(text, {}), withoutEmpty(text, {}), placeholderProblems(text, [], ['a'])],
+  ],
+]
+
+beforeAll(() => Promise.all([loadConditionParser(), loadSqlParser()]))
+
+test.each(PARSERS)('%s', (_name, most, read) => {
+  const problems = HOSTILE_TEXTS.flatMap(({ name, make }) => {
+    const problem = growthProblem(make, read, most)
+    return problem === undefined ? [] : [`${name}: ${problem}`]
+  })
+  expect(problems).toEqual([])
+})
+
+describe('the watchdog barks', () => {
+  const bark = (work: (text: string) => unknown, most: number) => {
+    for (const { make } of HOSTILE_TEXTS) {
+      const problem = growthProblem(make, work, most)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
+  const OLD_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,3})?$/
+
+  test.each<[string, (text: string) => unknown, number]>([
+    ['at the number as it was read before', (text) => OLD_NUMBER.test(text), BODY],
+    ['at the redaction as it was before', (text) => `?${text}`.replace(/([?&])([^=&#]*)=[^&#]*/g, ''), LINE],
+    ['at an exponential pattern', (text) => /^(a+)+$/.test(text), LINE],
+    ['at a text put together from its parts', (text) => [...text].reduce((all) => [...all, 'x'], ['']), LINE],
+    [
+      'at a text that is searched from each place',
+      (text) => [...text].map((_, at) => text.lastIndexOf('\u0001', at)),
+      BODY,
+    ],
+    [
+      'at JSON that is read value by value',
+      (text) => JSON.parse(`[${text.slice(0, -1)}]`, (_key, value) => value),
+      LIMITS.client.bytes,
+    ],
+  ])('%s', (_what, work, most) => {
+    expect(bark(work, most)).toMatch(/takes|grows/)
+  })
+
+  test('and not at what is linear, or sorts', () => {
+    expect(
+      bark((text) => JSON.stringify(text).toUpperCase().split('').sort().join(), 16 * KB),
+    ).toBeUndefined()
+  })
+})
