@@ -30,57 +30,94 @@ const SWEEPS = 4
 export function layOut(boxes: readonly Box[], links: readonly Link[]): Map<string, Place> {
   const sorted = boxes.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const known = new Set(sorted.map(({ id }) => id))
-  const parents = Map.groupBy(
-    links.filter(({ from, to }) => from !== to && known.has(from) && known.has(to)),
-    ({ from }) => from,
-  )
-  const layers = layersOf(sorted, parents)
-  for (let sweep = 0; sweep < SWEEPS; sweep++) for (const layer of layers) order(layer, layers, links)
+  const inside = links.filter(({ from, to }) => from !== to && known.has(from) && known.has(to))
+  const layers = layersOf(sorted, linked(inside, 'from', 'to'))
+  const neighbours = neighboursOf(inside)
+  const rows = new Map<string, number>()
+  for (const layer of layers) number(layer, rows)
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const layer of layers) {
+      order(layer, neighbours, rows)
+      number(layer, rows)
+    }
+  }
   return placesOf(layers)
 }
 
-type Parents = ReadonlyMap<string, readonly Link[]>
+type Linked = ReadonlyMap<string, readonly string[]>
 
-function layersOf(boxes: readonly Box[], parents: Parents): Box[][] {
+// The tables at one end of links, by the table at the other.
+function linked(links: readonly Link[], by: keyof Link, to: keyof Link): Linked {
+  const groups = Map.groupBy(links, (link) => link[by])
+  return new Map([...groups].map(([id, group]) => [id, group.map((link) => link[to]).toSorted()]))
+}
+
+function neighboursOf(links: readonly Link[]): Linked {
+  const [to, from] = [linked(links, 'from', 'to'), linked(links, 'to', 'from')]
+  return new Map(
+    [...to.keys(), ...from.keys()].map((id) => [id, [...(to.get(id) ?? []), ...(from.get(id) ?? [])]]),
+  )
+}
+
+function layersOf(boxes: readonly Box[], parents: Linked): Box[][] {
   const depths = new Map<string, number>()
   const layers: Box[][] = []
   for (const box of boxes) {
-    const depth = depthOf(box.id, parents, depths, new Set())
+    if (!depths.has(box.id)) findDepths(box.id, parents, depths)
+    const depth = depths.get(box.id) ?? 0
     layers[depth] ??= []
     layers[depth].push(box)
   }
-  return layers.map((layer) => layer ?? [])
+  return Array.from(layers, (layer) => layer ?? [])
 }
 
-// One more than the deepest of those that it refers to; a table that is met again on the way closes a circle.
-function depthOf(id: string, parents: Parents, depths: Map<string, number>, path: Set<string>): number {
-  const known = depths.get(id)
-  if (known !== undefined) return known
-  path.add(id)
-  const above = (parents.get(id) ?? [])
-    .map(({ to }) => to)
-    .filter((to) => !path.has(to))
-    .toSorted()
-    .map((to) => depthOf(to, parents, depths, path))
-  path.delete(id)
-  const depth = above.length === 0 ? 0 : Math.max(...above) + 1
-  depths.set(id, depth)
-  return depth
+interface Visit {
+  readonly id: string
+  readonly parents: readonly string[]
+  next: number
+  depth: number
+}
+
+// One more than the deepest of those that it refers to; a table that is met again on the way closes a circle. The way is
+// kept in a list, since a chain may have more tables than calls can nest.
+function findDepths(start: string, parents: Linked, depths: Map<string, number>): void {
+  const visit = (id: string): Visit => ({ id, parents: parents.get(id) ?? [], next: 0, depth: 0 })
+  const path = [visit(start)]
+  const onPath = new Set([start])
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const parent = top.parents[top.next]
+    if (parent === undefined) {
+      path.pop()
+      onPath.delete(top.id)
+      depths.set(top.id, top.depth)
+      continue
+    }
+    const known = depths.get(parent)
+    if (known === undefined && !onPath.has(parent)) {
+      path.push(visit(parent))
+      onPath.add(parent)
+      continue
+    }
+    top.next += 1
+    if (known !== undefined && !onPath.has(parent)) top.depth = Math.max(top.depth, known + 1)
+  }
 }
 
 // A box goes to the mean of the rows of its neighbours, which brings links close to level.
-function order(layer: Box[], layers: readonly (readonly Box[])[], links: readonly Link[]): void {
-  const rows = new Map(layers.flatMap((boxes) => boxes.map(({ id }, row) => [id, row] as const)))
+function order(layer: Box[], neighbours: Linked, rows: ReadonlyMap<string, number>): void {
   const weights = new Map(
     layer.map(({ id }) => {
-      const near = links.flatMap(({ from, to }) => (from === id ? [to] : to === id ? [from] : []))
-      const known = near.filter((other) => other !== id).map((other) => rows.get(other) ?? 0)
+      const near = (neighbours.get(id) ?? []).map((other) => rows.get(other) ?? 0)
       const own = rows.get(id) ?? 0
-      return [id, known.length === 0 ? own : known.reduce((sum, row) => sum + row, 0) / known.length]
+      return [id, near.length === 0 ? own : near.reduce((sum, row) => sum + row, 0) / near.length]
     }),
   )
   const weight = (box: Box) => weights.get(box.id) ?? 0
   layer.sort((a, b) => weight(a) - weight(b) || (a.id < b.id ? -1 : 1))
+}
+
+function number(layer: readonly Box[], rows: Map<string, number>): void {
+  for (const [row, { id }] of layer.entries()) rows.set(id, row)
 }
 
 function placesOf(layers: readonly (readonly Box[])[]): Map<string, Place> {

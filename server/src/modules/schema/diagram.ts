@@ -20,26 +20,34 @@ export async function drawDiagram(platform: Platform, project: ProjectRecord) {
     width: WIDTH,
     height: HEADING + columns.length * ROW,
   }))
+  const bySlug = new Map(tables.map((table) => [table.slug, table]))
+  const outgoing = outgoingOf(links)
   const places = layOut(
     boxes,
     links.map(({ from_table, to_table }) => ({ from: from_table, to: to_table })),
   )
   return {
     nodes: tables.map((table, index) => ({
-      ...nodeOf(table, links),
+      ...nodeOf(table, outgoing),
       position: places.get(table.slug) ?? { x: 0, y: 0 },
       width: WIDTH,
       height: boxes[index]?.height ?? 0,
     })),
-    edges: links.map((link) => edgeOf(link, tables)),
-    mermaid: mermaid(tables, links),
+    edges: links.map((link) => edgeOf(link, bySlug)),
+    mermaid: mermaid(bySlug, links, outgoing),
   }
 }
 
-function nodeOf({ id, slug, name, description, read_only, columns }: Table, links: readonly Relationship[]) {
-  const outgoing = new Set(
-    links.filter(({ from_table }) => from_table === slug).map((link) => link.from_column),
-  )
+type Tables = ReadonlyMap<string, Table>
+/** The columns that refer, by their table. */
+type Outgoing = ReadonlyMap<string, ReadonlySet<string>>
+
+function outgoingOf(links: readonly Relationship[]): Outgoing {
+  const groups = Map.groupBy(links, ({ from_table }) => from_table)
+  return new Map([...groups].map(([slug, group]) => [slug, new Set(group.map((link) => link.from_column))]))
+}
+
+function nodeOf({ id, slug, name, description, read_only, columns }: Table, outgoing: Outgoing) {
   return {
     id,
     slug,
@@ -53,14 +61,14 @@ function nodeOf({ id, slug, name, description, read_only, columns }: Table, link
       required: column.required,
       unique: column.unique,
       primary_key: column.name === 'id',
-      foreign_key: outgoing.has(column.name),
+      foreign_key: outgoing.get(slug)?.has(column.name) === true,
     })),
   }
 }
 
-function edgeOf(link: Relationship, tables: readonly Table[]) {
+function edgeOf(link: Relationship, tables: Tables) {
   const { id, name, from_table, from_column, to_table, to_column, on_delete } = link
-  const idOf = (slug: string) => tables.find((table) => table.slug === slug)?.id ?? ''
+  const idOf = (slug: string) => tables.get(slug)?.id ?? ''
   return {
     id,
     name,
@@ -75,17 +83,16 @@ function edgeOf(link: Relationship, tables: readonly Table[]) {
   }
 }
 
-function columnOf(link: Relationship, tables: readonly Table[]): Column | undefined {
-  const table = tables.find(({ slug }) => slug === link.from_table)
-  return table?.columns.find(({ name }) => name === link.from_column)
+function columnOf(link: Relationship, tables: Tables): Column | undefined {
+  return tables.get(link.from_table)?.columns.find(({ name }) => name === link.from_column)
 }
 
 // Slugs are letters, digits and _, which Mermaid takes as they are; only labels can hold anything.
-function mermaid(tables: readonly Table[], links: readonly Relationship[]): string {
-  const lines = tables.flatMap(({ slug, columns }) => {
+function mermaid(tables: Tables, links: readonly Relationship[], outgoing: Outgoing): string {
+  const lines = [...tables.values()].flatMap(({ slug, columns }) => {
     const keys = (column: Column) => [
       ...(column.name === 'id' ? ['PK'] : []),
-      ...(links.some((link) => link.from_table === slug && link.from_column === column.name) ? ['FK'] : []),
+      ...(outgoing.get(slug)?.has(column.name) ? ['FK'] : []),
       ...(column.unique && column.name !== 'id' ? ['UK'] : []),
     ]
     const rows = columns.map((column) => `    ${column.data_type} ${column.name} ${keys(column).join(', ')}`)
