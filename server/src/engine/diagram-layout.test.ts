@@ -46,3 +46,23 @@ test('five hundred tables in a chain, or all apart', () => {
   for (const links of [chain, []]) expect(overlaps(boxes, layOut(boxes, links))).toEqual([])
   expect(layOut([], [])).toEqual(new Map())
 })
+
+test('ten thousand tables in a chain or around one table, without going through all links for each', () => {
+  const boxes = Array.from({ length: 10_000 }, (_, i) => box(`t${String(i).padStart(5, '0')}`))
+  const chain = boxes.slice(1).map(({ id }, i) => link(id, boxes[i]?.id ?? ''))
+  const places = layOut(boxes, chain)
+  expect(new Set([...places.values()].map(({ x }) => x)).size).toBe(10_000)
+  let reads = 0
+  const counted = (from: string): Link => ({
+    get from() {
+      reads += 1
+      return from
+    },
+    to: 't00000',
+  })
+  layOut(
+    boxes,
+    boxes.slice(1).map(({ id }) => counted(id)),
+  )
+  expect(reads).toBeLessThan(20 * boxes.length)
+})

@@ -30,71 +30,81 @@ const SWEEPS = 4
 export function layOut(boxes: readonly Box[], links: readonly Link[]): Map<string, Place> {
   const sorted = boxes.toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const known = new Set(sorted.map(({ id }) => id))
-  const parents = Map.groupBy(
-    links.filter(({ from, to }) => from !== to && known.has(from) && known.has(to)),
-    ({ from }) => from,
-  )
-  const layers = layersOf(sorted, parents)
-  const rows = new Map(layers.flatMap((boxes) => boxes.map(({ id }, row) => [id, row] as const)))
-  const neighbours = neighboursOf(links)
-  for (let sweep = 0; sweep < SWEEPS; sweep++) for (const layer of layers) order(layer, rows, neighbours)
+  const inside = links.filter(({ from, to }) => from !== to && known.has(from) && known.has(to))
+  const layers = layersOf(sorted, linked(inside, 'from', 'to'))
+  const neighbours = neighboursOf(inside)
+  const rows = new Map<string, number>()
+  for (const layer of layers) number(layer, rows)
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    for (const layer of layers) {
+      order(layer, neighbours, rows)
+      number(layer, rows)
+    }
+  }
   return placesOf(layers)
 }
 
-type Parents = ReadonlyMap<string, readonly Link[]>
+type Linked = ReadonlyMap<string, readonly string[]>
 
-function layersOf(boxes: readonly Box[], parents: Parents): Box[][] {
+// The tables at one end of links, by the table at the other.
+function linked(links: readonly Link[], by: keyof Link, to: keyof Link): Linked {
+  const groups = Map.groupBy(links, (link) => link[by])
+  return new Map([...groups].map(([id, group]) => [id, group.map((link) => link[to]).toSorted()]))
+}
+
+function neighboursOf(links: readonly Link[]): Linked {
+  const [to, from] = [linked(links, 'from', 'to'), linked(links, 'to', 'from')]
+  return new Map(
+    [...to.keys(), ...from.keys()].map((id) => [id, [...(to.get(id) ?? []), ...(from.get(id) ?? [])]]),
+  )
+}
+
+function layersOf(boxes: readonly Box[], parents: Linked): Box[][] {
   const depths = new Map<string, number>()
   const layers: Box[][] = []
   for (const box of boxes) {
-    const depth = depthOf(box.id, parents, depths)
+    if (!depths.has(box.id)) findDepths(box.id, parents, depths)
+    const depth = depths.get(box.id) ?? 0
     layers[depth] ??= []
     layers[depth].push(box)
   }
-  return layers.map((layer) => layer ?? [])
+  return Array.from(layers, (layer) => layer ?? [])
 }
 
-/** Visit is a table on the way down, with the tables that it refers to and how many of them have been seen. */
 interface Visit {
   readonly id: string
-  readonly above: readonly string[]
-  seen: number
-  deepest: number
+  readonly parents: readonly string[]
+  next: number
+  depth: number
 }
 
-// One more than the deepest of those that it refers to; a table that is met again on the way closes a circle. A chain of
-// tables may be longer than the stack is deep, so the way down is a list.
-function depthOf(id: string, parents: Parents, depths: Map<string, number>): number {
-  const path = new Set<string>()
-  const visit = (table: string): Visit => {
-    path.add(table)
-    const above = (parents.get(table) ?? []).map(({ to }) => to).toSorted()
-    return { id: table, above, seen: 0, deepest: -1 }
-  }
-  const known = depths.get(id)
-  if (known !== undefined) return known
-  const way = [visit(id)]
-  for (let current = way.at(-1); current !== undefined; current = way.at(-1)) {
-    const next = current.above[current.seen]
-    const depth = next === undefined ? undefined : depths.get(next)
-    if (next !== undefined && depth === undefined && !path.has(next)) {
-      way.push(visit(next))
+// One more than the deepest of those that it refers to; a table that is met again on the way closes a circle. The way is
+// kept in a list, since a chain may have more tables than calls can nest.
+function findDepths(start: string, parents: Linked, depths: Map<string, number>): void {
+  const visit = (id: string): Visit => ({ id, parents: parents.get(id) ?? [], next: 0, depth: 0 })
+  const path = [visit(start)]
+  const onPath = new Set([start])
+  for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+    const parent = top.parents[top.next]
+    if (parent === undefined) {
+      path.pop()
+      onPath.delete(top.id)
+      depths.set(top.id, top.depth)
       continue
     }
-    if (next !== undefined) {
-      current.seen += 1
-      if (depth !== undefined) current.deepest = Math.max(current.deepest, depth)
+    const known = depths.get(parent)
+    if (known === undefined && !onPath.has(parent)) {
+      path.push(visit(parent))
+      onPath.add(parent)
       continue
     }
-    depths.set(current.id, current.deepest + 1)
-    path.delete(current.id)
-    way.pop()
+    top.next += 1
+    if (known !== undefined && !onPath.has(parent)) top.depth = Math.max(top.depth, known + 1)
   }
-  return depths.get(id) ?? 0
 }
 
 // A box goes to the mean of the rows of its neighbours, which brings links close to level.
-function order(layer: Box[], rows: Map<string, number>, neighbours: Neighbours): void {
+function order(layer: Box[], neighbours: Linked, rows: ReadonlyMap<string, number>): void {
   const weights = new Map(
     layer.map(({ id }) => {
       const near = (neighbours.get(id) ?? []).map((other) => rows.get(other) ?? 0)
@@ -104,32 +114,16 @@ function order(layer: Box[], rows: Map<string, number>, neighbours: Neighbours):
   )
   const weight = (box: Box) => weights.get(box.id) ?? 0
   layer.sort((a, b) => weight(a) - weight(b) || (a.id < b.id ? -1 : 1))
-  layer.forEach(({ id }, row) => {
-    rows.set(id, row)
-  })
 }
 
-type Neighbours = ReadonlyMap<string, readonly string[]>
-
-function neighboursOf(links: readonly Link[]): Neighbours {
-  const neighbours = new Map<string, string[]>()
-  const add = (id: string, other: string) => {
-    const known = neighbours.get(id)
-    if (known === undefined) neighbours.set(id, [other])
-    else known.push(other)
-  }
-  for (const { from, to } of links) {
-    if (from === to) continue
-    add(from, to)
-    add(to, from)
-  }
-  return neighbours
+function number(layer: readonly Box[], rows: Map<string, number>): void {
+  for (const [row, { id }] of layer.entries()) rows.set(id, row)
 }
 
 function placesOf(layers: readonly (readonly Box[])[]): Map<string, Place> {
   const places = new Map<string, Place>()
   const heightOf = (layer: readonly Box[]) => layer.reduce((sum, { height }) => sum + height + GAP_Y, -GAP_Y)
-  const tallest = layers.reduce((most, layer) => Math.max(most, heightOf(layer)), 0)
+  const tallest = Math.max(0, ...layers.map(heightOf))
   let x = 0
   for (const layer of layers) {
     let y = Math.round((tallest - heightOf(layer)) / 2)
@@ -137,7 +131,7 @@ function placesOf(layers: readonly (readonly Box[])[]): Map<string, Place> {
       places.set(box.id, { x, y })
       y += box.height + GAP_Y
     }
-    x += layer.reduce((most, { width }) => Math.max(most, width), 0) + GAP_X
+    x += Math.max(0, ...layer.map(({ width }) => width)) + GAP_X
   }
   return places
 }

@@ -136,6 +136,25 @@ test('introspection in circles is refused', async () => {
   expect(status).toBe(400)
 })
 
+test('introspection that repeats itself by aliases and fragments is refused before it is made', async () => {
+  const fields = times(50, (i) => `a${i}: fields { ...F }`)
+  const fragment = 'fragment F on __Field { name args { name type { name } } type { name ofType { name } } }'
+  const { errors, text } = await library.run(`{ __schema { types { ${fields} } } } ${fragment}`)
+  expect(errors?.[0].message).toContain('too much of the schema')
+  expect(text.length).toBeLessThan(1_000)
+  const twice = await library.run('{ a: __schema { types { name } } b: __schema { types { name } } }')
+  expect(twice.errors?.[0].message).toContain('at most once')
+  const doubled = times(
+    20,
+    (i) => `fragment F${i} on books { author { ...F${i + 1} } a: author { ...F${i + 1} } }`,
+  )
+  const refused = await library.run(`{ books { ...F0 } } ${doubled} fragment F20 on books { id }`)
+  expect([refused.status, refused.errors?.[0].message]).toEqual([
+    400,
+    expect.stringContaining('at most 5000 fields'),
+  ])
+})
+
 test("another project's tables do not exist, and its address is closed", async () => {
   const other = await app.createProject()
   const table = { name: 'theirs' }

@@ -31,13 +31,23 @@ export function fieldsOf(schema: SchemaShape, table: TableShape): Map<string, Fi
   const fields = new Map<string, Field>()
   for (const column of table.columns.values())
     if (isName(column.name)) fields.set(column.name, { kind: 'column', column })
-  const add = (ways: readonly Way[], nameOf: (way: Way, ways: readonly Way[]) => string) => {
+  const add = (ways: readonly Way[], nameOf: (way: Way) => string) => {
     for (const way of ways.filter((one) => isName(one.table.slug)))
-      fields.set(free(nameOf(way, ways), fields), { kind: 'relation', ...way })
+      fields.set(free(nameOf(way), fields), { kind: 'relation', ...way })
   }
-  add(waysFrom(schema, table), relationName)
-  add(waysThrough(schema, table), throughName)
+  const near = waysFrom(schema, table)
+  add(near, relationNames(near))
+  const through = countThrough(schema, near) > MAX_THROUGH ? [] : waysThrough(schema, table)
+  add(through, throughNames(through))
   return fields
+}
+
+// A hundred columns of one table that refer to a second would make ten thousand ways through the first.
+const MAX_THROUGH = 1000
+
+function countThrough(schema: SchemaShape, near: readonly Way[]): number {
+  const back = near.filter(({ relation }) => !relation.forward)
+  return back.reduce((sum, { table }) => sum + (schema.relations.get(table.slug)?.length ?? 0), 0)
 }
 
 /** rootFieldsOf gives the fields of the query and of the mutation type. */
@@ -54,7 +64,7 @@ export function rootFieldsOf(schema: SchemaShape) {
     if (table.read_only) continue
     mutations.set(free(`insert_${slug}`, mutations), { kind: 'insert', table })
     mutations.set(free(`insert_${slug}_one`, mutations), { kind: 'insert_one', table })
-    if (writableColumns(table, 'update').length > 0)
+    if ([...table.columns.values()].some((column) => isWritable(column, 'update')))
       mutations.set(free(`update_${slug}_by_pk`, mutations), { kind: 'update', table })
     mutations.set(free(`delete_${slug}_by_pk`, mutations), { kind: 'delete', table })
   }
@@ -65,29 +75,39 @@ const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 
 
 /** writableColumns are the columns that a write may name. */
 export function writableColumns(table: TableShape, mode: 'insert' | 'update'): ColumnShape[] {
-  return [...table.columns.values()].filter(
-    ({ name }) => isName(name) && !SERVER_FILLED.has(name) && !(mode === 'update' && name === 'id'),
-  )
+  return [...table.columns.values()].filter((column) => isWritable(column, mode))
+}
+
+function isWritable({ name }: ColumnShape, mode: 'insert' | 'update'): boolean {
+  return isName(name) && !SERVER_FILLED.has(name) && !(mode === 'update' && name === 'id')
 }
 
 // A relationship's name may be any text. Rows that refer go by their table; where there are several ways there, the
 // relationship tells them apart.
-function relationName({ relation }: Way, all: readonly Way[]): string {
-  const own = slugify(relation.name) || relation.link
-  if (relation.forward) return own
-  const several =
-    all.filter(({ relation: { forward, table } }) => !forward && table === relation.table).length > 1
-  return several ? `${relation.table}_by_${own}` : relation.table
+function relationNames(all: readonly Way[]): (way: Way) => string {
+  const back = all.filter(({ relation }) => !relation.forward)
+  const counts = Map.groupBy(back, ({ relation }) => relation.table)
+  return ({ relation }) => {
+    const own = slugify(relation.name) || relation.link
+    if (relation.forward) return own
+    return (counts.get(relation.table)?.length ?? 0) > 1 ? `${relation.table}_by_${own}` : relation.table
+  }
 }
 
 // Named in full, so that no relationship that is made later takes the name away.
-function throughName({ table, through }: Way, all: readonly Way[]): string {
-  const alike = all.filter((one) => one.table === table && one.through?.table === through?.table)
-  const alone = alike.filter((one) => one.through?.other_column === through?.other_column).length === 1
-  const { table: between, column, other_column } = through as LinkTable
-  const columns = alike.length === 1 ? [] : alone ? [other_column] : [column, other_column]
-  const by = columns.length === 0 ? '' : `_by_${columns.map(slugify).join('_and_')}`
-  return `${table.slug}_through_${slugify(between.slug)}${by}`
+function throughNames(all: readonly Way[]): (way: Way) => string {
+  const keyOf = ({ table, through }: Way) => JSON.stringify([table.slug, through?.table.slug])
+  const alike = Map.groupBy(all, keyOf)
+  const alikeAtEnd = Map.groupBy(all, (way) => `${keyOf(way)}${way.through?.other_column}`)
+  return (way) => {
+    const { table, through } = way
+    const { table: between, column, other_column } = through as LinkTable
+    const alone = alikeAtEnd.get(`${keyOf(way)}${other_column}`)?.length === 1
+    const only = alike.get(keyOf(way))?.length === 1
+    const columns = only ? [] : alone ? [other_column] : [column, other_column]
+    const by = columns.length === 0 ? '' : `_by_${columns.map(slugify).join('_and_')}`
+    return `${table.slug}_through_${slugify(between.slug)}${by}`
+  }
 }
 
 function free(name: string, taken: ReadonlyMap<string, unknown>): string {

@@ -7,6 +7,7 @@ import { actorOf, projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { answerGraphql } from './graphql.ts'
+import { Introspections } from './introspections.ts'
 import { KeptReads } from './kept-reads.ts'
 import { MAX_QUERY } from './operation.ts'
 import { createApiCache } from './project-schema.ts'
@@ -36,6 +37,7 @@ const result = z
 export function graphqlRoutes(app: App, platform: Platform): void {
   const apiOf = createApiCache()
   const reads = new KeptReads()
+  const introspections = new Introspections()
   app.post(
     '/projects/:projectID/graphql',
     {
@@ -56,7 +58,7 @@ export function graphqlRoutes(app: App, platform: Platform): void {
       const refusal = writeRefusal(actor, request.role, access.scope)
       const idempotent = idempotentOf(request)
       const { status, body, replayed } = await answerGraphql(
-        { platform, project, actor, api, reads, refusal, idempotent },
+        { platform, project, actor, api, reads, introspections, refusal, idempotent },
         request.body,
       )
       if (replayed) reply.header('idempotency-replayed', 'true')

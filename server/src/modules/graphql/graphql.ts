@@ -4,6 +4,7 @@ import type { IdempotentRequest } from '#modules/data/idempotency.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type GraphqlAnswer, refused } from './answer.ts'
+import type { Introspections } from './introspections.ts'
 import type { KeptReads } from './kept-reads.ts'
 import { type GraphqlRequest, readOperation } from './operation.ts'
 import type { ProjectApi } from './project-schema.ts'
@@ -17,6 +18,7 @@ export interface Call {
   readonly actor: Actor
   readonly api: ProjectApi
   readonly reads: KeptReads
+  readonly introspections: Introspections
   /** refusal says why the caller may not write, where they may not. */
   readonly refusal: string | undefined
   /** idempotent is the Idempotency-Key, by which a mutation is done once. */

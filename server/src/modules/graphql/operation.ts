@@ -9,8 +9,8 @@ import {
   OperationTypeNode,
   parse,
   validate,
-  visit,
 } from 'graphql'
+import { COSTS, checkCost } from './document-cost.ts'
 import type { ProjectApi } from './project-schema.ts'
 
 /** VariableValues are the variables of an operation as graphql-js has read them. */
@@ -38,9 +38,7 @@ export interface GraphqlRequest {
 /** MAX_QUERY is how many characters a document may have; what is written at length belongs into variables. */
 export const MAX_QUERY = 50_000
 
-// Checking whether fields can be merged takes the square of their number, and holds up everybody else meanwhile.
 const MAX_TOKENS = 2000
-const MAX_SELECTIONS = 200
 const MAX_ERRORS = 10
 
 /**
@@ -55,7 +53,8 @@ export function readOperation(
   try {
     const options = { maxErrors: MAX_ERRORS, hideSuggestions: guarded }
     const known = api.documents.get(query)
-    const document = known ?? parseDocument(query)
+    const document = known ?? parse(query, { maxTokens: MAX_TOKENS })
+    checkCost(document, guarded ? COSTS.guarded : COSTS.trusted)
     if (known === undefined) {
       const errors = validate(api.schema, document, undefined, options)
       if (errors.length > 0) return errors
@@ -76,19 +75,6 @@ export function readOperation(
     if (error instanceof RangeError) return [new GraphQLError('The document is nested too deeply.')]
     throw error
   }
-}
-
-function parseDocument(query: string): DocumentNode {
-  const document = parse(query, { maxTokens: MAX_TOKENS })
-  visit(document, {
-    SelectionSet(node) {
-      if (node.selections.length <= MAX_SELECTIONS) return
-      throw new GraphQLError(`A selection has at most ${MAX_SELECTIONS} entries.`, {
-        nodes: node.selections[0],
-      })
-    },
-  })
-  return document
 }
 
 function findOperation(document: DocumentNode, name: string | null | undefined): OperationDefinitionNode {

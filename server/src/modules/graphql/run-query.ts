@@ -1,5 +1,5 @@
 // Queries: all fields in one round trip, one statement each. A field that fails is null and leaves the others alone.
-import { executeSync, type FieldNode, Kind } from 'graphql'
+import type { FieldNode } from 'graphql'
 import { Budget } from '#engine/parse-level.ts'
 import { type PreparedRead, prepareRead, runReads } from '#modules/data/read-rows.service.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
@@ -23,7 +23,12 @@ export async function runQuery(call: Call, operation: Operation): Promise<Graphq
     const error = invalidInput(`A query has at most ${MAX_FIELDS} fields of its own.`)
     return executed(null, [fieldError(platform, error, [])])
   }
-  const { answers, reads, errors } = planFields(call, operation, planning, fields)
+  const schemas = [...fields.values()].filter(([node]) => node?.name.value === '__schema')
+  if (schemas.length > 1) {
+    const error = invalidInput('A query asks for __schema at most once.')
+    return executed(null, [fieldError(platform, error, [])])
+  }
+  const { answers, reads, errors } = await planFields(call, operation, planning, fields)
   for (const [key, text] of await read(call, reads, errors)) {
     const nodes = fields.get(key) as FieldNode[]
     answers.set(key, reads.get(key)?.plan.kind === 'count' ? countText(planning, nodes, text) : text)
@@ -37,12 +42,12 @@ interface PlannedFields {
   readonly errors: FieldError[]
 }
 
-function planFields(
+async function planFields(
   call: Call,
   operation: Operation,
   planning: Planning,
   fields: ReadonlyMap<string, readonly FieldNode[]>,
-): PlannedFields {
+): Promise<PlannedFields> {
   const { platform, api, reads: kept } = call
   const answers = new Map<string, string>([...fields.keys()].map((key) => [key, 'null']))
   const known = kept.find(call, operation)
@@ -54,7 +59,7 @@ function planFields(
       const [node] = nodes as [FieldNode]
       const root = api.roots.queries.get(node.name.value)
       if (node.name.value === '__typename') answers.set(key, '"Query"')
-      else if (INTROSPECTION.has(node.name.value)) answers.set(key, introspect(call, operation, key, nodes))
+      else if (INTROSPECTION.has(node.name.value)) answers.set(key, await introspect(call, operation, nodes))
       else if (root !== undefined) reads.set(key, prepareRead(planQuery(planning, root, nodes, fields.size)))
     } catch (error) {
       errors.push(fieldError(platform, error, [key]))
@@ -106,27 +111,13 @@ function countText(planning: Planning, nodes: readonly FieldNode[], text: string
   return JSON.stringify(Object.fromEntries(entries))
 }
 
-// What there is to ask for is answered by graphql-js itself, from an operation of these fields alone.
-function introspect(
-  { api, actor }: Call,
-  operation: Operation,
-  key: string,
-  nodes: readonly FieldNode[],
-): string {
-  if (isGuarded(actor))
+async function introspect(call: Call, operation: Operation, nodes: readonly FieldNode[]): Promise<string> {
+  if (isGuarded(call.actor))
     throw forbidden(
       'Introspection takes a secret key or a dashboard session: it names every table and column.',
     )
-  const { document, node, given } = operation
-  const only = { ...node, selectionSet: { kind: Kind.SELECTION_SET, selections: nodes } } as const
-  const definitions = document.definitions.filter((one) => one.kind === Kind.FRAGMENT_DEFINITION)
-  const result = executeSync({
-    schema: api.schema,
-    document: { ...document, definitions: [only, ...definitions] },
-    variableValues: given,
-  })
-  if (result.errors?.[0] !== undefined) throw result.errors[0]
-  return JSON.stringify(result.data?.[key] ?? null)
+  const { fragments, variables, given } = operation
+  return call.introspections.answer(call, { nodes, fragments, variables }, given)
 }
 
 /** isGuarded tells callers who are in the hands of strangers, and are not told what there is. */

@@ -68,6 +68,9 @@ const SCALARS: Readonly<Record<DataType, GraphQLScalarType>> = {
   inet: INET,
 }
 
+/** ALL_SCALARS are those of all data types. */
+export const ALL_SCALARS: readonly GraphQLScalarType[] = [...new Set(Object.values(SCALARS))]
+
 /** textOf gives the text of a value of any scalar but JSON, as a filter takes it. */
 export function textOf(value: unknown): string {
   return exactNumber(value) ?? String(value)

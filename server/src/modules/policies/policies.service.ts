@@ -17,6 +17,10 @@ import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './policies.store.ts'
 
+// PostgreSQL and live changes go through all policies of a table for each row; their text is bounded as well.
+const MAX_POLICIES = 100
+const MAX_CONDITIONS = 200_000
+
 /** PolicyInput is what a client may say of a policy; what is undefined keeps its value. */
 export type PolicyInput = {
   readonly [Field in keyof store.PolicyFields]?: store.PolicyFields[Field] | undefined
@@ -39,7 +43,10 @@ export function createPolicy(
   tableId: string,
   input: store.PolicyFields,
 ): Promise<store.PolicyRow> {
-  return changePolicies(platform, scope, tableId, (change, table) => {
+  return changePolicies(platform, scope, tableId, async (change, table) => {
+    const known = await store.listPolicies(change.client, table.id)
+    if (known.length >= MAX_POLICIES)
+      throw invalidInput(`${table.slug} has ${MAX_POLICIES} policies already: join some of them into one.`)
     change.note({ kind: 'policy.create', table: table.slug, input })
     return store.insertPolicy(change.client, table.id, input)
   })
@@ -123,6 +130,11 @@ export async function restorePolicies(
 ): Promise<void> {
   const rows = await store.listPolicies(change.client, table.id)
   for (const row of rows) check(table, row)
+  const length = rows.reduce((sum, { condition }) => sum + (condition?.length ?? 0), 0)
+  if (length > MAX_CONDITIONS)
+    throw invalidInput(
+      `The conditions of ${table.slug} have more than ${MAX_CONDITIONS} characters together.`,
+    )
   await run(change, nativePolicies(table, await compilePolicies(tables, table, rows)))
   await probe(change.client, table)
 }

@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { askTogether, isForTogether, piecesOf } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'
-import { crowdsOf, type Inquiry, type RowQuestions } from './questions.ts'
+import { crowdsOf, DECIDING_MS, type Inquiry, type RowQuestions } from './questions.ts'
 
 // Subscribers must leave room in the data pool for requests. One event may be many questions.
 const QUICK = {
@@ -48,7 +48,8 @@ export class DatabaseDecider {
     questions: RowQuestions,
   ): Promise<Map<LiveCaller, Set<Row>>> {
     const { executor } = this.#platform.clusters.of(project)
-    const inquiry = { executor, project, table, policies }
+    const deadline = performance.now() + DECIDING_MS
+    const inquiry = { executor, project, table, policies, deadline }
     const crowds = crowdsOf(questions)
     const many = crowds.filter((crowd) => isForTogether(policies, crowd))
     const few = crowds.filter((crowd) => !isForTogether(policies, crowd))

@@ -6,6 +6,7 @@ import type { TableShape } from '#engine/shape.ts'
 import type { LiveCaller } from './callers.ts'
 import {
   type Crowd,
+  checkTime,
   halved,
   type Inquiry,
   isOneOf,
@@ -45,12 +46,11 @@ export function packetsOf(crowds: readonly Crowd[]): Question[][] {
 }
 
 /** askEach asks about the callers of a packet. */
-export async function askEach(
-  { executor, project, table, policies }: Inquiry,
-  packet: readonly Question[],
-): Promise<Pair[]> {
+export async function askEach(inquiry: Inquiry, packet: readonly Question[]): Promise<Pair[]> {
+  const { executor, project, table, policies } = inquiry
   const text = statementFor(table, policies.sql)
   return decideAll(async (questions) => {
+    checkTime(inquiry)
     const results = await executor.ask(
       project,
       questions.map(({ caller, rows }) => ({

@@ -3,7 +3,16 @@ import type { Row } from '#engine/live-access.ts'
 import type { UsersWhoSee } from '#engine/users-who-see.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { DASHBOARD, type LiveCaller } from './callers.ts'
-import { type Crowd, halved, type Inquiry, isOneOf, listOf, OF_CONDITION, type Pair } from './questions.ts'
+import {
+  type Crowd,
+  checkTime,
+  halved,
+  type Inquiry,
+  isOneOf,
+  listOf,
+  OF_CONDITION,
+  type Pair,
+} from './questions.ts'
 
 // Requests may have to wait behind a statement.
 const MAX_PAIRS = 20_000
@@ -58,10 +67,12 @@ async function askAlone(inquiry: Inquiry, crowd: Crowd): Promise<Pair[]> {
 }
 
 async function ask(
-  { executor, project }: Inquiry,
+  inquiry: Inquiry,
   { text, readsClaims }: UsersWhoSee,
   { callers, rows }: Crowd,
 ): Promise<Pair[]> {
+  checkTime(inquiry)
+  const { executor, project } = inquiry
   const users = callers.map((caller) => describe(caller, readsClaims))
   const statement = { text, values: [`[${users.join()}]`, listOf(rows)] }
   const [result] = await executor.execute(project, DASHBOARD.context, [statement], { readOnly: true })

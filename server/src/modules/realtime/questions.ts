@@ -15,6 +15,17 @@ export interface Inquiry {
   readonly project: ProjectRecord
   readonly table: TableShape
   readonly policies: Pick<LivePolicies, 'sql' | 'together'>
+  /** deadline is when no more is asked, on the clock of `performance`. */
+  readonly deadline?: number | undefined
+}
+
+/** DECIDING_MS is how long deciding about one round of changes may take altogether. */
+export const DECIDING_MS = 30_000
+
+/** checkTime throws a timeout where that has passed: lists that are halved could ask again and again. */
+export function checkTime({ deadline, table }: Inquiry): void {
+  if (deadline === undefined || performance.now() < deadline) return
+  throw new AppError('timeout', `The policies of ${table.slug} take too long to decide.`)
 }
 
 /** RowQuestions are the rows to decide, by caller. */

@@ -1,0 +1,36 @@
+// Deciding ends: where PostgreSQL takes too long for one list, halves of it are not asked for ever.
+import { expect, test } from 'vitest'
+import { parseRow } from '#platform/changes/row-change.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import { askTogether } from './ask-together.ts'
+import type { LiveCaller } from './callers.ts'
+import type { Inquiry } from './questions.ts'
+
+test('once the time for a round has passed nothing more is asked', async () => {
+  let asked = 0
+  const slow = async () => {
+    asked += 1
+    throw new AppError('timeout')
+  }
+  const callers = Array.from({ length: 500 }, (_, n) => {
+    const actor = { uid: `${n}`, email: null, claims: {} }
+    return { kind: 'user', actor, context: { claims: '{}' }, role_ids: [] } as unknown as LiveCaller
+  })
+  const rows = [parseRow('{"text":"x"}')]
+  const ask = (deadline: number) => {
+    const inquiry = {
+      executor: { ask: slow, execute: slow },
+      table: { schema: 'p', slug: 'notes' },
+      policies: { sql: 'true', together: { text: 'select', readsClaims: false } },
+      deadline,
+    } as unknown as Inquiry
+    return askTogether(inquiry, { callers, rows })
+  }
+  await expect(ask(performance.now() - 1)).rejects.toMatchObject({
+    code: 'timeout',
+    message: expect.stringContaining('notes'),
+  })
+  expect(asked).toBe(0)
+  await expect(ask(performance.now() + 60_000)).rejects.toMatchObject({ code: 'timeout' })
+  expect(asked).toBeGreaterThan(0)
+})
