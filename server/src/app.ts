@@ -216,7 +216,7 @@ async function openPlatform({
     shapes: new TableShapes(clusters, invalidations),
     invalidations,
     gates,
-    jobs: new Jobs(main.admin, log),
+    jobs: new Jobs(main.jobs, log),
     changes: await openChangeFeeds({
       clusters,
       clock,

@@ -39,6 +39,9 @@ export const ADMIN_TIMEOUT_MS = 15_000
 /** DDL_TIMEOUT_MS is what a statement on an owner's connection may take. */
 export const DDL_TIMEOUT_MS = 120_000
 
+// pg-boss moves and deletes many old jobs at once.
+const JOBS_TIMEOUT_MS = 300_000
+
 const WATCH = {
   max: CONNECTIONS.watch,
   statement_timeout: 5_000,
@@ -56,6 +59,8 @@ export class Cluster {
   readonly admin: pg.Pool
   /** watch is a pool of the administrator for what must never wait: whether the server is well, and stopping processes. */
   readonly watch: pg.Pool
+  /** jobs is a pool of the administrator for background jobs, so that neither waits for the other. */
+  readonly jobs: pg.Pool
   readonly executor: Executor
   /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
   readonly gatewayRole: string
@@ -77,6 +82,7 @@ export class Cluster {
     this.gatewayRole = `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
     this.admin = this.#adminPool({ max: CONNECTIONS.admin, statement_timeout: ADMIN_TIMEOUT_MS }, log)
     this.watch = this.#adminPool(WATCH, log)
+    this.jobs = this.#adminPool({ max: CONNECTIONS.jobs, statement_timeout: JOBS_TIMEOUT_MS }, log)
     this.executor = new Executor({
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
@@ -127,7 +133,7 @@ export class Cluster {
 
   /** close ends every connection. */
   async close(): Promise<void> {
-    await Promise.all([this.executor.close(), this.admin.end(), this.watch.end()])
+    await Promise.all([this.executor.close(), this.admin.end(), this.watch.end(), this.jobs.end()])
   }
 
   #adminPool(bounds: pg.PoolConfig, log: Log): pg.Pool {
