@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { type Gates, openGates } from '#platform/fairness/gates.ts'
+import { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
 import { TenantPool } from './admin-pool.ts'
@@ -25,6 +26,8 @@ export interface ClusterOptions {
   readonly log: Log
   /** gates are those of the process, if it has others that share them. */
   readonly gates?: Gates
+  /** budget is that of the process likewise. */
+  readonly budget?: MemoryBudget
 }
 
 /** OwnerWork says what an owner's connection is for, since each kind has places of its own. */
@@ -73,9 +76,9 @@ export class Cluster {
     terminate: (pid) => this.watch.query('select pg_terminate_backend($1)', [pid]),
   }
 
-  constructor({ name, connection, poolSize, keys, log, gates = openGates() }: ClusterOptions) {
+  constructor({ name, connection, poolSize, keys, log, gates, budget }: ClusterOptions) {
     this.name = name
-    this.#gates = gates
+    this.#gates = gates ?? openGates()
     this.#keys = keys
     this.#base = resolve(connection)
     // Two installations may share a server, and roles belong to the whole server.
@@ -88,7 +91,8 @@ export class Cluster {
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
       restoreLogin: (role) => this.#restoreLogin(role),
       poolSize,
-      ownGate: gates.own,
+      ownGate: this.#gates.own,
+      budget: budget ?? new MemoryBudget(),
       stop: this.#stop,
     })
   }
