@@ -49,8 +49,10 @@ import { openControlPlane } from '#platform/db/control-plane.ts'
 import { Invalidations } from '#platform/db/invalidations.ts'
 import { watchOverdue } from '#platform/db/overdue.ts'
 import { TableShapes } from '#platform/db/table-shapes.ts'
-import { registerGateFigures } from '#platform/fairness/gate-figures.ts'
+import { countAnswers } from '#platform/fairness/answer-budget.ts'
+import { registerFairness } from '#platform/fairness/fairness-figures.ts'
 import { openGates } from '#platform/fairness/gates.ts'
+import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { closing } from '#platform/http/closing.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi.ts'
@@ -81,6 +83,8 @@ export interface AppOptions {
   readonly messages?: Messages
   /** changes are the feeds of live changes; without them they are those that capture fills. */
   readonly changes?: ChangeFeeds
+  /** memory is what requests may make the process hold; without it, a part of the heap. */
+  readonly memory?: MemoryLimits
 }
 
 /** RunningApp is a server that is ready to listen. */
@@ -126,6 +130,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     },
     onEnd: (request, reply) => requestLog.record(request, reply),
   })
+  countAnswers(app, platform.budget)
   const endConnections = closing(app.server)
   await describeApi(app, VERSION)
   app.register(async (api) => registerModules(api as unknown as App, platform, auth, realtime, requestLog), {
@@ -134,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   serveSockets(app, realtime)
   const metrics = createMetrics(app, platform)
   registerFigures(metrics, realtime)
-  registerGateFigures(metrics, platform.gates)
+  registerFairness(metrics, platform)
   systemRoutes(app, platform, metrics)
   await serveDescription(app)
   defineProjectJobs(platform)
@@ -196,10 +201,12 @@ async function openPlatform({
   keys,
   database,
   messages = openMessages(config, clock, log),
+  memory,
 }: AppOptions): Promise<Platform> {
   const gates = openGates()
+  const budget = new MemoryBudget(memory)
   const { poolSize } = config
-  const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates })
+  const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])
   const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
@@ -217,7 +224,8 @@ async function openPlatform({
     shapes: new TableShapes(clusters, invalidations),
     invalidations,
     gates,
-    jobs: new Jobs(main.admin, log),
+    budget,
+    jobs: new Jobs(main.jobs, log),
     changes: await openChangeFeeds({
       clusters,
       clock,

@@ -28,7 +28,7 @@ export async function bootstrapTestDatabase(connection: pg.ClientConfig): Promis
   const cluster = new Cluster({ name: 'main', connection, poolSize: 1, keys: testKeys, log: quietLog })
   const migrations = { platform: platformMigrations, cluster: clusterMigrations }
   await bootstrap(cluster, migrations, quietLog, true)
-  const jobs = new Jobs(cluster.admin, quietLog)
+  const jobs = new Jobs(cluster.jobs, quietLog)
   await jobs.start({ work: false })
   await jobs.stop()
   await cluster.close()

@@ -8,6 +8,7 @@ import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Invalidations } from '#platform/db/invalidations.ts'
 import type { TableShapes } from '#platform/db/table-shapes.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
+import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -26,6 +27,8 @@ export interface Platform {
   readonly jobs: Jobs
   /** gates are the places that projects share. */
   readonly gates: Gates
+  /** budget counts what requests make this process hold in memory. */
+  readonly budget: MemoryBudget
   readonly changes: ClusterFeeds
   readonly messages: Messages
   /** http makes requests to addresses that projects choose. */

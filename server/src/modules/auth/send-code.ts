@@ -45,7 +45,7 @@ export async function sendCode(
   const text = JSON.stringify(wanted ? message : null)
   const sealed = createSeal(platform.keys, JOB).seal(text, project.id)
   const job: CodeJob = { project_id: project.id, sealed }
-  await platform.controlPlane.transaction().execute((db) => platform.jobs.send(JOB, job, db))
+  await platform.controlPlane.transaction().execute((db) => platform.jobs.send(JOB, job, db, project.id))
 }
 
 /** defineAuthJobs registers the job that sends codes. */

@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { type Gates, openGates } from '#platform/fairness/gates.ts'
+import { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
 import { TenantPool } from './admin-pool.ts'
@@ -25,6 +26,8 @@ export interface ClusterOptions {
   readonly log: Log
   /** gates are those of the process, if it has others that share them. */
   readonly gates?: Gates
+  /** budget is that of the process likewise. */
+  readonly budget?: MemoryBudget
 }
 
 /** OwnerWork says what an owner's connection is for, since each kind has places of its own. */
@@ -38,6 +41,9 @@ export const STATEMENT_TIMEOUT_MS = 15_000
 export const ADMIN_TIMEOUT_MS = 15_000
 /** DDL_TIMEOUT_MS is what a statement on an owner's connection may take. */
 export const DDL_TIMEOUT_MS = 120_000
+
+// pg-boss moves and deletes many old jobs at once.
+const JOBS_TIMEOUT_MS = 300_000
 
 const WATCH = {
   max: CONNECTIONS.watch,
@@ -56,6 +62,8 @@ export class Cluster {
   readonly admin: pg.Pool
   /** watch is a pool of the administrator for what must never wait: whether the server is well, and stopping processes. */
   readonly watch: pg.Pool
+  /** jobs is a pool of the administrator for background jobs, so that neither waits for the other. */
+  readonly jobs: pg.Pool
   readonly executor: Executor
   /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
   readonly gatewayRole: string
@@ -68,21 +76,23 @@ export class Cluster {
     terminate: (pid) => this.watch.query('select pg_terminate_backend($1)', [pid]),
   }
 
-  constructor({ name, connection, poolSize, keys, log, gates = openGates() }: ClusterOptions) {
+  constructor({ name, connection, poolSize, keys, log, gates, budget }: ClusterOptions) {
     this.name = name
-    this.#gates = gates
+    this.#gates = gates ?? openGates()
     this.#keys = keys
     this.#base = resolve(connection)
     // Two installations may share a server, and roles belong to the whole server.
     this.gatewayRole = `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
     this.admin = this.#adminPool({ max: CONNECTIONS.admin, statement_timeout: ADMIN_TIMEOUT_MS }, log)
     this.watch = this.#adminPool(WATCH, log)
+    this.jobs = this.#adminPool({ max: CONNECTIONS.jobs, statement_timeout: JOBS_TIMEOUT_MS }, log)
     this.executor = new Executor({
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
       restoreLogin: (role) => this.#restoreLogin(role),
       poolSize,
-      ownGate: gates.own,
+      ownGate: this.#gates.own,
+      budget: budget ?? new MemoryBudget(),
       stop: this.#stop,
     })
   }
@@ -127,7 +137,7 @@ export class Cluster {
 
   /** close ends every connection. */
   async close(): Promise<void> {
-    await Promise.all([this.executor.close(), this.admin.end(), this.watch.end()])
+    await Promise.all([this.executor.close(), this.admin.end(), this.watch.end(), this.jobs.end()])
   }
 
   #adminPool(bounds: pg.PoolConfig, log: Log): pg.Pool {

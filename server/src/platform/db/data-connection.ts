@@ -6,6 +6,7 @@ import { KeptIdentity } from './kept-identity.ts'
 import { DATA_LIMITS, limitMessages, MAX_MESSAGE } from './message-limit.ts'
 import {
   encodePacket,
+  type Meter,
   Packet,
   type PreparedStatement,
   type Statement,
@@ -13,6 +14,9 @@ import {
 } from './packet.ts'
 import { processOf } from './process-of.ts'
 import { wireOf } from './wire-of.ts'
+
+// A message of so many bytes is worth a new connection.
+const GIVEN_UP = 4 * 1024 * 1024
 
 // Each prepared statement holds a plan in the server's memory, so their number is bounded.
 const MAX_PREPARED = 2500
@@ -35,6 +39,8 @@ export class DataConnection {
   readonly #client: pg.Client
   readonly #prepared = new Map<string, string>()
   readonly #inFlight: Packet[] = []
+  // Those whose answers the server has not sent to their end, whatever `pg` has made of them yet.
+  readonly #answering: Packet[] = []
   #outbox: Buffer[] = []
   #forgotten: string[] = []
   #nextName = 0
@@ -52,9 +58,16 @@ export class DataConnection {
     client.on('end', () => connection.#lost())
     await client.connect()
     const { stream } = wireOf(client)
-    limitMessages(stream, DATA_LIMITS, () => {
+    const refuse = () => {
       connection.#refuseAnswer()
       stream.destroy(new Error('Connection terminated: an answer was too large'))
+    }
+    limitMessages(stream, DATA_LIMITS, {
+      refuse,
+      announce: (bytes) => {
+        if (!connection.#admit(bytes)) refuse()
+      },
+      complete: () => void connection.#answering.shift(),
     })
     wireOf(client).on('parseComplete', () => connection.#inFlight[0]?.parseComplete())
     return connection
@@ -70,8 +83,11 @@ export class DataConnection {
     return processOf(this.#client)
   }
 
-  /** run sends the statements as one packet and gives one result each, or throws PostgreSQL's error. */
-  run(statements: readonly Statement[]): Promise<StatementResult[]> {
+  /**
+   * run sends the statements as one packet and returns one result each, or throws PostgreSQL's error. `meter` is called
+   * with the bytes of a large answer before they are gathered; what it throws is thrown in place of the answer.
+   */
+  run(statements: readonly Statement[], meter?: Meter): Promise<StatementResult[]> {
     if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
     const prepared = statements.map((statement) => this.#prepare(statement))
     this.#post(encodePacket(prepared, this.#evict()))
@@ -84,8 +100,9 @@ export class DataConnection {
         // The server closes the connection behind a fatal error; nobody shall be sent there until that is seen.
         if ((error as { severity?: string }).severity === 'FATAL') this.#lost()
         reject(error)
-      })
+      }, meter)
       this.#inFlight.push(packet)
+      this.#answering.push(packet)
       this.#client.query(packet)
     })
   }
@@ -106,11 +123,17 @@ export class DataConnection {
     })
   }
 
+  // What is refused is thrown away as it comes. Only where nobody else waits behind it is the connection given up at once.
+  #admit(bytes: number): boolean {
+    const [packet] = this.#answering
+    return packet === undefined || packet.admit(bytes) || this.#answering.length > 1 || bytes < GIVEN_UP
+  }
+
   // Answers come in turn, so the one that is coming in belongs to the first packet; the others can be sent again.
   #refuseAnswer(): void {
     this.#alive = false
     const megabytes = MAX_MESSAGE / 1024 / 1024
-    this.#inFlight[0]?.handleError(
+    this.#answering[0]?.handleError(
       new AppError('invalid_input', `The answer would have more than ${megabytes} MB; ask for less at once.`),
     )
   }

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import { MAX_WAIT_MS } from '#platform/fairness/gates.ts'
-import type { ProjectTenant } from '#platform/fairness/tenants.ts'
+import type { MemoryBudget, Reservation } from '#platform/fairness/memory-budget.ts'
+import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import {
   type ActorContext,
   identityOf,
@@ -20,7 +21,7 @@ import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { Step } from './kept-identity.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
 import { OwnConnections } from './own-connections.ts'
-import type { FailedStatement, Statement, StatementResult } from './packet.ts'
+import type { FailedStatement, Meter, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { type ProjectNames, projectNames } from './project-names.ts'
 
@@ -61,6 +62,7 @@ export interface ExecutorConfig {
   readonly poolSize: number
   /** ownGate bounds the connections of projects' own logins. */
   readonly ownGate: FairGate
+  readonly budget: MemoryBudget
   /** stop is how a process of the server is stopped. */
   readonly stop: StopProcess
 }
@@ -125,21 +127,38 @@ export class Executor {
     statements: readonly Statement[],
     options: ExecuteOptions = {},
   ): Promise<StatementResult[]> {
-    return this.#send(project, statements, options, (connection, names, own) =>
-      run(connection, own, names, actor, statements, options),
+    return this.#send(project, statements, options, (line, names, own) =>
+      run(line, own, names, actor, statements, options),
     )
   }
 
   /** ask runs questions one after the other in one packet, each as its actor; the first error is that of all. */
   ask(project: DataProject, questions: readonly Question[]): Promise<StatementResult[]> {
     const statements = questions.map(({ statement }) => statement)
-    return this.#send(project, statements, { readOnly: true }, (connection, names, own) =>
-      runQuestions(connection, own, names, questions),
+    return this.#send(project, statements, { readOnly: true }, (line, names, own) =>
+      runQuestions(line, own, names, questions),
     )
   }
 
-  // Lends a connection to `run`, and tries once more where that can do no harm.
+  // Sends what `run` sends, and holds the memory of a large answer for until it is on its way.
   async #send(
+    project: DataProject,
+    statements: readonly Statement[],
+    options: ExecuteOptions,
+    run: SendWork,
+  ): Promise<StatementResult[]> {
+    const account = new Account(this.#config.budget, project, mayBeRefused(options))
+    try {
+      return await this.#lend(project, statements, options, (connection, names, own) =>
+        run({ connection, meter: account.meter }, names, own),
+      )
+    } finally {
+      account.settle()
+    }
+  }
+
+  // Lends a connection to `run`, and tries once more where that can do no harm.
+  async #lend(
     project: DataProject,
     statements: readonly Statement[],
     options: ExecuteOptions,
@@ -171,7 +190,7 @@ export class Executor {
     } catch (error) {
       if (error instanceof RoleRefused) {
         this.#moved.set(project.id, true)
-        return this.#send(project, statements, options, run)
+        return this.#lend(project, statements, options, run)
       }
       if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
     }
@@ -199,6 +218,48 @@ export class Executor {
   }
 }
 
+// Where an answer goes that a request waits for, and who counts it.
+interface Line {
+  readonly connection: DataConnection
+  readonly meter: Meter
+}
+
+type SendWork = (line: Line, names: ProjectNames, own: boolean) => Promise<StatementResult[]>
+
+// What has been written cannot be refused any more for the length of its answer.
+function mayBeRefused({ readOnly, ownLogin }: ExecuteOptions): boolean {
+  return readOnly === true || ownLogin === true
+}
+
+// The memory that one call holds: as a class, since most calls hold none.
+class Account {
+  readonly #budget: MemoryBudget
+  readonly #project: DataProject
+  readonly #refusable: boolean
+  #held: Reservation[] | undefined
+
+  constructor(budget: MemoryBudget, project: DataProject, refusable: boolean) {
+    this.#budget = budget
+    this.#project = project
+    this.#refusable = refusable
+  }
+
+  readonly meter = (bytes: number): void => {
+    this.#held ??= []
+    const tenant = tenantOf(this.#project)
+    this.#held.push(this.#refusable ? this.#budget.reserve(tenant, bytes) : this.#budget.hold(tenant, bytes))
+  }
+
+  // The answer is counted on its way to the client (answer-budget.ts) by then.
+  settle(): void {
+    const held = this.#held
+    if (held === undefined) return
+    setImmediate(() => {
+      for (const reservation of held) reservation.release()
+    })
+  }
+}
+
 // What failed is taking on the role: the project has left the shared pool (shared-pool.ts).
 class RoleRefused extends Error {}
 
@@ -209,21 +270,22 @@ function isRoleRefused(error: unknown, context: number): boolean {
 }
 
 async function run(
-  connection: DataConnection,
+  line: Line,
   own: boolean,
   names: ProjectNames,
   actor: ActorContext,
   statements: readonly Statement[],
   options: ExecuteOptions,
 ): Promise<StatementResult[]> {
+  const { connection, meter } = line
   const action = options.action ?? ''
   const { check } = options
   if (own) {
     const context = ownContext(actor, action)
-    if (check !== undefined) return checked(connection, context, statements, check)
+    if (check !== undefined) return checked(line, context, statements, check)
     // SET LOCAL asks for an explicit transaction; it still travels in the one packet.
     return rolledBackOnError(connection, async () => {
-      const results = await connection.run([BEGIN, ...context, ...statements, COMMIT])
+      const results = await connection.run([BEGIN, ...context, ...statements, COMMIT], meter)
       return results.slice(1 + context.length, -1)
     })
   }
@@ -232,8 +294,8 @@ async function run(
   try {
     const results =
       check === undefined
-        ? (await connection.run([...context, ...statements])).slice(context.length)
-        : await checked(connection, context, statements, check)
+        ? (await connection.run([...context, ...statements], meter)).slice(context.length)
+        : await checked(line, context, statements, check)
     connection.identity.settle(step, true)
     return results
   } catch (error) {
@@ -243,11 +305,12 @@ async function run(
 }
 
 async function runQuestions(
-  connection: DataConnection,
+  line: Line,
   own: boolean,
   names: ProjectNames,
   questions: readonly Question[],
 ): Promise<StatementResult[]> {
+  const { connection, meter } = line
   const contexts = questions.map(({ actor }) =>
     own ? ownContext(actor, '') : [RESET, replacingContext(names, actor)],
   )
@@ -256,11 +319,11 @@ async function runQuestions(
   const answers = (results: StatementResult[]) => results.filter((_, n) => n % each === each - 1)
   if (own)
     return rolledBackOnError(connection, async () =>
-      answers((await connection.run([BEGIN, ...statements, COMMIT])).slice(1, -1)),
+      answers((await connection.run([BEGIN, ...statements, COMMIT], meter)).slice(1, -1)),
     )
   const step = connection.identity.next(undefined)
   try {
-    const results = await connection.run(statements)
+    const results = await connection.run(statements, meter)
     connection.identity.settle(step, true)
     return answers(results)
   } catch (error) {
@@ -282,7 +345,7 @@ function contextOf(
 }
 
 async function checked(
-  connection: DataConnection,
+  { connection, meter }: Line,
   context: readonly Statement[],
   statements: readonly Statement[],
   check: (results: StatementResult[]) => readonly Statement[],
@@ -290,7 +353,7 @@ async function checked(
   const ahead = [BEGIN, ...context]
   return rolledBackOnError(connection, async () => {
     const results = (
-      await connection.run([...ahead, ...statements]).catch((error: FailedStatement) => {
+      await connection.run([...ahead, ...statements], meter).catch((error: FailedStatement) => {
         if (error.statementIndex !== undefined) error.statementIndex -= ahead.length
         throw error
       })

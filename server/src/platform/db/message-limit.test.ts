@@ -17,8 +17,10 @@ describe('messages', () => {
   function refusedOf(bytes: Buffer, size: number): boolean {
     const stream = new PassThrough()
     let refused = false
-    limitMessages(stream, DATA_LIMITS, () => {
-      refused = true
+    limitMessages(stream, DATA_LIMITS, {
+      refuse: () => {
+        refused = true
+      },
     })
     for (let at = 0; at < bytes.length; at += size) stream.emit('data', bytes.subarray(at, at + size))
     return refused

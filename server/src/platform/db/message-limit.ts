@@ -1,6 +1,7 @@
 // A bound on what PostgreSQL may answer at once. `pg` reads each message into one string, and one that is too long
 // for JavaScript would end the process, with all projects in it; many that are not are as bad together.
 import type { Readable } from 'node:stream'
+import { SMALL } from '#platform/fairness/memory-budget.ts'
 
 /** AnswerLimits are how many bytes one message of the server may have, and all messages that answer one packet. */
 export interface AnswerLimits {
@@ -25,11 +26,22 @@ const HEAD = 5
 // ReadyForQuery: the answer to a packet is complete.
 const READY = 'Z'.charCodeAt(0)
 
-/** limitMessages calls `refuse` as soon as the server announces more than the limits allow. */
-export function limitMessages(stream: Readable, limits: AnswerLimits, refuse: () => void): void {
+/** AnswerListener is told of answers as they come in, before `pg` gathers them. */
+export interface AnswerListener {
+  /** refuse is called as soon as the server announces more than the limits allow. */
+  refuse(): void
+  /** announce is called for every so many bytes of an answer that is not small. */
+  announce?(bytes: number): void
+  /** complete is called at the end of the answer to each packet. */
+  complete?(): void
+}
+
+/** limitMessages reads along what the server sends, and tells the listener. */
+export function limitMessages(stream: Readable, limits: AnswerLimits, listener: AnswerListener): void {
   // How much of the current message is still to come, and what has come of a head that was cut in two.
   let rest = 0
   let answer = 0
+  let unannounced = 0
   let head: Buffer = Buffer.alloc(0)
   const read = (chunk: Buffer): void => {
     let at = 0
@@ -42,11 +54,20 @@ export function limitMessages(stream: Readable, limits: AnswerLimits, refuse: ()
       head = head.length === 0 ? piece : Buffer.concat([head, piece])
       if (head.length < HEAD) continue
       const length = head.readUInt32BE(1)
-      answer = head[0] === READY ? 0 : answer + length
+      answer += length
+      unannounced += length
       if (length > limits.message || answer > limits.answer) {
         stream.off('data', read)
-        refuse()
+        listener.refuse()
         return
+      }
+      if (head[0] === READY) {
+        answer = 0
+        unannounced = 0
+        listener.complete?.()
+      } else if (unannounced >= SMALL) {
+        listener.announce?.(unannounced)
+        unannounced = 0
       }
       rest = length + 1 - HEAD
       head = Buffer.alloc(0)

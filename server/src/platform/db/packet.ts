@@ -50,6 +50,9 @@ export function encodePacket(statements: readonly PreparedStatement[], close: re
 /** PacketDone receives a packet's results, or the error and how many of its Parse messages the server took. */
 export type PacketDone = (error: Error | undefined, results: StatementResult[], parsed: number) => void
 
+/** Meter counts the bytes of a large answer, or throws where they are too many. */
+export type Meter = (bytes: number) => void
+
 interface RowMessage {
   fields: (string | null)[]
 }
@@ -64,11 +67,14 @@ export class Packet extends pg.Query {
   #rows: (string | null)[][] = []
   #parsed = 0
   #refused = false
+  readonly #meter: Meter | undefined
+  #unaffordable: Error | undefined
 
-  constructor(done: PacketDone) {
+  constructor(done: PacketDone, meter?: Meter) {
     // A string is taken as it is, where `pg` would copy an object property by property.
     super('')
     this.#done = done
+    this.#meter = meter
   }
 
   // Its connection puts it on the wire, together with whatever else is to be sent there.
@@ -79,8 +85,20 @@ export class Packet extends pg.Query {
     this.#parsed += 1
   }
 
+  /** admit counts bytes that are about to come, and says whether they may; once they may not, rows are thrown away. */
+  admit(bytes: number): boolean {
+    if (this.#unaffordable !== undefined) return false
+    try {
+      this.#meter?.(bytes)
+      return true
+    } catch (error) {
+      this.#unaffordable = error as Error
+      return false
+    }
+  }
+
   handleDataRow(message: RowMessage): void {
-    this.#rows.push(message.fields)
+    if (this.#unaffordable === undefined) this.#rows.push(message.fields)
   }
 
   handleCommandComplete(message: { text: string }): void {
@@ -94,11 +112,12 @@ export class Packet extends pg.Query {
     if (this.#refused) return
     this.#refused = true
     ;(error as FailedStatement).statementIndex = this.#results.length
-    this.#done(error, [], this.#parsed)
+    this.#done(this.#unaffordable ?? error, [], this.#parsed)
   }
 
   handleReadyForQuery(): void {
-    this.#done(undefined, this.#results, this.#parsed)
+    const failure = this.#unaffordable
+    this.#done(failure, failure === undefined ? this.#results : [], this.#parsed)
   }
 
   handleRowDescription(): void {}

@@ -18,12 +18,11 @@ export function wireOf(client: pg.ClientBase): Wire {
 export function limitMetadata(client: pg.ClientBase): void {
   const { stream } = wireOf(client)
   const megabytes = METADATA_LIMITS.answer / 1024 / 1024
-  limitMessages(stream, METADATA_LIMITS, () => {
+  const refuse = () => {
+    const reason = `What is to be read of this project's schema or history has more than ${megabytes} MB.`
     stream.destroy(
-      new AppError(
-        'invalid_input',
-        `What is to be read of this project's schema or history has more than ${megabytes} MB. Drop what is not needed, or ask for less at once.`,
-      ),
+      new AppError('invalid_input', `${reason} Drop what is not needed, or ask for less at once.`),
     )
-  })
+  }
+  limitMessages(stream, METADATA_LIMITS, { refuse })
 }

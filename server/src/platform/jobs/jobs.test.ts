@@ -54,10 +54,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-const send = (name: string, data: object) =>
+const send = (name: string, data: object, projectId?: string) =>
   openControlPlane(pool)
     .transaction()
-    .execute((db) => jobs.send(name, data, db))
+    .execute((db) => jobs.send(name, data, db, projectId))
 const states = async (name: string) => {
   const { rows } = await pool.query<{ state: string }>(
     'select state::text from jobs.job where name = $1 order by state::text',
@@ -92,4 +92,49 @@ test('are done again after a failure, later', async () => {
   expect(rowCount).toBe(1)
   await until(async () => expect(await states('test-retry')).toEqual(['completed']))
   expect(attempts).toBe(2)
+})
+
+test('of many projects take turns, whoever sent first and most', async () => {
+  const order: string[] = []
+  const define = { name: 'test-turns', retries: 0, maxQueued: 30 }
+  jobs.define<{ project: string }>({ ...define, run: async ({ project }) => void order.push(project) })
+  await jobs.start({ work: false })
+  const sendFor = (project: string) => send('test-turns', { project }, project)
+  for (let n = 0; n < 30; n++) await sendFor('many')
+  await expect(sendFor('many')).rejects.toMatchObject({ code: 'quota_exceeded' })
+  await sendFor('few')
+  await sendFor('few')
+  await send('test-turns', { project: 'none' })
+  await jobs.start({ work: true })
+  await until(async () => expect(order.length).toBe(33))
+  expect(order[0]).toBe('none')
+  expect(order.slice(1, 5).sort()).toEqual(['few', 'few', 'many', 'many'])
+  expect(order.slice(1, 3).sort()).toEqual(['few', 'many'])
+})
+
+test('that take their time leave places to those of other projects', async () => {
+  const door = Promise.withResolvers<void>()
+  let inside = 0
+  const done: string[] = []
+  jobs.define<{ project: string }>({
+    name: 'test-places',
+    retries: 0,
+    atOnce: 4,
+    run: async ({ project }) => {
+      if (project === 'slow') {
+        inside += 1
+        await door.promise
+      }
+      done.push(project)
+    },
+  })
+  await jobs.start({ work: false })
+  for (let n = 0; n < 20; n++) await send('test-places', { project: 'slow' }, 'slow')
+  await jobs.start({ work: true })
+  await until(async () => expect(inside).toBe(2))
+  for (let n = 0; n < 10; n++) await send('test-places', { project: 'quick' }, 'quick')
+  await until(async () => expect(done.length).toBe(10))
+  expect(inside).toBe(2)
+  door.resolve()
+  await until(async () => expect(done.length).toBe(30))
 })

@@ -1,9 +1,12 @@
 // Work that outlives a request: queues of pg-boss on the control plane's database.
 import { CompiledQuery, type Transaction } from 'kysely'
 import type pg from 'pg'
-import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
+import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
+import { JobWorker } from './job-worker.ts'
 
 /** JobDefinition is one kind of job and how it is done. A job may run twice: handlers must bear that. */
 export interface JobDefinition<Data extends object> {
@@ -12,21 +15,35 @@ export interface JobDefinition<Data extends object> {
   readonly retries: number
   /** atOnce is how many of them a node does side by side; one after the other unless said here. */
   readonly atOnce?: number
+  /** perProject is how many of those may be of one project; half of them unless said here. */
+  readonly perProject?: number
+  /** maxQueued is how many of one project may wait, before further ones are refused with 429; MAX_QUEUED unless said here. */
+  readonly maxQueued?: number
   readonly run: (data: Data) => Promise<void>
 }
 
-const POLL_SECONDS = 1
+const POLL_MS = 1000
 const RETRY_SECONDS = 5
+const STOP_MS = 5000
+
+interface FetchedJob {
+  readonly id: string
+  readonly data: object
+  readonly groupId?: string | null
+}
 
 /** Jobs sends and runs jobs. */
 export class Jobs {
   readonly #boss: PgBoss
   readonly #log: Log
+  readonly #pool: pg.Pool
   readonly #definitions = new Map<string, JobDefinition<object>>()
+  readonly #workers = new Map<string, JobWorker<FetchedJob>>()
   #started = false
 
   constructor(pool: pg.Pool, log: Log) {
     this.#log = log
+    this.#pool = pool
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
@@ -52,28 +69,33 @@ export class Jobs {
         retryBackoff: true,
       })
     }
-    if (!work) return
-    for (const definition of this.#definitions.values()) {
-      // While there is more to do the queue is not polled but emptied; each job of a batch succeeds or fails alone.
-      const options = {
-        pollingIntervalSeconds: POLL_SECONDS,
-        batchSize: definition.atOnce ?? 1,
-        burstWhenBatchFull: true,
-        perJobResults: true,
-      } as const
-      await this.#boss.work<object>(definition.name, options, (jobs) =>
-        Promise.all(jobs.map((job) => this.#outcome(definition, job))),
-      )
-    }
+    await this.#pool.query(TURNS_INDEX)
+    if (work) for (const definition of this.#definitions.values()) this.#work(definition)
   }
 
-  /** send queues a job within the caller's transaction: it exists if and only if that commits. */
-  async send(name: string, data: object, transaction: Transaction<ControlPlaneTables>): Promise<void> {
+  /**
+   * send queues a job within the caller's transaction: it exists if and only if that commits. Jobs of a project take
+   * turns with those of others; it throws 429 where too many of the project wait.
+   */
+  async send(
+    name: string,
+    data: object,
+    transaction: Transaction<ControlPlaneTables>,
+    projectId?: string,
+  ): Promise<void> {
     const executeSql = async (text: string, values: unknown[] = []) => {
       const { rows } = await transaction.executeQuery<unknown>(CompiledQuery.raw(text, values))
       return { rows: rows as never[] }
     }
-    await this.#boss.send(name, data, { db: { executeSql } })
+    const most = this.#definitions.get(name)?.maxQueued ?? MAX_QUEUED
+    const turn =
+      projectId === undefined
+        ? {}
+        : {
+            priority: await nextTurn({ query: executeSql } as unknown as Queryable, name, projectId, most),
+            group: { id: projectId },
+          }
+    await this.#boss.send(name, data, { ...turn, db: { executeSql } })
   }
 
   /** drain does every job that is due, at once, up to one that fails; tests call it instead of waiting. */
@@ -93,16 +115,45 @@ export class Jobs {
     }
   }
 
-  /** stop waits for running jobs, at most a few seconds. */
+  /** stop waits for running jobs, at most a few seconds; those that go on are tried again, by whatever node. */
   async stop(): Promise<void> {
-    if (this.#started) await this.#boss.stop({ graceful: true, timeout: 5000 })
+    if (!this.#started) return
+    await Promise.all(
+      [...this.#workers].map(async ([name, worker]) => {
+        const left = await worker.stop(STOP_MS)
+        for (const { id } of left) await this.#boss.fail(name, id, { message: 'the server stopped' })
+      }),
+    )
+    this.#workers.clear()
+    await this.#boss.stop({ graceful: false })
   }
 
-  async #outcome(definition: JobDefinition<object>, { id, data }: Job<object>): Promise<JobResult> {
-    return this.#run(definition, data).then(
-      () => ({ id, status: 'completed' }),
-      (error: Error) => ({ id, status: 'failed', output: { message: error.message } }),
-    )
+  #work(definition: JobDefinition<object>): void {
+    const { name, atOnce = 1, perProject = Math.ceil(atOnce / 2) } = definition
+    if (this.#workers.has(name)) return
+    const worker = new JobWorker<FetchedJob>({
+      atOnce,
+      perProject,
+      pollMs: POLL_MS,
+      fetch: (batchSize, ignoreGroups) => this.#boss.fetch<object>(name, { batchSize, ignoreGroups }),
+      run: (job) => this.#settle(definition, job),
+      onError: (error) => this.#log.error({ err: error, job: name }, 'could not fetch jobs'),
+    })
+    this.#workers.set(name, worker)
+    worker.wake()
+  }
+
+  async #settle(definition: JobDefinition<object>, { id, data }: FetchedJob): Promise<void> {
+    const { name } = definition
+    try {
+      await this.#run(definition, data).then(
+        () => this.#boss.complete(name, id),
+        (error: Error) => this.#boss.fail(name, id, { message: error.message }),
+      )
+    } catch (error) {
+      // It counts as running until pg-boss gives it up, and is then tried again.
+      this.#log.error({ err: error, job: name }, 'could not note the end of a job')
+    }
   }
 
   async #run(definition: JobDefinition<object>, data: object): Promise<void> {

@@ -1,0 +1,35 @@
+// Turns of projects in a queue. Each job of a project comes one turn behind the one that it sent before, and a project
+// that has none begins at the turn of the moment: a million jobs of one project delay no other's first.
+import type { Queryable } from '#platform/db/transaction.ts'
+import { tooMany } from '#platform/fairness/refusals.ts'
+
+/** MAX_QUEUED is how many jobs of one kind may wait for one project. */
+export const MAX_QUEUED = 10_000
+
+/** TURNS_INDEX finds the jobs of one project that wait; it is made when the queues are opened. */
+export const TURNS_INDEX = `
+create index if not exists job_msingi_turns on jobs.job (name, group_id, priority)
+where state < 'active' and group_id is not null`
+
+// pg-boss serves higher priorities first, so a turn is the negative of a priority.
+const NEXT = `
+select greatest(
+    (select 1 - min(priority) from jobs.job where name = $1 and group_id = $2 and state < 'active'),
+    (select -priority from jobs.job where name = $1 and state < 'active' and not blocked
+     order by priority desc, created_on limit 1),
+    1) as turn,
+  (select count(*)::int from (select from jobs.job where name = $1 and group_id = $2 and state < 'active'
+   limit $3) waiting) as waiting`
+
+/** nextTurn returns the priority of a project's next job, or throws 429 where too many of them wait already. */
+export async function nextTurn(
+  db: Queryable,
+  name: string,
+  projectId: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await db.query<{ turn: number; waiting: number }>(NEXT, [name, projectId, most])
+  const { turn = 1, waiting = 0 } = rows[0] ?? {}
+  if (waiting >= most) throw tooMany('jobs')
+  return -turn
+}

@@ -1,0 +1,102 @@
+// Does the jobs of one queue on one node: so many side by side, and of one project fewer, so that jobs which take their
+// time leave places to those of others.
+
+/** WorkedJob is a job that has been fetched. */
+export interface WorkedJob {
+  readonly id: string
+  readonly data: object
+  /** groupId is the project that it belongs to, if it belongs to one. */
+  readonly groupId?: string | null
+}
+
+/** JobWorkerOptions is how a worker gets jobs and what it does with them. */
+export interface JobWorkerOptions<Job extends WorkedJob> {
+  readonly atOnce: number
+  readonly perProject: number
+  readonly pollMs: number
+  /** fetch claims up to `count` jobs, none of the projects in `full`. */
+  readonly fetch: (count: number, full: string[]) => Promise<Job[]>
+  /** run does a job and settles it; it never throws. */
+  readonly run: (job: Job) => Promise<void>
+  readonly onError: (error: Error) => void
+}
+
+/** JobWorker fetches jobs until it is stopped. */
+export class JobWorker<Job extends WorkedJob> {
+  readonly #options: JobWorkerOptions<Job>
+  readonly #running = new Map<Job, Promise<void>>()
+  #timer: NodeJS.Timeout | undefined
+  #fetching: Promise<void> | undefined
+  #again = false
+  #stopped = false
+
+  constructor(options: JobWorkerOptions<Job>) {
+    this.#options = options
+  }
+
+  /** wake looks for jobs now, and from then on every `pollMs`. */
+  wake(): void {
+    if (this.#stopped) return
+    this.#again = true
+    this.#fetching ??= this.#loop().finally(() => {
+      this.#fetching = undefined
+    })
+  }
+
+  /** stop fetches no more, waits for what runs, at most `patienceMs`, and returns what still does. */
+  async stop(patienceMs: number): Promise<Job[]> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    await this.#fetching
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, patienceMs)
+    await Promise.race([Promise.all(this.#running.values()), patience.promise])
+    clearTimeout(timer)
+    return [...this.#running.keys()]
+  }
+
+  async #loop(): Promise<void> {
+    clearTimeout(this.#timer)
+    while (this.#again && !this.#stopped) {
+      this.#again = false
+      const free = this.#options.atOnce - this.#running.size
+      if (free === 0) return
+      try {
+        const jobs = await this.#options.fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
+        for (const job of jobs) this.#start(job)
+        // There may be more, for whoever has places left.
+        if (jobs.length > 0) this.#again = true
+      } catch (error) {
+        this.#options.onError(error as Error)
+      }
+    }
+    if (this.#stopped) return
+    this.#timer = setTimeout(() => this.wake(), this.#options.pollMs)
+    this.#timer.unref()
+  }
+
+  #start(job: Job): void {
+    const done = this.#options.run(job).finally(() => {
+      this.#running.delete(job)
+      this.wake()
+    })
+    this.#running.set(job, done)
+  }
+
+  #countProjects(): Map<string, number> {
+    const counts = new Map<string, number>()
+    for (const { groupId } of this.#running.keys())
+      if (groupId) counts.set(groupId, (counts.get(groupId) ?? 0) + 1)
+    return counts
+  }
+
+  #fullProjects(): string[] {
+    return [...this.#countProjects()].filter(([, n]) => n >= this.#options.perProject).map(([id]) => id)
+  }
+
+  // All jobs of one fetch may be one project's.
+  #leastFree(): number {
+    const counts = [...this.#countProjects().values()].filter((n) => n < this.#options.perProject)
+    return this.#options.perProject - Math.max(0, ...counts)
+  }
+}
