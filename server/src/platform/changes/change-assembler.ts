@@ -171,8 +171,9 @@ export class ChangeAssembler {
   lose(table: TableAt, reason: BreakReason, count = 1): void {
     const { index } = this.#transaction as Transaction
     this.skip(count)
-    // Otherwise it was handed on before the transaction was cut off, with its break.
     if (index + count > this.#doneCount) this.#cut(table, reason)
+    // It was handed on before the transaction was cut off, with its break.
+    else this.#transaction?.cut.add(table.id)
   }
 
   /** truncate is the end of all rows of a table. It takes up a number, so that whoever has heard all before learns of it. */

@@ -10,7 +10,7 @@ export interface FloodLimits {
 }
 
 /** FLOOD_LIMITS is what the log of changes in memory has room for anyway. */
-export const FLOOD_LIMITS: FloodLimits = { rows: 100_000, bytes: 64 * 1024 * 1024, seconds: 5 }
+export const FLOOD_LIMITS: FloodLimits = { rows: 100_000, bytes: 64 * 1024 * 1024, seconds: 2 }
 
 interface Account {
   rows: number

@@ -9,11 +9,11 @@ import { instrumentForLog } from './instrument.ts'
 import type { Relation } from './log-message.ts'
 import { LogMessages } from './log-messages.ts'
 import { LogProgress } from './log-progress.ts'
+import { LogRescue } from './log-rescue.ts'
 import {
   dropOtherSlots,
   ensureSlot,
   findHolder,
-  findKept,
   hasSlots,
   isReadable,
   PUBLICATION,
@@ -22,8 +22,6 @@ import {
 import { LogUpkeep } from './log-upkeep.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
 import { ReplicationStream } from './replication-stream.ts'
-import { SlotWatch } from './slot-watch.ts'
-import { StuckGuard } from './stuck-guard.ts'
 import { beginWith } from './table-failures.ts'
 import { ValueTypes } from './value-types.ts'
 import { anyWatched, listWatched, type PhysicalTable } from './watched-tables.store.ts'
@@ -46,13 +44,11 @@ export class LogReader implements Capture {
   readonly #progress: LogProgress
   readonly #upkeep: LogUpkeep
   readonly #types: ValueTypes
-  readonly #stuck = new StuckGuard()
-  readonly #slotWatch = new SlotWatch()
+  readonly #rescue: LogRescue
   #stream: ReplicationStream | undefined
   #messages: LogMessages | undefined
   /** left is the offset at which the latest session left the log of changes. */
   #left: number | undefined
-  #distrusted: string | undefined
   #ticks = 0
   #saving = false
   /** sender is PostgreSQL's process that served the latest stream. */
@@ -64,6 +60,11 @@ export class LogReader implements Capture {
     this.#assembler = new ChangeAssembler(context.changes)
     this.#progress = new LogProgress(context)
     this.#upkeep = new LogUpkeep(context, (table) => this.#makeReady(table))
+    this.#rescue = new LogRescue(context, {
+      assembler: this.#assembler,
+      progress: this.#progress,
+      upkeep: this.#upkeep,
+    })
     this.#types = new ValueTypes(context.cluster.admin)
     this.#loop.start()
   }
@@ -143,7 +144,7 @@ export class LogReader implements Capture {
     const { admin } = this.#context.cluster
     if (!(await anyWatched(admin))) return this.#retire()
     // Where one session after another fails, nothing else looks.
-    if (this.state !== 'standby') await this.#watchSlot(undefined)
+    if (this.state !== 'standby') await this.#rescue.isSlotTooLarge(false)
     const checkpoint = await this.#ensureCheckpoint()
     const resumes = this.#resumes(checkpoint)
     const from = resumes ? this.#progress.position : checkpoint.position
@@ -185,8 +186,7 @@ export class LogReader implements Capture {
   }
 
   async #ensureCheckpoint(): Promise<Checkpoint> {
-    const distrusted = this.#distrusted
-    this.#distrusted = undefined
+    const distrusted = this.#rescue.takeDistrusted()
     const before = await findCheckpoint(this.#context.cluster.admin)
     const checkpoint = await transaction(this.#context.cluster.admin, async (client) => {
       await lockChanges(client)
@@ -218,7 +218,7 @@ export class LogReader implements Capture {
     const messages = new LogMessages(this.#assembler, this.#types, {
       committed: (end) => {
         this.#progress.position = end
-        this.#stuck.progress()
+        this.#rescue.stuck.progress()
         this.#loop.progress()
       },
       token: (token) => this.#loop.pass(token),
@@ -233,7 +233,7 @@ export class LogReader implements Capture {
         from,
         // Behind `from` where a broken stream goes on: what this process knows, the next one will have to read again.
         acknowledged: position,
-        parts: this.#stuck.parts,
+        parts: this.#rescue.stuck.parts,
         onMessage: (bytes, start) => messages.take(bytes, start),
         onProgress: (read) => {
           if (this.#assembler.between && read > this.#progress.position) this.#progress.position = read
@@ -243,7 +243,7 @@ export class LogReader implements Capture {
       const { code } = error as { code?: string }
       if (code === '55006') return undefined
       // The slot is gone, or what it kept has been thrown away (max_slot_wal_keep_size).
-      if (code === '55000' || code === '42704') this.#distrusted = epoch
+      if (code === '55000' || code === '42704') this.#rescue.distrust(epoch)
       throw error
     }
   }
@@ -265,41 +265,16 @@ export class LogReader implements Capture {
       const end = await stream.ended
       if (end !== undefined && !this.#loop.closed && !this.#assembler.idle) throw end
     } catch (error) {
-      if (!this.#loop.closed) await this.#judge(stream, error)
+      await stream.close()
+      const { failure } = stream
+      if (failure !== undefined && !this.#loop.closed)
+        await this.#rescue.judge(failure, this.#messages?.seen ?? [])
       throw error
     } finally {
       clearInterval(asking)
       clearInterval(timer)
       this.#loop.pass(token)
     }
-  }
-
-  // What cannot be read, time after time, is given up for the sake of what comes behind it.
-  async #judge(stream: ReplicationStream, error: unknown): Promise<void> {
-    await stream.close()
-    const { place } = this.#assembler
-    const seen = [...(this.#messages?.seen ?? [])].flatMap(({ id }) => this.#assembler.watchedAt(id) ?? [])
-    const advice = this.#stuck.failed(error, seen.length > 0 ? place : undefined)
-    if (advice === 'again') return
-    const { log, changes } = this.#context
-    this.#stuck.clear()
-    const reason = (error as Error).message
-    if (advice === 'begin anew' || place === undefined) {
-      this.#distrusted = changes.epoch
-      log.error(
-        { err: reason },
-        'live changes cannot be read any further; beginning anew where the log ends now',
-      )
-      return
-    }
-    log.error(
-      { err: reason, place: String(place) },
-      'a transaction cannot be read; live changes go on behind it',
-    )
-    this.#assembler.passOver(seen)
-    await this.#progress.passOver(place)
-    for (const table of seen)
-      await this.#upkeep.end(table, `PostgreSQL cannot write a change of it: ${reason}`)
   }
 
   #reportUnreadable({ id }: Relation, reason: string): void {
@@ -318,7 +293,7 @@ export class LogReader implements Capture {
       this.#ticks += 1
       if (this.#ticks % SWEEP_TICKS !== 1) return
       await this.#upkeep.sweep()
-      await this.#watchSlot(stream)
+      if (await this.#rescue.isSlotTooLarge(true)) await stream.close()
     } catch (error) {
       if (!this.#loop.closed)
         this.#context.log.warn(
@@ -328,16 +303,6 @@ export class LogReader implements Capture {
     } finally {
       this.#saving = false
     }
-  }
-
-  async #watchSlot(stream: ReplicationStream | undefined): Promise<void> {
-    const { cluster, changes, log } = this.#context
-    const kept = await findKept(cluster.admin, changes.epoch)
-    const isOurs = stream !== undefined || (await findHolder(cluster.admin, changes.epoch)) === undefined
-    if (!isOurs || !this.#slotWatch.isTooMuch(kept, this.#progress.position, performance.now())) return
-    log.error({ kept }, 'the log that is kept for live changes has grown too large; it is given up')
-    this.#distrusted = changes.epoch
-    await stream?.close()
   }
 
   // A slot that nobody needs would keep the log until the disk is full.

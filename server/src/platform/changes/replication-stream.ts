@@ -102,6 +102,11 @@ export class ReplicationStream {
     })
   }
 
+  /** failure is why the stream has ended, where it was not closed. */
+  get failure(): Error | undefined {
+    return this.#failure
+  }
+
   /** sender is PostgreSQL's process at the other end. */
   get sender(): number {
     return processOf(this.#client)

@@ -1,0 +1,31 @@
+// What one node writes into its log comes out of an entry as it was, so that another one numbers alike.
+import { expect, test } from 'vitest'
+import { ChangeLog, type Step } from '#platform/changes/change-log.ts'
+import { countNumbers, decodeEntry, encodeEntry } from './entry.ts'
+
+test('a log that is written from entries stands where the other one does, and breaks for the same reasons', () => {
+  const [log, other] = [new ChangeLog(LIMITS), new ChangeLog(LIMITS)]
+  const heard: unknown[] = []
+  const steps: Step[] = []
+  log.restart('e', 5)
+  other.restart('e', 5)
+  other.onBreak((table, reason) => heard.push([table, reason]))
+  log.onStep((_, step) => steps.push(step))
+  for (const each of [log, other]) each.open('t')
+  log.append([undefined, undefined])
+  log.skip(1_000_000)
+  log.breakOff('t', 'flood')
+  log.append([undefined])
+  const entry = { epoch: 'e', from: 5, steps }
+  const bytes = encodeEntry(entry)
+  // However many changes are left out.
+  expect(bytes.length).toBeLessThan(500)
+  const decoded = decodeEntry(bytes)
+  expect(countNumbers(decoded.steps)).toBe(1_000_003)
+  for (const step of decoded.steps) other.write(step)
+  expect([other.top, other.cursor]).toEqual([log.top, log.cursor])
+  expect(other.since('t', 7, 'e')).toBeUndefined()
+  expect(heard).toEqual([['t', 'flood']])
+})
+
+const LIMITS = { changes: 10, bytes: 10_000 }
