@@ -20,7 +20,8 @@ const QUICK_MS = 50
 const FIRST_ATTEMPT_MS = 100
 const LAST_ATTEMPT_MS = 1000
 const PAUSE_MS = 150
-const RELEASE_MS = 200
+const RELEASE_MS = 500
+const RELEASE_TRIES = 20
 const PATIENT = 3
 // PostgreSQL makes a slot as soon as all transactions of that moment have ended. It is gone again at once where nobody
 // has begun to use it.
@@ -45,6 +46,7 @@ export class TableCaptures {
   readonly #beginning = new Map<string, Promise<boolean>>()
   readonly #closing = new AbortController()
   #preparing: Promise<void> | undefined
+  #closed: Promise<void> | undefined
 
   constructor(context: CaptureContext, capture: Capture, waitMs = BEGIN_MS) {
     this.#context = context
@@ -78,7 +80,11 @@ export class TableCaptures {
    */
   async end(projectId: string, tableId: string, idleSeconds: number): Promise<void> {
     const { cluster } = this.#context
-    await transaction(cluster.admin, (db) => this.#detach(db, projectId, tableId, idleSeconds))
+    for (let tries = 1; ; tries++) {
+      if (await transaction(cluster.admin, (db) => this.#detach(db, projectId, tableId, idleSeconds))) break
+      if (tries === RELEASE_TRIES) throw unavailable(REASONS['55P03'])
+      await sleep(PAUSE_MS)
+    }
     await transaction(cluster.admin, async (db) => {
       if (!(await leases.holdStale(db, idleSeconds, tableId))) return
       const table = await findTable(db, projectId, tableId)
@@ -88,8 +94,13 @@ export class TableCaptures {
     })
   }
 
-  /** close ends what waits. */
-  async close(): Promise<void> {
+  /** close ends what waits; twice does no harm. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close()
+    return this.#closed
+  }
+
+  async #close(): Promise<void> {
     this.#closing.abort()
     await Promise.allSettled([...this.#beginning.values(), this.#preparing])
     await this.#pool.end()
@@ -149,17 +160,19 @@ export class TableCaptures {
     return 'begun'
   }
 
-  async #detach(db: Queryable, projectId: string, tableId: string, idleSeconds: number): Promise<void> {
+  // Returns false where a slot is being made, for which nobody waits with a table in hand.
+  async #detach(db: Queryable, projectId: string, tableId: string, idleSeconds: number): Promise<boolean> {
     const table = await findTable(db, projectId, tableId)
-    if (!table?.active) return
+    if (!table?.active) return true
     await db.query(`set local lock_timeout = '${RELEASE_MS}ms'`)
     await this.#capture.lock(db, table, 'detach')
-    if (!(await shareChanges(db))) throw busy(table.slug)
-    if (!(await leases.holdStale(db, idleSeconds, tableId))) return
+    if (!(await shareChanges(db))) return false
+    if (!(await leases.holdStale(db, idleSeconds, tableId))) return true
     const now = await findTable(db, projectId, tableId)
-    if (!now?.active) return
+    if (!now?.active) return true
     await saveWatched(db, now, false)
     await this.#capture.detach(db, now)
+    return true
   }
 
   // Everybody's first subscription waits for the same slot. It goes on being made when they have given up.
