@@ -59,7 +59,10 @@ export function tellUndisturbed(samples: readonly Sample[]): void {
 export function tellOutcome(outcome: Outcome, undisturbed: readonly Sample[]): void {
   const { name, about, samples, stall, prepared, memory, answers, failure, foreign = [] } = outcome
   console.log(`${name}: ${about}`)
-  if (failure !== undefined) return tellNote(`COULD NOT BE MEASURED: ${failure}; server: ${stateOf(outcome)}`)
+  if (failure !== undefined) {
+    tellNote(`COULD NOT BE MEASURED: ${failure}; server: ${stateOf(outcome)}`)
+    return
+  }
   for (const { operation } of OPERATIONS) {
     const [now, usual] = [timesOf(samples, operation), timesOf(undisturbed, operation)]
     if (now.count === 0) continue
