@@ -14,7 +14,8 @@ const SECONDS = 5
 const LOOK_MS = 100
 // The server counts as frozen when it has answered nothing at all for so long.
 const FROZEN_MS = 30_000
-const PREPARE_MS = 60_000
+const PREPARE_MS = 180_000
+const HALT_MS = 60_000
 // What an abuse leaves to be done, a statement under way for instance, may go on for a minute.
 const RECOVERY_MS = 60_000
 
@@ -88,37 +89,41 @@ async function measureAbuse(stage: Stage, number: number, name: string, about: s
   const { lab, quiet } = stage
   const bullies = startBullies()
   const order = { bully: number, abuse: name, full: true }
-  let report: Report = {}
+  let prepared = 0
   try {
     await bullies.order({ kind: 'open', base: lab.msingi.base, bully: number })
-    const preparing = bullies.order({ kind: 'prepare', ...order })
-    const failure = await Promise.race([
-      preparing.then(() => undefined, String),
-      sleep(PREPARE_MS).then(() => `not prepared within ${PREPARE_MS / 1000} s`),
-    ])
-    const { stall: prepared } = await quiet.take()
-    if (failure === undefined) await calm(stage, stage.seconds / 2)
+    await inTime(bullies.order({ kind: 'prepare', ...order }))
+    prepared = (await quiet.take()).stall
+    await calm(stage, stage.seconds / 2)
+    let report: Report = {}
     const seen = await observe(stage, async () => {
-      if (failure !== undefined) return
       report = await commit(bullies, order, stage.seconds)
     })
     bullies.kill()
-    const recovery = await recover(stage)
     const answers = report.statuses ?? []
-    return { name, about, ...seen, answers, prepared, recovery, ...(failure && { failure }), ...report }
+    return { name, about, ...seen, ...report, answers, prepared, recovery: await recover(stage) }
   } catch (error) {
     bullies.kill()
-    const outcome = {
-      name,
-      about,
+    const nothing = {
       samples: [],
       stall: 0,
-      memory: [0, 0] as const,
+      memory: [0, 0],
       frozen: false,
       ended: false,
-    }
-    return { ...outcome, answers: [], prepared: 0, recovery: await recover(stage), failure: String(error) }
+      answers: [],
+    } as const
+    return { name, about, ...nothing, prepared, recovery: await recover(stage), failure: String(error) }
   }
+}
+
+function inTime(preparing: Promise<unknown>): Promise<unknown> {
+  const late = sleep(PREPARE_MS).then(() => {
+    throw new Error(`It was not prepared within ${PREPARE_MS / 1000} s.`)
+  })
+  // Also where it is not late.
+  late.catch(() => {})
+  preparing.catch(() => {})
+  return Promise.race([preparing, late])
 }
 
 async function commit(
@@ -132,7 +137,7 @@ async function commit(
   const early = await Promise.race([committing, sleep(seconds * 1000)])
   if (early) return early
   bullies.stop()
-  return (await Promise.race([committing, sleep(PREPARE_MS)])) ?? {}
+  return (await Promise.race([committing, sleep(HALT_MS)])) ?? {}
 }
 
 type Seen = Pick<Outcome, 'samples' | 'stall' | 'memory' | 'frozen' | 'ended'>
