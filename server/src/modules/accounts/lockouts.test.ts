@@ -1,6 +1,7 @@
 // Who is kept out of the dashboard by those who guess passwords, and who is not (docs/decisions/0012).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp, type RunningApp } from '#app'
+import { digest } from '#platform/crypto/tokens.ts'
 import type { Messages } from '#platform/messages/messages.ts'
 import { createOutbox } from '#platform/messages/outbox.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
@@ -36,10 +37,21 @@ const login = (email: string, password: string, more: object = {}, address = new
     body: { email, password, ...more },
   })
 
+// Hashes take their time: one guess is made, the others that strangers have together are taken for made.
 async function besiege(email: string): Promise<void> {
-  const seen: number[] = []
-  for (let n = 0; n < 55; n += 1) seen.push((await login(email, WRONG)).status)
-  expect(seen).toEqual([...Array(50).fill(401), ...Array(5).fill(429)])
+  expect((await login(email, WRONG)).status).toBe(401)
+  const { controlPlane, clusters } = app.platform
+  const account = await controlPlane
+    .selectFrom('accounts')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  const name = digest(JSON.stringify(['password', account?.id, 'strangers']))
+  const used = await clusters.main.admin.query('update msingi_auth.guesses set recent = 50 where name = $1', [
+    name,
+  ])
+  expect(used.rowCount).toBe(1)
+  for (let n = 0; n < 3; n += 1) expect((await login(email, WRONG)).status).toBe(429)
 }
 
 const mailsTo = async (email: string) => {
@@ -75,7 +87,7 @@ test('a device and a network that have logged in before are let in, and so is th
 test('strangers learn nothing: neither whether a password was right, nor whether there is an account', async () => {
   const [email, nobody] = [await register(), 'nobody@lockouts.example']
   await besiege(email)
-  await besiege(nobody)
+  for (let n = 0; n < 50; n += 1) expect((await login(nobody, WRONG)).status).toBe(401)
   const answers = [await login(email, PASSWORD), await login(email, WRONG), await login(nobody, WRONG)]
   const [right, ...others] = answers.map(({ status, text }) => ({ status, text }))
   for (const other of others) expect(other).toEqual(right)
