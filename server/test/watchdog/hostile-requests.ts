@@ -25,6 +25,7 @@ export function hostileQueries(columns: readonly string[]): Sized[] {
       what: `digits for ${column}`,
       make: (size: number) => `${column}=eq.${fill('1', size)}x`,
     })),
+    { what: 'digits', make: (size) => `limit=${fill('1', size)}x` },
     { what: 'blanks', make: (size) => `text_=like.${fill(encoded(' '), size)}x` },
   ]
 }
@@ -48,8 +49,8 @@ export function hostileHeaders(credential: Readonly<Record<string, string>>): Si
 }
 
 /** bodiesFor makes bodies from the JSON Schema of a route's; `columns` name the fields of a row. */
-export function bodiesFor(schema: object, columns: readonly string[]): Sized[] {
-  const fields = [...fieldsOf(schema), ...columns]
+export function bodiesFor(schema: unknown, columns: readonly string[]): Sized[] {
+  const fields = [...fieldsOf(schema), ...columns, 'data']
   const each = (what: string, value: (share: number) => string): Sized => ({
     what: `${what} in every field`,
     make: (size) => {
