@@ -35,7 +35,7 @@ export function findColumn(
   location: number | undefined,
 ): Visible | undefined {
   if (!scope) return undefined
-  const [found, second] = scope.visible.filter((column) => column.name === name)
+  const [found, second] = called(name, scope.visible)
   if (second) throw context.state.fail(`the column ${name} is ambiguous: say which table's`, location)
   return found ?? findColumn(name, scope.outer, context, location)
 }
@@ -53,6 +53,15 @@ export function starOf(
   throw context.state.fail('SELECT * needs a table in FROM', location)
 }
 
+const indexes = new WeakMap<readonly Visible[], ReadonlyMap<string, readonly Visible[]>>()
+
+// A query may name thousands of columns, each of which is looked for in all that stand in FROM.
+function called(name: string, columns: readonly Visible[]): readonly Visible[] {
+  const index = indexes.get(columns) ?? Map.groupBy(columns, (column) => column.name)
+  indexes.set(columns, index)
+  return index.get(name) ?? []
+}
+
 function textOf(node: Node): string {
   return 'String' in node ? (node.String.sval ?? '') : ''
 }
@@ -68,7 +77,7 @@ function findEntry(name: string, { state, scope }: Context, location: number | u
 
 function findIn(table: string, name: string, context: Context, location: number | undefined): Visible {
   const { columns } = findEntry(table, context, location)
-  const [found, second] = columns.filter((column) => column.name === name)
+  const [found, second] = called(name, columns)
   if (second) throw context.state.fail(`the column ${table}.${name} is ambiguous`, location)
   if (found) return found
   const names = columns.map((column) => column.name)

@@ -22,10 +22,10 @@ export function joinColumns(
   using: readonly string[] | undefined,
   fail: Fail,
 ): JoinColumns {
-  const rightNames = new Set(right.visible.map(({ name }) => name))
-  const common =
-    using ?? [...new Set(left.visible.map(({ name }) => name))].filter((name) => rightNames.has(name))
-  const pairs = common.map((name) => [only(left, name, fail), only(right, name, fail)] as const)
+  const ofLeft = byName(left)
+  const ofRight = byName(right)
+  const common = using ?? [...ofLeft.keys()].filter((name) => ofRight.has(name))
+  const pairs = common.map((name) => [only(ofLeft, name, fail), only(ofRight, name, fail)] as const)
   const condition = pairs.map(
     ([a, b], index): Sql => [index === 0 ? '' : ' and ', '(', a.sql, ' = ', b.sql, ')'],
   )
@@ -33,15 +33,22 @@ export function joinColumns(
     const { name, weight, gathered } = a
     return { name, weight, gathered, sql: mergedSql(jointype, a, b) }
   })
-  const rest = (side: Side) => side.visible.filter(({ name }) => !common.includes(name))
+  const merges = new Set(common)
+  const rest = (side: Side) => side.visible.filter(({ name }) => !merges.has(name))
   return {
     condition: pairs.length === 0 ? 'true' : condition,
     visible: [...merged, ...rest(left), ...rest(right)],
   }
 }
 
-function only({ visible }: Side, name: string, fail: Fail): Visible {
-  const [found, second] = visible.filter((column) => column.name === name)
+type ByName = ReadonlyMap<string, readonly Visible[]>
+
+function byName({ visible }: Side): ByName {
+  return Map.groupBy(visible, ({ name }) => name)
+}
+
+function only(columns: ByName, name: string, fail: Fail): Visible {
+  const [found, second] = columns.get(name) ?? []
   if (!found) throw fail(`USING names ${name}, which is not on both sides of the join`)
   if (second) throw fail(`USING names ${name}, which is ambiguous on one side of the join`)
   return found

@@ -15,6 +15,8 @@ import { writeWith } from './with.ts'
 
 const ENDS = ['sortClause', 'limitCount', 'limitOffset', 'limitOption', 'op', 'withClause']
 const MAX_VALUES = 1000
+// As in PostgreSQL.
+const MAX_COLUMNS = 1664
 
 /** select writes a query; others reach it as writeSelect. */
 export function select(statement: SelectStmt, outer: Context): Selected {
@@ -94,7 +96,7 @@ function plain(statement: SelectStmt, outer: Context): Body {
   const from = writeFrom(fromClause ?? [], outer)
   const scope = { entries: from.entries, visible: from.visible, outer: outer.scope }
   const context: Context = { ...outer, scope }
-  const targets = (statement.targetList ?? []).flatMap((node) => writeTarget(node, context))
+  const targets = writeTargets(statement.targetList ?? [], context)
   const columns = targets.map(({ column }) => column)
   const outputs = outputsOf(columns, false)
   const clause = (sign: string, node: Node | undefined) => (node ? [sign, aside(node, context)] : '')
@@ -117,6 +119,18 @@ function plain(statement: SelectStmt, outer: Context): Body {
 interface Target {
   readonly sql: Sql
   readonly column: Column
+}
+
+// A star stands for many columns, and a star over a subquery for all of its stars.
+function writeTargets(nodes: readonly Node[], context: Context): Target[] {
+  const targets: Target[] = []
+  for (const node of nodes) {
+    const more = writeTarget(node, context)
+    if (targets.length + more.length > MAX_COLUMNS)
+      throw context.state.fail(`a query may have at most ${MAX_COLUMNS} columns`, locationOf(node))
+    targets.push(...more)
+  }
+  return targets
 }
 
 function writeTarget(node: Node, context: Context): Target[] {
