@@ -4,6 +4,7 @@ import { type Abuse, pause, repeat } from '#test/abuse/abuse.ts'
 import { newUser } from '#test/abuse/new-user.ts'
 import { watch } from '#test/abuse/sockets.ts'
 
+const SIGN_UP_MS = 30_000
 const TEXTS = ['a', 'b', 'c', 'd']
 
 /** watchedAbuses are those. */
@@ -55,21 +56,22 @@ export const watchedAbuses: readonly Abuse[] = [
         create trigger switch_seats after insert on users for each row execute function switch_seats();`),
     commit: async (bully) => {
       const { tenant } = bully
+      // Not broken off with the abuse: a project whose table is behind a view may not change its schema any more.
       const signUp = (full_name: string) =>
         bully.send('POST', `/projects/${tenant.id}/auth/signup`, {
           as: 'publishable',
           body: { ...newUser(tenant.marker), full_name },
+          signal: AbortSignal.timeout(SIGN_UP_MS),
         })
+      const body = { note: tenant.marker }
       await repeat(bully, 1, async () => {
         await watch(bully, 'seats')
-        const body = { note: tenant.marker }
         await bully.send('POST', '/data/seats', { as: 'secret', body })
         await signUp('switch')
-        await bully.ddl("insert into seats_before (note) values ('behind the view')")
         await bully.send('POST', '/data/seats', { as: 'secret', body })
         await watch(bully, 'seats')
         await pause(bully, bully.full ? 2000 : 200)
-        await signUp('back')
+        for (let again = 0; again < 5 && (await signUp('back')).status !== 201; again++);
       })
     },
   },
