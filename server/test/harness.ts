@@ -3,6 +3,8 @@ import { inject } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '#app'
 import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
+import { type LongTurn, onLongTurn } from '#platform/metrics/loop-watch.ts'
+import { turnMs } from '#test/watchdog/growth.ts'
 import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
 
 /** Answer is what the server said; `body` is parsed where it is JSON, `text` is as it came. */
@@ -72,6 +74,7 @@ export async function startTestApp(
     ...more,
   })
   const api = createCaller(running)
+  const endWatch = watchTurns()
   return {
     ...running,
     clock,
@@ -81,9 +84,28 @@ export async function startTestApp(
     stop: async () => {
       await running.close()
       await database.drop()
+      endWatch()
     },
   }
 }
+
+// No request of any test may hold up the event loop for long. What a test itself does counts too, so that the limit is a
+// gross one, and in processor time: the watchdog (./watchdog) knows finer ones.
+function watchTurns(): () => void {
+  const turns: LongTurn[] = []
+  const stop = onLongTurn((turn) => {
+    if (turn.cpu_milliseconds > GROSS_TURN_MS) turns.push(turn)
+  })
+  return () => {
+    stop()
+    const [worst] = turns.toSorted((a, b) => b.cpu_milliseconds - a.cpu_milliseconds)
+    if (worst !== undefined && worst.cpu_milliseconds > GROSS_TURNS * turnMs())
+      throw new Error(`the event loop was held up for too long: ${JSON.stringify(worst)}`)
+  }
+}
+
+const GROSS_TURN_MS = 3000
+const GROSS_TURNS = 60
 
 function createTestClock(): TestClock {
   // Begins at the real time, so that it agrees with what PostgreSQL calls now().

@@ -19,14 +19,14 @@ export function hostileQueries(columns: readonly string[]): Sized[] {
     { what: 'stars', make: (size) => `select=${fill('*,', size)}id` },
     { what: 'brackets', make: (size) => `select=${fill('a(', size / 2)}${fill(')', size / 4)}` },
     { what: 'an order', make: (size) => `order=${fill('id,', size)}id` },
-    { what: 'conditions', make: (size) => `or=(${fill('text_.eq.a,', size)}text_.eq.b)` },
-    { what: 'values', make: (size) => `decimal_=in.(${fill('1,', size)}1)` },
+    { what: 'conditions', make: (size) => `or=(${fill('a_text.eq.a,', size)}a_text.eq.b)` },
+    { what: 'values', make: (size) => `a_decimal=in.(${fill('1,', size)}1)` },
     ...columns.map((column) => ({
       what: `digits for ${column}`,
       make: (size: number) => `${column}=eq.${fill('1', size)}x`,
     })),
     { what: 'digits', make: (size) => `limit=${fill('1', size)}x` },
-    { what: 'blanks', make: (size) => `text_=like.${fill(encoded(' '), size)}x` },
+    { what: 'blanks', make: (size) => `a_text=like.${fill(encoded(' '), size)}x` },
   ]
 }
 

@@ -28,7 +28,7 @@ const TYPES = [
 ]
 const MORE = ['uuid', 'jsonb', 'email', 'phone', 'bytea', 'inet']
 // The names of columns are those of their types, which the requests count on.
-const columns = [...TYPES, ...MORE].map((type) => ({ name: `${type}_`, data_type: type }))
+const columns = [...TYPES, ...MORE].map((type) => ({ name: `a_${type}`, data_type: type }))
 
 beforeAll(async () => {
   app = await startTestApp({ trustProxy: true })
@@ -42,7 +42,7 @@ beforeAll(async () => {
   if (made.status !== 201) throw new Error(made.text)
   routes = registeredRoutes(app.app)
   document = parse((await app.api('GET', '//openapi.yaml')).text)
-  await app.api('POST', '/data/things', { key: project.secret, body: { text_: 'a' } })
+  await app.api('POST', '/data/things', { key: project.secret, body: { a_text: 'a' } })
 })
 afterAll(() => app.stop())
 
