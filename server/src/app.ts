@@ -45,6 +45,7 @@ import type { MasterKey } from '#platform/crypto/keys.ts'
 import { bootstrap } from '#platform/db/bootstrap.ts'
 import { Cluster } from '#platform/db/cluster.ts'
 import { Clusters } from '#platform/db/clusters.ts'
+import { findRoom } from '#platform/db/connection-budget.ts'
 import { openControlPlane } from '#platform/db/control-plane.ts'
 import { Invalidations } from '#platform/db/invalidations.ts'
 import { watchOverdue } from '#platform/db/overdue.ts'
@@ -203,9 +204,10 @@ async function openPlatform({
   messages = openMessages(config, clock, log),
   memory,
 }: AppOptions): Promise<Platform> {
-  const gates = openGates()
-  const budget = new MemoryBudget(memory)
   const { poolSize } = config
+  const own = await findRoom(database, poolSize, log)
+  const gates = openGates({ own: { places: own, perAccount: Math.ceil(own / 2) } })
+  const budget = new MemoryBudget(memory)
   const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
   await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
   const clusters = new Clusters([main])

@@ -1,6 +1,7 @@
 // Projects: creating, finding, deleting (design 4 and 6; spec 3 and 4.15 for deletion in the background).
 import { randomUUID } from 'node:crypto'
 import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
+import { forgetRequests } from '#modules/request-logs/request-logs.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
@@ -82,6 +83,7 @@ export function defineProjectJobs(platform: Platform): void {
     retries: 10,
     run: async (project) => {
       await dropProject(platform.clusters.of(project).whole, project.id)
+      await forgetRequests(platform, project.id)
       await store.deleteProject(platform.controlPlane, project.id)
     },
   })

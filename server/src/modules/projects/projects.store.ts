@@ -77,6 +77,5 @@ export async function markDeleting(db: ControlPlane, id: string): Promise<void> 
 
 /** deleteProject forgets a project whose schema is gone. */
 export async function deleteProject(db: ControlPlane, id: string): Promise<void> {
-  await db.deleteFrom('request_logs').where('project_id', '=', id).execute()
   await db.deleteFrom('projects').where('id', '=', id).execute()
 }

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { type Actor, actorName } from '#platform/credentials/actor.ts'
 import { redactUrl } from '#platform/log/log.ts'
 import type { Platform } from '#platform/platform.ts'
+import { deleteBefore, deleteOfProject } from './request-logs.store.ts'
 
 interface Entry {
   readonly request_id: string
@@ -22,6 +23,9 @@ const FLUSH_MS = 1000
 /** MAX_SHOWN is how many requests the route shows at most (spec 8). */
 export const MAX_SHOWN = 1000
 const MAX_PATH = 1000
+// All projects together; where there are more, each gets an equal share. One statement writes a slice of them.
+const MAX_WRITTEN = 20_000
+const SLICE = 2000
 // What nginx writes down of a client that did not wait for its answer.
 const GONE = 499
 const KEEP_DAYS = 7
@@ -56,7 +60,7 @@ export function createRequestLog(platform: Platform): RequestLog {
       const entry: Entry = {
         request_id: request.id,
         method: request.method,
-        url: request.url,
+        url: kept(request.url),
         status: reply.raw.headersSent ? reply.statusCode : GONE,
         duration: reply.elapsedTime,
         actor: request.actor,
@@ -76,9 +80,18 @@ export function createRequestLog(platform: Platform): RequestLog {
 }
 
 async function write(platform: Platform, buffers: ReadonlyMap<string, readonly Entry[]>): Promise<void> {
-  const rows = [...buffers].flatMap(([id, entries]) =>
-    entries.slice(-MAX_SHOWN).map((entry) => row(id, entry)),
-  )
+  const share = Math.min(MAX_SHOWN, Math.max(1, Math.floor(MAX_WRITTEN / buffers.size)))
+  let slice: ReturnType<typeof row>[] = []
+  for (const [id, entries] of buffers) {
+    for (const entry of entries.slice(-share)) slice.push(row(id, entry))
+    if (slice.length < SLICE) continue
+    await insert(platform, slice)
+    slice = []
+  }
+  if (slice.length > 0) await insert(platform, slice)
+}
+
+async function insert(platform: Platform, rows: readonly ReturnType<typeof row>[]): Promise<void> {
   await sql`
     insert into platform.request_logs
       (project_id, request_id, method, path, status, duration_ms, actor, address, created_at)
@@ -86,6 +99,11 @@ async function write(platform: Platform, buffers: ReadonlyMap<string, readonly E
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(
       project_id uuid, request_id text, method text, path text, status smallint, duration_ms real, actor text,
       address text, created_at timestamptz)`.execute(platform.controlPlane)
+}
+
+// A long address is copied as far as it is kept, since a part of a text keeps all of it in memory.
+function kept(url: string): string {
+  return url.length > 2 * MAX_PATH ? Buffer.from(url.slice(0, 2 * MAX_PATH)).toString() : url
 }
 
 function row(projectId: string, { url, duration, actor, at, ...entry }: Entry) {
@@ -96,7 +114,12 @@ function row(projectId: string, { url, duration, actor, at, ...entry }: Entry) {
 
 async function clean(platform: Platform): Promise<void> {
   const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
-  await platform.controlPlane.deleteFrom('request_logs').where('created_at', '<', oldest).execute()
+  await deleteBefore(platform.controlPlane, oldest)
+}
+
+/** forgetRequests deletes all that a project's log has. */
+export function forgetRequests(platform: Platform, projectId: string): Promise<void> {
+  return deleteOfProject(platform.controlPlane, projectId)
 }
 
 /** listRequests gives a project's latest requests, newest first. */

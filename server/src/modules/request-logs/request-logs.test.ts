@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { notFound } from '#platform/errors/app-error.ts'
 import { startTestApp } from '#test/harness.ts'
-import { createRequestLog, listRequests } from './request-logs.service.ts'
+import { createRequestLog, forgetRequests, listRequests } from './request-logs.service.ts'
 
 test('a request is written down though its connection, and with it `ip`, is gone', async () => {
   const app = await startTestApp()
@@ -54,5 +54,32 @@ test('a request whose client does not wait for the answer is written down as 499
   const line = { status: 499, path: '/api/v1/data/users?token=[redacted]', address: '127.0.0.1' }
   await expect.poll(logged).toMatchObject([line])
   answered.reject(notFound('The table'))
+  await app.stop()
+})
+
+test('of a flood of many projects each has its share written, and all of a project can be deleted', async () => {
+  const app = await startTestApp()
+  const log = createRequestLog(app.platform)
+  const reply = { statusCode: 200, elapsedTime: 1, raw: { headersSent: true } } as unknown as FastifyReply
+  const projects = Array.from({ length: 50 }, () => ({ id: crypto.randomUUID() }))
+  const base = { method: 'GET', url: `/${'x'.repeat(10_000)}`, address: '10.0.0.1' }
+  for (const [n, project] of projects.entries())
+    for (let i = 0; i < (n === 0 ? 5 : 1000); i++)
+      log.record({ ...base, id: `r${i}`, project } as unknown as FastifyRequest, reply)
+  await log.flush()
+  log.stop()
+  const { rows } = await app.platform.clusters.main.admin.query(
+    `select project_id as id, count(*)::int as n, max(length(path))::int as longest from platform.request_logs group by 1`,
+  )
+  const counts = new Map(rows.map(({ id, n }) => [id, n]))
+  expect(counts.get(projects[0]?.id)).toBe(5)
+  expect(new Set(projects.slice(1).map(({ id }) => counts.get(id)))).toEqual(new Set([400]))
+  expect(Math.max(...rows.map(({ longest }) => longest))).toBe(1000)
+  await app.platform.clusters.main.admin.query('update platform.request_logs set project_id = $1', [
+    projects[0]?.id,
+  ])
+  await forgetRequests(app.platform, projects[0]?.id ?? '')
+  const left = await app.platform.clusters.main.admin.query('select from platform.request_logs')
+  expect(left.rowCount).toBe(0)
   await app.stop()
 })

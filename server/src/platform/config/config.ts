@@ -105,7 +105,11 @@ export const settings = z.object({
     .min(1)
     .max(200)
     .default(8)
-    .describe('Connections of the shared data pool; 4 to 16 saturate two cores.'),
+    .describe(
+      'Connections of the shared data pool; 4 to 16 saturate two cores. One project may have three quarters of them. ' +
+        'Beside them a node opens up to 74 more: 40 for projects with code (fewer where `max_connections` is less), 19 ' +
+        'for changes of schemas and users, 15 for itself. Nodes that share a server add up.',
+    ),
   MSINGI_CHANGE_CAPTURE: z
     .enum(['auto', 'outbox'])
     .default('auto')

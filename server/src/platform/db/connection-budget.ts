@@ -1,6 +1,7 @@
-// How many connections to PostgreSQL one node opens at most, in one table: together they must stay below what the server
-// takes.
+// How many connections to PostgreSQL one node opens at most, in one table: together they stay below what the server takes.
+import pg from 'pg'
 import { GATES } from '#platform/fairness/gates.ts'
+import type { Log } from '#platform/log/log.ts'
 
 /** CONNECTIONS are the most connections of each kind that one node opens, beside those of the shared data pool. */
 export const CONNECTIONS = {
@@ -12,3 +13,45 @@ export const CONNECTIONS = {
   /** Cache invalidations, the reader of live changes, and one for whoever looks in with psql. */
   others: 3,
 } as const
+
+// Fewer would let two projects with code of their own keep all others waiting.
+const LEAST_OWN = 8
+
+/** connectionsOf returns how many connections a node opens at most with a shared pool of a size. */
+export function connectionsOf(poolSize: number, own: number = CONNECTIONS.own): number {
+  const { admin, watch, owners, jobs, others } = CONNECTIONS
+  return poolSize + own + admin + watch + owners + jobs + others
+}
+
+/** fitOwn returns how many connections of projects' own logins there is room for on a server that takes so many in all. */
+export function fitOwn(most: number, poolSize: number): number {
+  return Math.min(CONNECTIONS.own, Math.max(LEAST_OWN, most - connectionsOf(poolSize, 0)))
+}
+
+const MOST = `
+select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+  - coalesce(current_setting('reserved_connections', true), '0')::int as most`
+
+/**
+ * findRoom asks the server how many connections it takes and returns how many of them are for projects' own logins. The
+ * log warns where there is not enough for one node.
+ */
+export async function findRoom(connection: pg.ClientConfig, poolSize: number, log: Log): Promise<number> {
+  const client = new pg.Client(connection)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ most: number }>(MOST)
+    const most = rows[0]?.most ?? 0
+    const own = fitOwn(most, poolSize)
+    const needed = connectionsOf(poolSize, own)
+    if (needed > most)
+      log.warn(
+        { needed, most },
+        'PostgreSQL takes fewer connections than this node may open: raise max_connections, or lower MSINGI_POOL_SIZE',
+      )
+    return own
+  } finally {
+    await client.end()
+  }
+}

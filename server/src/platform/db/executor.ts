@@ -16,7 +16,6 @@ import {
   sharedContext,
 } from './actor-context.ts'
 import { AffinityPool } from './affinity-pool.ts'
-import { CONNECTIONS } from './connection-budget.ts'
 import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { Step } from './kept-identity.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
@@ -106,7 +105,7 @@ export class Executor {
       login: config.projectLogin,
       restore: config.restoreLogin,
       gate: config.ownGate,
-      most: CONNECTIONS.own,
+      most: config.ownGate.places,
     })
   }
 

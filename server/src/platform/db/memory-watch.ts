@@ -36,8 +36,11 @@ export async function boundMemory<T>(
   const { pid } = connection
   let ended = false
   let looks = 0
+  let proven = false
   const look = async () => {
-    if ((await privateMemory(pid, role)) <= bytes || ended) return
+    // As long as the connection is alive the number is its process's: one look at the title is enough.
+    proven ||= (await titleOf(pid)).includes(role)
+    if (!proven || (await privateMemory(pid)) <= bytes || ended) return
     looks += 1
     if (looks === 1) await stop.cancel(pid)
     if (looks === PATIENCE) await stop.terminate(pid)
@@ -57,11 +60,12 @@ export async function boundMemory<T>(
   }
 }
 
-async function privateMemory(pid: number, role: string): Promise<number> {
-  const [title, pages] = await Promise.all([
-    readFile(`/proc/${pid}/cmdline`, 'utf8'),
-    readFile(`/proc/${pid}/statm`, 'utf8'),
-  ])
+function titleOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8')
+}
+
+async function privateMemory(pid: number): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8')
   const [, resident = 0, shared = 0] = pages.split(' ').map(Number)
-  return title.includes(role) ? (resident - shared) * PAGE : 0
+  return (resident - shared) * PAGE
 }

@@ -62,6 +62,11 @@ export class FairGate {
     this.#options = { perProject: most, perAccount: most, ...options }
   }
 
+  /** places is how much work runs at a time. */
+  get places(): number {
+    return this.#options.places
+  }
+
   get figures(): FairGateFigures {
     return { running: this.#running, waiting: this.#waiting, refused: this.#refused }
   }
