@@ -27,7 +27,7 @@ export interface MemoryFeed extends ChangeFeed {
 
 /** createMemoryFeed makes a feed; tables must be watched as with a real one. */
 export function createMemoryFeed(
-  limits: ChangeLogLimits = { changes: 10_000, bytes: 10_000_000 },
+  limits: ChangeLogLimits = { changes: 20_000, bytes: 20_000_000 },
 ): MemoryFeed {
   const log = new ChangeLog(limits)
   let epochs = 1

@@ -60,8 +60,8 @@ function quotedIn({ cause }: AppError): string | undefined {
 }
 
 /**
- * suspectsOf returns the values that PostgreSQL may have refused, no more than the bounds allow: those that its message
- * quotes, or else the first ones.
+ * suspectsOf returns the values that PostgreSQL may have refused. Where there are more than the bounds allow, these are
+ * the ones that its message quotes, or else the first ones.
  */
 export function suspectsOf(fields: Iterable<FieldValue>, quoted: string | undefined): FieldValue[] {
   const first = new Suspects()
@@ -70,9 +70,9 @@ export function suspectsOf(fields: Iterable<FieldValue>, quoted: string | undefi
     if (field.value === null || !DECIDED_BY_POSTGRES.has(TYPE_FACTS[field.column.data_type].family)) continue
     first.add(field, field.value)
     if (field.value === quoted) named.add(field, field.value)
-    if (named.full || (quoted === undefined && first.full)) break
+    if (first.full && (quoted === undefined || named.full)) break
   }
-  return named.fields.length > 0 ? named.fields : first.fields
+  return first.full && named.fields.length > 0 ? named.fields : first.fields
 }
 
 class Suspects {
