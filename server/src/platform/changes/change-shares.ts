@@ -9,7 +9,7 @@ interface Share {
   bytes: number
 }
 
-// Making room for a little more than is needed has the shares compared now and then only.
+// Having room for a little more than is promised has the shares compared now and then only.
 const SLACK = 1 / 16
 
 /** ChangeShares keeps changes by project, in their order. */
@@ -38,9 +38,8 @@ export class ChangeShares {
     this.#count += 1
   }
 
-  /** evict forgets changes where there are more than the limits allow. */
+  /** evict forgets changes where there are some more than the limits allow. */
   evict(): void {
-    if (this.#count <= this.#limits.changes && this.#bytes <= this.#limits.bytes) return
     this.#level((share) => share.bytes, this.#bytes, this.#limits.bytes)
     this.#level((share) => share.changes.length, this.#count, this.#limits.changes)
   }
@@ -53,8 +52,8 @@ export class ChangeShares {
 
   // The largest shares shrink to one size; all others stay as they are.
   #level(size: (share: Share) => number, total: number, limit: number): void {
-    if (total <= limit) return
-    let surplus = total - (limit - Math.floor(limit * SLACK))
+    if (total <= limit + Math.floor(limit * SLACK)) return
+    let surplus = total - limit
     const sorted = [...this.#shares].sort(([, a], [, b]) => size(b) - size(a))
     const largest: [string, Share][] = []
     let sum = 0

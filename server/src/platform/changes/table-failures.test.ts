@@ -116,7 +116,12 @@ describe.each(captures)('captured from the %s', (_, wish) => {
     const [{ offset }] = lab.heard as [Change]
     const breaks: unknown[] = []
     lab.feed.onBreak((table, reason) => breaks.push([table, reason]))
-    await lab.sql(`insert into ${flood} (title) select n::text from generate_series(1, 250000) n`)
+    const rows = 'generate_series(1, 130000) n'
+    // Triggers take their time; how they note a change is not what is looked at here.
+    if (wish === 'auto') await lab.sql(`insert into ${flood} (title) select n::text from ${rows}`)
+    else
+      await lab.sql(`insert into msingi.change_outbox (relation, slug, operation, record)
+        select '${flood}'::regclass, 'flood', 'I', json_build_object('title', n)::text from ${rows}`)
     await lab.sql(`insert into notes (title) values ('next')`)
     await wait(() => expect(lab.heard.at(-1)?.record.title).toBe('next'))
     expect(breaks).toEqual([[data.id, 'flood']])
@@ -124,7 +129,7 @@ describe.each(captures)('captured from the %s', (_, wish) => {
     expect(lab.feed.since(notes, offset, lab.feed.epoch)).toHaveLength(1000)
     // Each change has its number, whether somebody hears of it or not: whoever reads next counts alike.
     const last = lab.heard.at(-1) as Change
-    expect(last.offset - offset).toBe(251_000)
+    expect(last.offset - offset).toBe(131_000)
     await lab.app.platform.changes.close()
     const next = await startReader(wish)
     await next.feed.ready()
@@ -136,20 +141,22 @@ describe.each(captures)('captured from the %s', (_, wish) => {
     lab = await openLab(wish)
     await lab.addTable('notes', [TITLE])
     const client = await lab.connect()
+    // In thousands: for the log, enough to be read in parts.
+    const size = wish === 'auto' ? 1000 : 50
     const fill = (from: number, to: number) =>
-      client.query(`insert into notes (title) select n::text from generate_series($1::int, $2::int) n`, [
-        from,
-        to,
+      client.query(`insert into notes (title) select n::text from generate_series($1::int + 1, $2::int) n`, [
+        from * size,
+        to * size,
       ])
     await client.query('begin')
-    await fill(1, 40_000)
+    await fill(0, 40)
     await client.query('savepoint one')
-    await fill(50_001, 90_000)
+    await fill(50, 90)
     await client.query('rollback to one')
     await client.query('savepoint two')
-    await fill(40_001, 40_010)
+    await fill(40, 41)
     await client.query('release two')
-    await fill(40_011, 50_000)
+    await fill(41, 50)
     // With the outbox, everybody waits for who has begun to write.
     if (wish === 'auto') {
       await lab.sql(`insert into notes (title) values ('meanwhile')`)
@@ -157,17 +164,17 @@ describe.each(captures)('captured from the %s', (_, wish) => {
     }
     await client.query('commit')
     if (wish === 'outbox') await lab.sql(`insert into notes (title) values ('meanwhile')`)
-    await lab.settle(50_001)
-    const titles = Array.from({ length: 50_000 }, (__, n) => String(n + 1))
-    titles.splice(wish === 'auto' ? 0 : 50_000, 0, 'meanwhile')
+    const titles = Array.from({ length: 50 * size }, (__, n) => String(n + 1))
+    titles.splice(wish === 'auto' ? 0 : titles.length, 0, 'meanwhile')
+    await lab.settle(titles.length)
     expect(lab.heard.map(({ record }) => record.title)).toEqual(titles)
     const offsets = lab.heard.map(({ offset }) => offset)
     expect(offsets).toEqual(offsets.map((___, n) => (offsets[0] as number) + n))
     await client.query('begin')
-    await fill(1, 60_000)
+    await fill(0, 60)
     await client.query('rollback')
     await lab.sql(`insert into notes (title) values ('after')`)
-    await lab.settle(50_002)
+    await lab.settle(titles.length + 1)
     expect(lab.heard.at(-1)?.record.title).toBe('after')
   })
 })
