@@ -154,6 +154,18 @@ test.runIf(runnable)('rows are written and read under policies', async () => {
   expect((await api('GET', '/data/songs?count=exact', { key: secret })).data).toEqual({ count: 1 })
 })
 
+test.runIf(runnable)('values that are wrong are named', async () => {
+  const { id, token, secret } = project
+  const columns = [{ name: 'host', data_type: 'inet' }]
+  await api('POST', `/projects/${id}/tables`, { token, body: { name: 'hosts', columns } })
+  const body = [{ host: '10.0.0.1' }, { host: 'nowhere' }]
+  const refused = await api('POST', '/data/hosts', { key: secret, body })
+  expect([refused.status, refused.body.errors]).toEqual([
+    400,
+    ['[1].host: invalid input syntax for type inet: "nowhere".'],
+  ])
+})
+
 test.runIf(runnable).each(['made today', 'made by a version that gave no right to it'])(
   'what runs for a project %s is ended, though the user is no superuser',
   async (made) => {

@@ -249,13 +249,9 @@ class Account {
     this.#held.push(this.#refusable ? this.#budget.reserve(tenant, bytes) : this.#budget.hold(tenant, bytes))
   }
 
-  // The answer is counted on its way to the client (answer-budget.ts) by then.
+  // Before anything else can happen, the answer is counted on its way to the client (answer-budget.ts).
   settle(): void {
-    const held = this.#held
-    if (held === undefined) return
-    setImmediate(() => {
-      for (const reservation of held) reservation.release()
-    })
+    for (const reservation of this.#held ?? []) reservation.release()
   }
 }
 

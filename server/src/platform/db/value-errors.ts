@@ -60,19 +60,20 @@ function quotedIn({ cause }: AppError): string | undefined {
 }
 
 /**
- * suspectsOf returns the values that PostgreSQL may have refused. Where there are more than the bounds allow, these are
- * the ones that its message quotes, or else the first ones.
+ * suspectsOf returns the values that PostgreSQL may have refused, in their order, and no more than the bounds allow: the
+ * first ones, or where none of these is what its message quotes, those that are as well.
  */
 export function suspectsOf(fields: Iterable<FieldValue>, quoted: string | undefined): FieldValue[] {
   const first = new Suspects()
   const named = new Suspects()
   for (const field of fields) {
     if (field.value === null || !DECIDED_BY_POSTGRES.has(TYPE_FACTS[field.column.data_type].family)) continue
-    first.add(field, field.value)
+    if (first.add(field, field.value)) continue
+    if (quoted === undefined || named.full) break
     if (field.value === quoted) named.add(field, field.value)
-    if (first.full && (quoted === undefined || named.full)) break
   }
-  return first.full && named.fields.length > 0 ? named.fields : first.fields
+  if (first.fields.some(({ value }) => value === quoted)) return first.fields
+  return [...first.fields.slice(0, MAX_SUSPECTS - named.fields.length), ...named.fields]
 }
 
 class Suspects {
@@ -80,11 +81,12 @@ class Suspects {
   full = false
   #bytes = 0
 
-  add(field: FieldValue, value: string): void {
-    if (this.full) return
+  /** add keeps a value and says so, unless there are too many already. */
+  add(field: FieldValue, value: string): boolean {
     this.#bytes += value.length
-    this.full = this.fields.length === MAX_SUSPECTS || this.#bytes > MAX_SUSPECT_BYTES
+    this.full ||= this.fields.length === MAX_SUSPECTS || this.#bytes > MAX_SUSPECT_BYTES
     if (!this.full) this.fields.push(field)
+    return !this.full
   }
 }
 

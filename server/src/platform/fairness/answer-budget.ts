@@ -8,12 +8,9 @@ export function countAnswers(app: App, budget: MemoryBudget): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const text = typeof payload === 'string' || Buffer.isBuffer(payload) ? payload : ''
     if (text.length < SMALL || request.project === undefined) return done()
-    try {
-      const { release } = budget.reserve(tenantOf(request.project), text.length)
-      reply.raw.once('close', release)
-      done()
-    } catch (error) {
-      done(error as Error)
-    }
+    // It is there already; who asks for more meanwhile is refused.
+    const { release } = budget.hold(tenantOf(request.project), text.length)
+    reply.raw.once('close', release)
+    done()
   })
 }
