@@ -22,20 +22,3 @@ export const ABUSES: readonly Abuse[] = [
   ...floodAbuses,
   ...connectionAbuses,
 ]
-
-/**
- * PENDING are those that the suite leaves out, since the server does not bear them yet: it stands still, for good or for
- * seconds each time. Each goes from this list with what mends it; at the end the list is empty.
- */
-export const PENDING: readonly string[] = [
-  // For good.
-  'numeric-insert',
-  'enum-labels',
-  // For seconds.
-  'numeric-filter',
-  'question-marks',
-  'numbers-to-refresh',
-  'numbers-to-graphql',
-  'introspection',
-  'concat-policy',
-]
