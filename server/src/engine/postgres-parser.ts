@@ -1,8 +1,10 @@
 // PostgreSQL's own parser and scanner (libpg-query). Text that nests deeply enough overflows its stack, and leaves it
 // unusable for everybody: how deep a text goes is checked before, and an instance that broke all the same is replaced.
+
 /// <reference path="./libpg-query.d.ts" />
 import type { ParseResult, ScanResult, ScanToken } from 'libpg-query'
 import createInstance, { type PgQueryInstance } from 'libpg-query/wasm/libpg-query.js'
+import { hasCommentRun } from './comment-runs.ts'
 
 /** ParseError is what PostgreSQL says is wrong with a text; `position` counts characters (code points) from 0. */
 export class ParseError extends Error {
@@ -40,18 +42,19 @@ export function isParserLoaded(): boolean {
 
 /** parseSql returns the statements of a text, or throws a ParseError or a ParserFailure. */
 export function parseSql(text: string): ParseResult {
-  return use((parser) => withText(parser, text, (pointer) => readTree(parser, pointer)))
+  return use(text, readTree)
 }
 
-/** scanSql returns the tokens of a text, or throws a ParserFailure, also where the text is no SQL. */
+/** scanSql returns the tokens of a text, or throws a ParseError or a ParserFailure, also where the text is no SQL. */
 export function scanSql(text: string): readonly ScanToken[] {
-  return use((parser) => withText(parser, text, (pointer) => readTokens(parser, pointer)))
+  return use(text, readTokens)
 }
 
-function use<T>(work: (parser: PgQueryInstance) => T): T {
+function use<T>(text: string, read: (parser: PgQueryInstance, pointer: number) => T): T {
+  if (hasCommentRun(text)) throw new ParseError('too many comments begin within comments', 0)
   if (instance === undefined) throw new ParserFailure('loadParser must be awaited before the parser is used')
   try {
-    return work(instance)
+    return withText(instance, text, read)
   } catch (cause) {
     if (cause instanceof ParseError || cause instanceof ParserFailure) throw cause
     // Its stack and memory are in an unknown state.
@@ -61,13 +64,17 @@ function use<T>(work: (parser: PgQueryInstance) => T): T {
   }
 }
 
-function withText<T>(parser: PgQueryInstance, text: string, read: (pointer: number) => T): T {
+function withText<T>(
+  parser: PgQueryInstance,
+  text: string,
+  read: (parser: PgQueryInstance, pointer: number) => T,
+): T {
   const bytes = parser.lengthBytesUTF8(text) + 1
   const pointer = parser._malloc(bytes)
   if (pointer === 0) throw new Error('the parser has no memory left')
   try {
     parser.stringToUTF8(text, pointer, bytes)
-    return read(pointer)
+    return read(parser, pointer)
   } finally {
     parser._free(pointer)
   }

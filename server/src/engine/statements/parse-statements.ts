@@ -1,6 +1,5 @@
 // SQL that a client wrote, taken apart by PostgreSQL's own parser into single statements (spec 4.13).
 import type { ParseResult, ScanToken } from 'libpg-query'
-import { hasCommentRun } from '#engine/comment-runs.ts'
 import {
   MAX_BRACKETS,
   MAX_CHAIN,
@@ -36,7 +35,6 @@ export function parseStatements(source: string): ParsedStatement[] {
   const nul = source.indexOf('\0')
   if (nul >= 0) throw new StatementError('The SQL must not contain NUL characters.', nul)
   if (!source.isWellFormed()) throw new StatementError('The SQL must be well-formed Unicode.')
-  if (hasCommentRun(source)) throw new StatementError('The SQL begins too many comments within comments.')
   checkTokens(source)
   const bytes = new TextEncoder().encode(source)
   const parsed = parse(source).stmts ?? []

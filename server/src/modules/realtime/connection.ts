@@ -1,7 +1,9 @@
 // One WebSocket: what it says in the order in which it says it, what it is told, and when it ends (spec 6.2).
+
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
+import { mark } from '#platform/metrics/loop-watch.ts'
 import type { Laggard } from '#platform/realtime/backlogs.ts'
 import { Message } from '#platform/realtime/frames.ts'
 import type { Place } from '#platform/realtime/places.ts'
@@ -226,6 +228,7 @@ export class Connection implements LiveClient, Subscriber, Laggard {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#reason !== undefined) return
+    mark('live connections: commands', this.projectId)
     try {
       const isPacked = this.#writer.format === 'packed'
       if (isBinary !== isPacked) throw new ProtocolViolation('badRequest')

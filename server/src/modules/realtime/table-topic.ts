@@ -1,11 +1,13 @@
 // The live changes of one table: who listens, what each may hear, in the order in which it was committed. One change
 // is done with before the next begins, also where PostgreSQL must be asked, so that nobody hears them out of order.
+
 import { setImmediate } from 'node:timers/promises'
 import type { BreakReason, Change, ChangeFeed } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import { mark } from '#platform/metrics/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import type { DatabaseDecider } from './ask-database.ts'
@@ -255,6 +257,7 @@ export class TableTopic {
       // Where the log is read again after a break, changes come again that everybody has heard.
       const changes = this.#pending.take().filter(({ offset }) => offset > this.#told)
       this.#told = changes.at(-1)?.offset ?? this.#told
+      mark('live changes: judging', view.project.id)
       const judged = judge(this.#context.decider, view, changes, this.#audience)
       if (judged instanceof Promise) {
         return judged.then(async (done) => {
@@ -269,6 +272,7 @@ export class TableTopic {
 
   #send({ project }: TableView, judged: readonly Judged[]): undefined | Promise<void> {
     return inTurns(this.#context.turns, tenantOf(project), judged, ({ change, row, old }) => {
+      mark('live changes: delivery', project.id)
       const plain = new LiveEvent(change, this.channel, false)
       const full = old === undefined ? plain : new LiveEvent(change, this.channel, true)
       let told = 1

@@ -1,8 +1,10 @@
 // One connection that streams the write-ahead log: PostgreSQL's streaming replication protocol, the part that we need.
+
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
+import { mark } from '#platform/metrics/loop-watch.ts'
 
 /** StreamOptions say what to stream and from where. */
 export interface StreamOptions {
@@ -190,6 +192,7 @@ export class ReplicationStream {
   }
 
   #handle(bytes: Buffer): void {
+    mark('live changes: reading')
     try {
       if (bytes[0] === KEEPALIVE) this.#keepAlive(bytes)
       const done = bytes[0] === XLOG_DATA ? this.#options.onMessage(bytes, DATA_HEAD) : undefined

@@ -1,10 +1,12 @@
 // Work that outlives a request: queues of pg-boss on the control plane's database.
+
 import { CompiledQuery, type Transaction } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
+import { mark } from '#platform/metrics/loop-watch.ts'
 import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { JobWorker } from './job-worker.ts'
 
@@ -157,6 +159,7 @@ export class Jobs {
   }
 
   async #run(definition: JobDefinition<object>, data: object): Promise<void> {
+    mark(`job: ${definition.name}`)
     try {
       await definition.run(data)
     } catch (error) {
