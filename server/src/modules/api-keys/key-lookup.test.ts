@@ -40,7 +40,7 @@ beforeAll(async () => {
   route('/projects/:projectID/settings', { by: ['dashboard'] })
 })
 afterAll(async () => {
-  keys.stop()
+  await keys.close()
   await probe.close()
   await app.stop()
 })

@@ -19,8 +19,7 @@ test('a request is written down though its connection, and with it `ip`, is gone
   }
   const reply = { statusCode: 200, elapsedTime: 1.234, raw: { headersSent: true } }
   log.record(request as unknown as FastifyRequest, reply as unknown as FastifyReply)
-  await log.flush()
-  log.stop()
+  await log.close()
   const written = (await listRequests(app.platform, project.id, 10)).find(
     ({ request_id }) => request_id === 'r1',
   )

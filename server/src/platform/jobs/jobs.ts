@@ -6,13 +6,13 @@ import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 
 /** JobDefinition is one kind of job and how it is done. A job may run twice: handlers must bear that. */
-export interface JobDefinition<Data extends object> {
+export interface JobDefinition<Data extends object = object> {
   readonly name: string
   /** retries is how often a failed job is tried again, each time after a longer wait. */
   readonly retries: number
   /** atOnce is how many of them a node does side by side; one after the other unless said here. */
   readonly atOnce?: number
-  readonly run: (data: Data) => Promise<void>
+  run(data: Data): Promise<void>
 }
 
 const POLL_SECONDS = 1
@@ -38,7 +38,7 @@ export class Jobs {
 
   /** define registers a kind of job; all are defined before `start`. */
   define<Data extends object>(definition: JobDefinition<Data>): void {
-    this.#definitions.set(definition.name, definition as unknown as JobDefinition<object>)
+    this.#definitions.set(definition.name, definition)
   }
 
   /** start opens the queues; with `work` this node also does the jobs. */

@@ -4,10 +4,32 @@ import type { FeedState } from '#platform/changes/change-feeds.ts'
 import type { App } from '#platform/http/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** createMetrics starts counting and gives the registry to print. Labels never hold ids: they would have no end. */
-export function createMetrics(app: App, platform: Platform): Registry {
+/** createMetrics starts to count and returns the registry of /metrics. Labels never hold ids: they would have no end. */
+export function createMetrics(platform: Platform): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'msingi_' })
+  new Gauge({
+    name: 'msingi_data_pool_waiting',
+    help: 'Requests that wait for a connection of the data pool.',
+    registers: [registry],
+    collect() {
+      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.waiting, 0))
+    },
+  })
+  new Gauge({
+    name: 'msingi_data_pool_open',
+    help: 'Open connections of the data pool.',
+    registers: [registry],
+    collect() {
+      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.open, 0))
+    },
+  })
+  addChangeFigures(registry, platform)
+  return registry
+}
+
+/** countRequests counts the requests of a server from now on. */
+export function countRequests(registry: Registry, app: App): void {
   const requests = new Histogram({
     name: 'msingi_http_request_seconds',
     help: 'Time to answer a request, by method, route and status.',
@@ -28,24 +50,6 @@ export function createMetrics(app: App, platform: Platform): Registry {
     one.observe(reply.elapsedTime / 1000)
     done()
   })
-  new Gauge({
-    name: 'msingi_data_pool_waiting',
-    help: 'Requests that wait for a connection of the data pool.',
-    registers: [registry],
-    collect() {
-      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.waiting, 0))
-    },
-  })
-  new Gauge({
-    name: 'msingi_data_pool_open',
-    help: 'Open connections of the data pool.',
-    registers: [registry],
-    collect() {
-      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.open, 0))
-    },
-  })
-  addChangeFigures(registry, platform)
-  return registry
 }
 
 function addChangeFigures(registry: Registry, { changes }: Platform): void {
