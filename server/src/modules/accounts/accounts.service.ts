@@ -22,19 +22,26 @@ export function createDashboardLookup(
   }
 }
 
-/** findDashboardSession gives the account of a session that goes on. It always asks the database. */
-export async function findDashboardSession(
+/** DashboardSessions is how other modules follow the sessions of dashboard users. */
+export interface DashboardSessions {
+  /** find returns the account of a session that goes on. It always asks the database. */
+  find(id: string): Promise<DashboardActor | undefined>
+  /** onEnd calls back with the id of each session that may have ended; without an id it may be any. */
+  onEnd(handler: (id: string | undefined) => void): void
+}
+
+/** dashboardSessions returns the sessions of dashboard users. */
+export function dashboardSessions(platform: Platform): DashboardSessions {
+  return {
+    find: (id) => findDashboardSession(platform, id),
+    onEnd: (handler) => platform.invalidations.on(SESSION_TOPIC, handler),
+  }
+}
+
+async function findDashboardSession(
   { controlPlane, clock }: Platform,
   id: string,
 ): Promise<DashboardActor | undefined> {
   const row = await findLiveSession(controlPlane, id, clock.now())
   return row && { type: 'dashboard', account_id: row.account_id, session_id: id, email: row.email }
-}
-
-/** onDashboardSessionEnd hears which sessions may have ended; without an id it may be any. */
-export function onDashboardSessionEnd(
-  { invalidations }: Platform,
-  handler: (id: string | undefined) => void,
-): void {
-  invalidations.on(SESSION_TOPIC, handler)
 }

@@ -27,7 +27,8 @@ export interface KeyLookup {
   byId(projectId: string, id: string): Promise<StandingKey | undefined>
   /** flush writes down when keys were last used. */
   flush(): Promise<void>
-  stop(): void
+  /** close does so for the last time. */
+  close(): Promise<void>
 }
 
 /** createKeyLookup makes the lookup that every request with an API key goes through. */
@@ -73,7 +74,10 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       return ended ? undefined : key
     },
     flush,
-    stop: () => clearInterval(timer),
+    close() {
+      clearInterval(timer)
+      return flush()
+    },
   }
 }
 

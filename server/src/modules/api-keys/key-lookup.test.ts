@@ -15,7 +15,6 @@ let probe: ReturnType<typeof createServer>
 beforeAll(async () => {
   app = await startTestApp()
   project = await app.createProject()
-  const { config, log, clock } = app.platform
   keys = createKeyLookup(app.platform)
   const resolvers = {
     apiKey: keys.find,
@@ -25,7 +24,7 @@ beforeAll(async () => {
     project: createProjectLookup(app.platform),
     membership: async () => undefined,
   }
-  probe = createServer({ config, log, clock, resolvers })
+  probe = createServer({ ...app.platform, resolvers })
   const route = (path: string, access: Access) =>
     probe.route({
       method: ['GET', 'POST'],
@@ -40,7 +39,7 @@ beforeAll(async () => {
   route('/projects/:projectID/settings', { by: ['dashboard'] })
 })
 afterAll(async () => {
-  keys.stop()
+  await keys.close()
   await probe.close()
   await app.stop()
 })

@@ -1,30 +1,7 @@
 // What the tests of project auth share: a project with users, and calls in their name.
 
 import { Secret, TOTP } from 'otpauth'
-import type { Platform } from '#platform/platform.ts'
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly data: any
-}
-
-interface TestApp {
-  api(method: string, path: string, options?: object): Promise<Answer>
-  readonly platform: Pick<Platform, 'clusters' | 'invalidations' | 'clock'>
-}
-
-interface MailApp {
-  readonly platform: Pick<Platform, 'jobs' | 'messages'>
-}
-
-interface TestProject {
-  readonly id: string
-  readonly publishable: string
-  readonly secret: string
-  readonly token: string
-}
+import type { TestApp, TestProject } from '#test/harness.ts'
 
 /** PASSWORD is the password of every test user. */
 export const PASSWORD = 'correct horse 1'
@@ -157,7 +134,7 @@ export interface LastMail {
 
 /** mailTo gives the last mail to an address, or undefined where none has come. */
 export async function mailTo(
-  app: MailApp,
+  app: TestApp,
   project: TestProject,
   email: string,
 ): Promise<LastMail | undefined> {

@@ -1,6 +1,6 @@
 // Whose an access token is: asked for every request of a project user, answered from memory after the first.
 import { LRUCache } from 'lru-cache'
-import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,8 +12,6 @@ import { findUser } from './public-users.ts'
 import { listUserRoles } from './roles.store.ts'
 import { findLiveUser } from './sessions.store.ts'
 import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from './sessions.ts'
-
-type FindProject = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
 
 interface VerifiedToken {
   /** session is the session's name, as sessionName gives it. */

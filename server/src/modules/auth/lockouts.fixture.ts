@@ -1,18 +1,6 @@
 // What the tests of lockouts share: attackers and owners in networks of their own, with the key that everybody has.
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly headers: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly body: any
-  // biome-ignore lint/suspicious/noExplicitAny: the same
-  readonly data: any
-}
-
-interface Caller {
-  api(method: string, path: string, options?: object): Promise<Answer>
-}
+import type { Answer, TestApp } from '#test/harness.ts'
 
 /** Call makes a request of project auth from one network. */
 export type Call = (path: string, body: object) => Promise<Answer>
@@ -30,7 +18,7 @@ export function newNetwork(): string {
 
 /** callFrom makes calls from one network, with the publishable key. */
 export function callFrom(
-  { api }: Caller,
+  { api }: TestApp,
   project: { readonly id: string; readonly publishable: string },
   address: string,
 ): Call {

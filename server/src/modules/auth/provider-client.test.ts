@@ -1,10 +1,10 @@
 // What an identity provider may answer, or not answer, to us.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness.ts'
 import { LANDING, type Stage, setStage } from './provider-signin.fixture.ts'
 import { Browser, startProvider } from './providers.fixture.ts'
 
-let stage: Stage<TestApp>
+let stage: Stage
 let browser: Browser
 beforeAll(async () => {
   stage = await setStage(await startTestApp({ internalNetworks: ['127.0.0.1/32'] }))

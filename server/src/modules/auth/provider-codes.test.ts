@@ -1,10 +1,10 @@
 // The code of ours that a sign-in with an identity provider ends in: whose it is, and what it is worth.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness.ts'
 import { challengePair, type Stage, setStage } from './provider-signin.fixture.ts'
 import { Browser } from './providers.fixture.ts'
 
-let stage: Stage<TestApp>
+let stage: Stage
 let browser: Browser
 beforeAll(async () => {
   stage = await setStage(await startTestApp({ internalNetworks: ['127.0.0.1/32'] }))

@@ -1,31 +1,18 @@
 // What the tests of signing in with identity providers share: a project with a provider, and the way there and back.
+
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import type { Answer, TestApp, TestProject } from '#test/harness.ts'
 import { Browser, CLIENT, type Person, startProvider, type TestProvider } from './providers.fixture.ts'
 
 /** LANDING is the address of the application. */
 export const LANDING = 'https://app.example/signed-in'
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-  readonly body: { message: string }
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly data: any
-}
-
-interface Host {
-  readonly app: { listen(options: { port: number; host: string }): Promise<string> }
-  api(method: string, path: string, options?: object): Promise<Answer>
-  createProject(): Promise<Record<'id' | 'token' | 'secret' | 'publishable', string>>
-  stop(): Promise<void>
-}
-
 /** Stage is a server with a project that has a provider called `acme`. */
-export interface Stage<App extends Host> {
-  readonly app: App
+export interface Stage {
+  readonly app: TestApp
   readonly base: string
-  readonly project: Awaited<ReturnType<Host['createProject']>>
+  readonly project: TestProject
   readonly provider: TestProvider
   /** below gives a path below the project's auth routes. */
   below(path: string): string
@@ -48,12 +35,12 @@ export interface Stage<App extends Host> {
 }
 
 /** setStage makes the project and starts the provider; the server must be allowed to reach 127.0.0.1. */
-export async function setStage<App extends Host>(app: App): Promise<Stage<App>> {
+export async function setStage(app: TestApp): Promise<Stage> {
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const project = await app.createProject()
   const provider = await startProvider()
   const below = (path: string) => `/projects/${project.id}/auth${path}`
-  const stage: Stage<App> = {
+  const stage: Stage = {
     ...{ app, base, project, provider, below },
     async addProvider(name, more = {}) {
       const body = { name, issuer: provider.issuer, ...CLIENT, ...more }

@@ -2,12 +2,12 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness.ts'
 import { statusOf } from './auth.fixture.ts'
 import { challengePair, LANDING, type Stage, setStage } from './provider-signin.fixture.ts'
 import { Browser, CLIENT } from './providers.fixture.ts'
 
-let stage: Stage<TestApp>
+let stage: Stage
 let browser: Browser
 beforeAll(async () => {
   stage = await setStage(await startTestApp({ internalNetworks: ['127.0.0.1/32'] }))

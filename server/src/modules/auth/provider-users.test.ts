@@ -1,11 +1,11 @@
 // Whose account a sign-in with an identity provider opens, and whose it must never open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp } from '#test/harness.ts'
+import { startTestApp } from '#test/harness.ts'
 import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from './auth.fixture.ts'
 import { type Stage, setStage } from './provider-signin.fixture.ts'
 import { Browser } from './providers.fixture.ts'
 
-let stage: Stage<TestApp>
+let stage: Stage
 beforeAll(async () => {
   stage = await setStage(await startTestApp({ internalNetworks: ['127.0.0.1/32'] }))
 })

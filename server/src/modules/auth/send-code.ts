@@ -3,6 +3,7 @@
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RenderedMessage } from './message-templates.ts'
@@ -48,9 +49,9 @@ export async function sendCode(
   await platform.controlPlane.transaction().execute((db) => platform.jobs.send(JOB, job, db, project.id))
 }
 
-/** defineAuthJobs registers the job that sends codes. */
-export function defineAuthJobs(platform: Platform): void {
-  platform.jobs.define<CodeJob>({
+/** codeDelivery returns the job that sends codes. */
+export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {
+  return {
     name: JOB,
     retries: RETRIES,
     atOnce: AT_ONCE,
@@ -66,7 +67,7 @@ export function defineAuthJobs(platform: Platform): void {
         platform.log.error({ err: error, project_id, channel: message.channel }, 'a message was refused')
       }
     },
-  })
+  }
 }
 
 async function handOver(platform: Platform, project_id: string, message: CodeMessage): Promise<void> {

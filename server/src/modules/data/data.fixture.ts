@@ -1,50 +1,19 @@
 // What the tests of the data API share: a project with tables, and calls under each kind of caller.
 import { createProjectLookup } from '#modules/projects/projects.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Platform } from '#platform/platform.ts'
+import type { Answer, CallOptions, TestApp, TestProject } from '#test/harness.ts'
 import { insertOperation, type Written } from './operations.ts'
 import { write } from './write-rows.ts'
-
-interface Answer {
-  readonly status: number
-  readonly headers: Record<string, string | string[] | number | undefined>
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly data: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly body: any
-}
-
-interface Options {
-  readonly key?: string | undefined
-  readonly token?: string | undefined
-  readonly body?: unknown
-  readonly raw?: string | Buffer
-  readonly headers?: Record<string, string>
-}
-
-interface App {
-  readonly platform: Platform
-  api(method: string, path: string, options?: Options): Promise<Answer>
-}
-
-interface Project {
-  readonly id: string
-  readonly token: string
-  readonly secret: string
-}
 
 /** DataDriver drives the data API of one project with its secret key, unless `options` say otherwise. */
 export interface DataDriver {
   /** call calls a route; the path begins below /api/v1. */
-  call(method: string, path: string, options?: Options): Promise<Answer>
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** insert makes rows, which must succeed, and gives them. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   insert(table: string, body: unknown): Promise<any>
   /** list gives one column of the rows that match, in their order; the list must succeed. */
   list(table: string, query: string, column?: string): Promise<unknown[]>
   /** table makes a table, which must succeed, and gives it. A column may be just its name and type. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   table(name: string, columns: Record<string, string | Record<string, unknown>>): Promise<any>
   /** policy makes a policy, which must succeed, and gives its id. */
   policy(table: string, policy: Record<string, unknown>): Promise<string>
@@ -53,7 +22,7 @@ export interface DataDriver {
 }
 
 /** driveData makes the driver of a project. */
-export function driveData(app: App, project: Project): DataDriver {
+export function driveData(app: TestApp, project: TestProject): DataDriver {
   const call: DataDriver['call'] = (method, path, options = {}) =>
     app.api(method, path, options.token === undefined ? { key: project.secret, ...options } : options)
   const manage = async (path: string, body: unknown) =>
@@ -85,7 +54,7 @@ export function userActor(projectId: string, id: string, claims: Record<string, 
 }
 
 /** recordOf gives a project as the routes get it. */
-export async function recordOf(app: App, id: string): Promise<ProjectRecord> {
+export async function recordOf(app: TestApp, id: string): Promise<ProjectRecord> {
   const project = await createProjectLookup(app.platform)(id)
   if (project === undefined) throw new Error(`no project ${id}`)
   return project
@@ -93,7 +62,7 @@ export async function recordOf(app: App, id: string): Promise<ProjectRecord> {
 
 /** insertAs inserts as any actor, as POST /data/{table} does. */
 export async function insertAs(
-  app: App,
+  app: TestApp,
   project: ProjectRecord,
   actor: Actor,
   table: string,

@@ -1,19 +1,11 @@
 // What the tests of related rows share: countries, authors and books, an editor beside the author, reviews, and shelves.
+import type { TestApp, TestProject } from '#test/harness.ts'
 import type { DataDriver } from './data.fixture.ts'
-
-interface App {
-  api(method: string, path: string, options?: object): Promise<{ status: number; text: string }>
-}
-
-interface Project {
-  readonly id: string
-  readonly token: string
-}
 
 /** link makes a relationship, which must succeed; ends are written `table.column`. */
 export async function link(
-  app: App,
-  { id, token }: Project,
+  app: TestApp,
+  { id, token }: TestProject,
   from: string,
   to: string,
   name?: string,
@@ -26,7 +18,7 @@ export async function link(
 }
 
 /** makeLibrary makes the tables and their relationships, without rows. */
-export async function makeLibrary(app: App, project: Project, data: DataDriver): Promise<void> {
+export async function makeLibrary(app: TestApp, project: TestProject, data: DataDriver): Promise<void> {
   await data.table('countries', { name: 'text' })
   await data.table('authors', { name: 'text', country_id: 'uuid', meta: 'jsonb' })
   await data.table('books', {

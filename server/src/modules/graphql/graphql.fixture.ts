@@ -1,23 +1,11 @@
 // What the tests of GraphQL share: a library of a project, and requests under each kind of caller.
-interface App {
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  api(method: string, path: string, options?: object): Promise<any>
-}
-
-interface Project {
-  readonly id: string
-  readonly token: string
-  readonly secret: string
-}
-
+import type { TestApp, TestProject } from '#test/harness.ts'
 /** GraphqlResult is a result as it came. */
 export interface GraphqlResult {
   readonly status: number
   readonly text: string
   readonly headers: Record<string, unknown>
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly data: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   readonly errors: any[] | undefined
 }
 
@@ -27,12 +15,11 @@ export interface Library {
   /** run sends a document with the secret key, or with other credentials. */
   run(query: string, variables?: object, credential?: object): Promise<GraphqlResult>
   /** ask gives the data of a document that must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   ask(query: string, variables?: object, credential?: object): Promise<any>
 }
 
 /** makeLibrary fills a project and gives the means to ask it. */
-export async function makeLibrary(app: App, { id, token, secret }: Project): Promise<Library> {
+export async function makeLibrary(app: TestApp, { id, token, secret }: TestProject): Promise<Library> {
   const make = async (path: string, body: object, credential: object = { token }) => {
     const answer = await app.api('POST', path, { ...credential, body })
     if (answer.status >= 300) throw new Error(`${path}: ${answer.text}`)

@@ -16,12 +16,20 @@ export function membershipOf(
   return findRole(platform.controlPlane, organisationId, accountId)
 }
 
-/** onMembershipChange calls back with the organisation whose members have changed; without an id it may be any. */
-export function onMembershipChange(
-  { invalidations }: Platform,
-  handler: (organisationId: string | undefined) => void,
-): void {
-  invalidations.on(MEMBERS_TOPIC, handler)
+/** Memberships is how other modules follow who is a member of what. */
+export interface Memberships {
+  /** membership returns an account's role in an organisation, or undefined where it is no member. */
+  membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
+  /** onMembershipChange calls back with the organisation whose members have changed; without an id it may be any. */
+  onMembershipChange(handler: (organisationId: string | undefined) => void): void
+}
+
+/** memberships returns the members of organisations as other modules see them. */
+export function memberships(platform: Platform): Memberships {
+  return {
+    membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
+    onMembershipChange: (handler) => platform.invalidations.on(MEMBERS_TOPIC, handler),
+  }
 }
 
 /** personalOrganisation gives the organisation that was made when the account registered. */

@@ -2,20 +2,18 @@
 import { randomUUID } from 'node:crypto'
 import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { forgetRequests } from '#modules/request-logs/request-logs.service.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
+import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './projects.store.ts'
 import { dropProject, provisionProject } from './provision.ts'
 
 const DELETE_JOB = 'project-delete'
 
-/** ProjectLookup finds projects by id, from memory where it can. */
-export type ProjectLookup = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
-
 /** createProjectLookup makes the cached lookup that every request to a project goes through. */
-export function createProjectLookup(platform: Platform): ProjectLookup {
+export function createProjectLookup(platform: Platform): FindProject {
   const projects = new LookupCache<ProjectRecord>(platform.clock, 20_000, (id) =>
     store.findProject(platform.controlPlane, id),
   )
@@ -76,9 +74,9 @@ export async function removeProject(platform: Platform, project: ProjectRecord):
   await forget(platform, project.id)
 }
 
-/** defineProjectJobs registers the job that removes a project's data. */
-export function defineProjectJobs(platform: Platform): void {
-  platform.jobs.define<{ id: string; cluster: string }>({
+/** projectDeletion returns the job that removes a project's data. */
+export function projectDeletion(platform: Platform): JobDefinition<{ id: string; cluster: string }> {
+  return {
     name: DELETE_JOB,
     retries: 10,
     run: async (project) => {
@@ -86,7 +84,7 @@ export function defineProjectJobs(platform: Platform): void {
       await forgetRequests(platform, project.id)
       await store.deleteProject(platform.controlPlane, project.id)
     },
-  })
+  }
 }
 
 /** presentProject gives a project as the API shows it. */

@@ -1,24 +1,11 @@
 // A shop for the tests of query/exec: a project with tables, rows, one deleted row and policies, and who may ask.
-import { projectNames } from '#platform/db/project-names.ts'
 
-interface Answer {
-  readonly status: number
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly data: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly body: any
-  readonly headers: Record<string, string | string[] | number | undefined>
-}
+import { projectNames } from '#platform/db/project-names.ts'
+import type { Answer, TestApp } from '#test/harness.ts'
 
 interface Credential {
   readonly key?: string
   readonly token?: string
-}
-
-interface App {
-  api(method: string, path: string, options?: Credential & { body?: unknown }): Promise<Answer>
-  createProject(name?: string): Promise<{ id: string; token: string; secret: string; publishable: string }>
 }
 
 /** Shop is the project, and the credentials to it. */
@@ -47,7 +34,7 @@ const SALES = [
 ] as const
 
 /** openShop makes the project. */
-export async function openShop(app: App): Promise<Shop> {
+export async function openShop(app: TestApp): Promise<Shop> {
   const project = await app.createProject('Shop')
   const { id, token, secret } = project
   const make = async (path: string, body: unknown, credential: Credential = { token }) => {

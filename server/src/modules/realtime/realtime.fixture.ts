@@ -1,20 +1,15 @@
 // What the tests of live changes share: a project with a table, clients of both transports, and changes as they commit.
+
 import type { Change, ChangeFeeds, ChangeListener } from '#platform/changes/change-feed.ts'
 import {
   type CommittedRow,
   createMemoryFeed,
   type MemoryFeed,
 } from '#platform/changes/memory-feed.fixture.ts'
+import type { TestApp, TestProject } from '#test/harness.ts'
 
 // So that a test that waits in vain can tell what came instead.
 const PATIENCE_MS = 60_000
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly data: any
-}
 
 /** FillableFeed is a feed that a test fills, and what a server is given in place of its own. */
 export interface FillableFeed {
@@ -43,20 +38,6 @@ export function fillableFeed(): FillableFeed {
   return { feed, changes, repeat }
 }
 
-interface LiveApp {
-  readonly app: { listen(options: { port: number; host: string }): Promise<string> }
-  api(method: string, path: string, options?: object): Promise<Answer>
-  createProject(): Promise<LiveProject>
-}
-
-/** LiveProject is a project and the credentials to it. */
-export interface LiveProject {
-  readonly id: string
-  readonly token: string
-  readonly secret: string
-  readonly publishable: string
-}
-
 /** LiveTable is a table of a project, and how to change its rows without a database. */
 export interface LiveTable {
   readonly id: string
@@ -70,9 +51,9 @@ export interface LiveTable {
 
 /** createTable makes a table of notes that have an owner. */
 export async function createTable(
-  app: LiveApp,
+  app: TestApp,
   feed: MemoryFeed,
-  project: LiveProject,
+  project: TestProject,
   slug = 'notes',
 ): Promise<LiveTable> {
   const { id: projectId, token } = project
@@ -111,8 +92,8 @@ export async function createTable(
 
 /** connectToken gives what POST /realtime/connect answers. */
 export async function connectToken(
-  app: LiveApp,
-  project: LiveProject,
+  app: TestApp,
+  project: TestProject,
   credential: object,
   query = 'table=notes',
 ) {
@@ -124,14 +105,12 @@ export async function connectToken(
 /** SocketClient speaks the protocol as it is written, frame by frame. */
 export interface SocketClient {
   /** frames are all that came, parsed; a frame of several lines is an array. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
   readonly frames: any[]
   /** closed settles with the code and the reason. */
   readonly closed: Promise<{ code: number; reason: string }>
   send(...commands: unknown[]): void
   raw(text: string | Uint8Array<ArrayBuffer>): void
   /** next waits for a frame that fits. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
   next(fits: (frame: any) => boolean): Promise<any>
   close(): void
 }
@@ -139,7 +118,6 @@ export interface SocketClient {
 /** openSocket opens a WebSocket. */
 export async function openSocket(base: string): Promise<SocketClient> {
   const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/connection/websocket`)
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into frames of every shape
   const frames: any[] = []
   const waiting = new Set<() => void>()
   let ended: { code: number; reason: string } | undefined
@@ -208,7 +186,6 @@ export interface StreamClient {
   readonly headers: Headers
   /** text is all that came. */
   text(): string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into events of every shape
   events(): { id: string; event: string; data: any }[]
   /** until waits until what came fits. */
   until(fits: (client: StreamClient) => boolean): Promise<void>

@@ -106,7 +106,6 @@ export function serveSockets(app: App, realtime: Realtime): void {
     () => realtime.clients.isStopping,
     (socket, stream, place) => new Connection(realtime, socket, stream, place),
   )
-  app.addHook('preClose', () => realtime.stop())
 }
 
 // Behind a proxy only the setting knows the address; without one it is where this request came to.

@@ -37,7 +37,8 @@ export interface RequestLog {
   record(request: FastifyRequest, reply: FastifyReply): void
   /** flush writes what is buffered. */
   flush(): Promise<void>
-  stop(): void
+  /** close writes what is buffered and stops the timers. */
+  close(): Promise<void>
 }
 
 /** createRequestLog starts the log's timers. */
@@ -72,9 +73,10 @@ export function createRequestLog(platform: Platform): RequestLog {
       else if (buffer.push(entry) >= 2 * MAX_SHOWN) buffer.splice(0, MAX_SHOWN)
     },
     flush,
-    stop() {
+    close() {
       clearInterval(flushing)
       clearInterval(cleaning)
+      return flush()
     },
   }
 }

@@ -19,8 +19,7 @@ test('a request is written down though its connection, and with it `ip`, is gone
   }
   const reply = { statusCode: 200, elapsedTime: 1.234, raw: { headersSent: true } }
   log.record(request as unknown as FastifyRequest, reply as unknown as FastifyReply)
-  await log.flush()
-  log.stop()
+  await log.close()
   const written = (await listRequests(app.platform, project.id, 10)).find(
     ({ request_id }) => request_id === 'r1',
   )
@@ -66,8 +65,7 @@ test('of a flood of many projects each has its share written, and all of a proje
   for (const [n, project] of projects.entries())
     for (let i = 0; i < (n === 0 ? 5 : 1000); i++)
       log.record({ ...base, id: `r${i}`, project } as unknown as FastifyRequest, reply)
-  await log.flush()
-  log.stop()
+  await log.close()
   const { rows } = await app.platform.clusters.main.admin.query(
     `select project_id as id, count(*)::int as n, max(length(path))::int as longest from platform.request_logs group by 1`,
   )

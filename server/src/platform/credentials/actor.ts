@@ -47,6 +47,9 @@ export interface ProjectRecord {
   readonly updated_at: Date
 }
 
+/** FindProject returns a project that is not being deleted, from memory where it can. */
+export type FindProject = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
+
 /** Access says who may call a route. Every route declares one; a route without is refused at start. */
 export interface Access {
   /** by lists the kinds of credential; an empty list means none is needed. */
@@ -73,8 +76,7 @@ export interface CredentialResolvers {
   projectUser(token: string): Promise<UserActor | undefined> | UserActor | undefined
   /** realtime gives the actor behind a realtime token, or undefined where it is not valid any more. */
   realtime(token: string): Promise<Actor | undefined>
-  /** project gives a project that is not being deleted. */
-  project(id: string): Promise<ProjectRecord | undefined> | ProjectRecord | undefined
+  readonly project: FindProject
   /** membership gives the account's role in an organisation. */
   membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
 }

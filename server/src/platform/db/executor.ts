@@ -249,7 +249,7 @@ class Account {
     this.#held.push(this.#refusable ? this.#budget.reserve(tenant, bytes) : this.#budget.hold(tenant, bytes))
   }
 
-  // Before anything else can happen, the answer is counted on its way to the client (answer-budget.ts).
+  // Before anything else can happen, the answer is counted on its way to the client (request-memory.ts).
   settle(): void {
     for (const reservation of this.#held ?? []) reservation.release()
   }

@@ -1,4 +1,4 @@
-// Every gate of the database side with its bounds, in one table. A gate that is new goes here.
+// The gates of a process with their bounds, in one table. A gate that is new goes here.
 import { FairGate, type FairGateOptions } from './fair-gate.ts'
 
 /** MAX_WAIT_MS is how long a request waits for a place before it is refused with 503. */
@@ -26,6 +26,8 @@ export const GATES = {
   exec: { places: 4, perProject: 2, perAccount: 3, waiting: 20, waitMs: MAX_WAIT_MS, what: 'queries' },
   /** query is structured queries, which may take long on connections that all projects share. */
   query: { places: 16, perProject: 4, perAccount: 8, waiting: 200, waitMs: MAX_WAIT_MS, what: 'queries' },
+  /** bodies is the parsing of large bodies, each in a turn of the event loop. */
+  bodies: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'large requests' },
   /** provision is making projects, each with two of the administrator's connections. */
   provision: { places: 2, perProject: 1, perAccount: 1, waiting: 20, waitMs: 30_000, what: 'new projects' },
 } as const satisfies Record<string, FairGateOptions>

@@ -8,8 +8,8 @@ import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import { FairGate } from '#platform/fairness/fair-gate.ts'
-import { type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
+import type { Gates } from '#platform/fairness/gates.ts'
+import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/metrics/loop-watch.ts'
 import { asksForSocket } from '#platform/realtime/upgrades.ts'
@@ -22,6 +22,7 @@ import { parseJsonBody } from './json-body.ts'
 import { DOCS } from './openapi.ts'
 import { type RateLimit, RateLimiter } from './rate-limits.ts'
 import { readBody } from './read-body.ts'
+import { countMemory, senderOf } from './request-memory.ts'
 import { validatorCompiler } from './validation.ts'
 
 /** BODY_LIMIT is how many bytes a request body may have where a route sets no other limit. */
@@ -32,6 +33,8 @@ export interface ServerOptions {
   readonly config: Config
   readonly log: Log
   readonly clock: Clock
+  readonly gates: Pick<Gates, 'bodies'>
+  readonly budget: MemoryBudget
   readonly resolvers: CredentialResolvers
   /**
    * onEnd hears of each request once, when its answer is sent or its client is gone. Fastify's own hook hears only of
@@ -57,7 +60,7 @@ const EXPOSED_HEADERS = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** createServer makes the server; the composition root registers the modules on it. */
-export function createServer({ config, log, clock, resolvers, onEnd }: ServerOptions): App {
+export function createServer({ config, log, clock, gates, budget, resolvers, onEnd }: ServerOptions): App {
   const app = fastify({
     // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
@@ -79,7 +82,6 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
     // Addresses that no router can read are refused before any hook.
     frameworkErrors: errorHandler(log),
   }) as unknown as App
-  const largeBodies = new FairGate(LARGE_BODIES)
   app.setValidatorCompiler(validatorCompiler as never)
   app.setSerializerCompiler(() => success)
   app.setReplySerializer(success)
@@ -96,7 +98,7 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
       // Many clients name the type of every request, also where there is no body.
       return body.length === 0 ? undefined : parseJsonBody(body, limit)
     }
-    return body.length <= LARGE_BODY ? parse() : largeBodies.run(senderOf(request), () => inNextTurn(parse))
+    return body.length <= LARGE_BODY ? parse() : gates.bodies.run(senderOf(request), () => inNextTurn(parse))
   })
   // Some name one type or another even of nothing: Python's aiohttp does of every POST.
   app.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
@@ -120,6 +122,7 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
       done()
     })
   decorate(app, new RateLimiter(clock), config, resolvers)
+  countMemory(app, budget)
   return app
 }
 
@@ -127,19 +130,6 @@ export function createServer({ config, log, clock, resolvers, onEnd }: ServerOpt
 // turn, so that other requests are answered in between, and in turns that projects share fairly. A worker would not
 // help: to hand over the values takes as long as to parse them.
 const LARGE_BODY = 256 * 1024
-const LARGE_BODIES = {
-  places: 2,
-  perProject: 1,
-  waiting: 20,
-  waitMs: 10_000,
-  what: 'large requests',
-} as const
-
-function senderOf({ project, actor, address }: FastifyRequest): Tenant {
-  if (project !== undefined) return tenantOf(project)
-  const name = actor === undefined ? address : actorName(actor)
-  return { project: name, account: name }
-}
 
 async function inNextTurn<T>(work: () => T): Promise<T> {
   await setImmediate()

@@ -11,7 +11,7 @@ import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { JobWorker } from './job-worker.ts'
 
 /** JobDefinition is one kind of job and how it is done. A job may run twice: handlers must bear that. */
-export interface JobDefinition<Data extends object> {
+export interface JobDefinition<Data extends object = object> {
   readonly name: string
   /** retries is how often a failed job is tried again, each time after a longer wait. */
   readonly retries: number
@@ -21,7 +21,7 @@ export interface JobDefinition<Data extends object> {
   readonly perProject?: number
   /** maxQueued is how many of one project may wait, before further ones are refused with 429; MAX_QUEUED unless said here. */
   readonly maxQueued?: number
-  readonly run: (data: Data) => Promise<void>
+  run(data: Data): Promise<void>
 }
 
 const POLL_MS = 1000
@@ -57,7 +57,7 @@ export class Jobs {
 
   /** define registers a kind of job; all are defined before `start`. */
   define<Data extends object>(definition: JobDefinition<Data>): void {
-    this.#definitions.set(definition.name, definition as unknown as JobDefinition<object>)
+    this.#definitions.set(definition.name, definition)
   }
 
   /** start opens the queues; with `work` this node also does the jobs. */

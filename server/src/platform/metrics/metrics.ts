@@ -1,14 +1,59 @@
 // Figures for Prometheus at /metrics: requests by route, the data pool, and the process itself.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FeedState } from '#platform/changes/change-feeds.ts'
+import { registerFairness } from '#platform/fairness/fairness-figures.ts'
 import type { App } from '#platform/http/app-types.ts'
+import type { Log } from '#platform/log/log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { mark, onLongTurn, UNMARKED, warnOfLongTurns } from './loop-watch.ts'
 
-/** createMetrics starts counting and gives the registry to print. Labels never hold ids: they would have no end. */
-export function createMetrics(app: App, platform: Platform): Registry {
+/** createMetrics starts to count and returns the registry of /metrics. Labels never hold ids: they would have no end. */
+export function createMetrics(platform: Platform): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'msingi_' })
+  new Gauge({
+    name: 'msingi_data_pool_waiting',
+    help: 'Requests that wait for a connection of the data pool.',
+    registers: [registry],
+    collect() {
+      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.waiting, 0))
+    },
+  })
+  new Gauge({
+    name: 'msingi_data_pool_open',
+    help: 'Open connections of the data pool.',
+    registers: [registry],
+    collect() {
+      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.open, 0))
+    },
+  })
+  addChangeFigures(registry, platform)
+  registerFairness(registry, platform)
+  return registry
+}
+
+/** watchTurns counts long turns of the event loop, and writes them to the log, until the server closes. */
+export function watchTurns(registry: Registry, app: App, log: Log): void {
+  const turns = new Histogram({
+    name: 'msingi_loop_delay_seconds',
+    help: 'Turns of the event loop that kept everything else waiting, by the route or part of the server.',
+    labelNames: ['cause'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  })
+  const stopCounting = onLongTurn(({ cause, milliseconds }) =>
+    turns.labels(cause).observe(milliseconds / 1000),
+  )
+  const stopWarning = warnOfLongTurns(log)
+  app.addHook('onClose', (_app, done) => {
+    stopCounting()
+    stopWarning()
+    done()
+  })
+}
+
+/** countRequests counts the requests of a server from now on. */
+export function countRequests(registry: Registry, app: App): void {
   const requests = new Histogram({
     name: 'msingi_http_request_seconds',
     help: 'Time to answer a request, by method, route and status.',
@@ -31,40 +76,6 @@ export function createMetrics(app: App, platform: Platform): Registry {
     mark(UNMARKED)
     done()
   })
-  const turns = new Histogram({
-    name: 'msingi_loop_delay_seconds',
-    help: 'Turns of the event loop that kept everything else waiting, by the route or part of the server.',
-    labelNames: ['cause'],
-    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
-  const stopCounting = onLongTurn(({ cause, milliseconds }) =>
-    turns.labels(cause).observe(milliseconds / 1000),
-  )
-  const stopWarning = warnOfLongTurns(platform.log)
-  app.addHook('onClose', (_app, done) => {
-    stopCounting()
-    stopWarning()
-    done()
-  })
-  new Gauge({
-    name: 'msingi_data_pool_waiting',
-    help: 'Requests that wait for a connection of the data pool.',
-    registers: [registry],
-    collect() {
-      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.waiting, 0))
-    },
-  })
-  new Gauge({
-    name: 'msingi_data_pool_open',
-    help: 'Open connections of the data pool.',
-    registers: [registry],
-    collect() {
-      this.set(platform.clusters.all().reduce((sum, cluster) => sum + cluster.executor.open, 0))
-    },
-  })
-  addChangeFigures(registry, platform)
-  return registry
 }
 
 function addChangeFigures(registry: Registry, { changes }: Platform): void {

@@ -1,0 +1,17 @@
+// API keys of projects (spec 5, design 6).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { apiKeyRoutes } from './api-keys.routes.ts'
+import { createKeyLookup, type KeyLookup } from './key-lookup.service.ts'
+
+/** apiKeysModule returns what the module contributes, and how other modules find keys. */
+export function apiKeysModule(platform: Platform): Module & { readonly keys: KeyLookup } {
+  const keys = createKeyLookup(platform)
+  return {
+    name: 'api-keys',
+    routes: (api) => apiKeyRoutes(api, platform),
+    resolvers: { apiKey: (key) => keys.find(key) },
+    keys,
+    close: () => keys.close(),
+  }
+}

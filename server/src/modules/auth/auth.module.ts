@@ -1,0 +1,24 @@
+// End users of projects: ways to sign in, sessions, factors, providers, roles (spec 4.3).
+import type { FindProject } from '#platform/credentials/actor.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { authRoutes } from './auth.routes.ts'
+import { createUserLookup, type UserLookup } from './auth.service.ts'
+import { createAuth } from './auth.ts'
+import { codeDelivery } from './send-code.ts'
+
+/** authModule returns what the module contributes, and how other modules find end users. */
+export function authModule(
+  platform: Platform,
+  projects: { readonly find: FindProject },
+): Module & { readonly users: UserLookup } {
+  const auth = createAuth(platform)
+  const users = createUserLookup(auth, projects.find)
+  return {
+    name: 'auth',
+    routes: (api) => authRoutes(api, auth),
+    jobs: [codeDelivery(platform)],
+    resolvers: { projectUser: (token) => users.find(token) },
+    users,
+  }
+}

@@ -1,0 +1,16 @@
+// Rows over REST: the data API and records (spec 4.2, 4.6).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { dataRoutes } from './data.routes.ts'
+import { recordRoutes } from './records.routes.ts'
+
+/** dataModule returns what the module contributes. */
+export function dataModule(platform: Platform): Module {
+  return {
+    name: 'data',
+    routes(api) {
+      dataRoutes(api, platform)
+      recordRoutes(api, platform)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+// DDL as SQL (spec 4.13).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { execDdlRoutes } from './exec-ddl.routes.ts'
+
+/** execDdlModule returns what the module contributes. */
+export function execDdlModule(platform: Platform): Module {
+  return {
+    name: 'exec-ddl',
+    routes: (api) => execDdlRoutes(api, platform),
+  }
+}

@@ -1,0 +1,12 @@
+// GraphQL over the tables of a project (spec 4.15).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { graphqlRoutes } from './graphql.routes.ts'
+
+/** graphqlModule returns what the module contributes. */
+export function graphqlModule(platform: Platform): Module {
+  return {
+    name: 'graphql',
+    routes: (api) => graphqlRoutes(api, platform),
+  }
+}

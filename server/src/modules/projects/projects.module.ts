@@ -1,0 +1,18 @@
+// Projects: creating, finding, deleting (design 4 and 6).
+import type { FindProject } from '#platform/credentials/actor.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { projectRoutes } from './projects.routes.ts'
+import { createProjectLookup, projectDeletion } from './projects.service.ts'
+
+/** projectsModule returns what the module contributes, and how other modules find projects. */
+export function projectsModule(platform: Platform): Module & { readonly find: FindProject } {
+  const find = createProjectLookup(platform)
+  return {
+    name: 'projects',
+    routes: (api) => projectRoutes(api, platform),
+    jobs: [projectDeletion(platform)],
+    resolvers: { project: find },
+    find,
+  }
+}

@@ -1,0 +1,49 @@
+// Live changes and messages (spec 4.4, 6).
+import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
+import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
+import type { UserLookup } from '#modules/auth/auth.service.ts'
+import type { Memberships } from '#modules/organisations/organisations.service.ts'
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { actorOfToken, watchTokens } from './connect.ts'
+import { registerFigures } from './figures.ts'
+import { realtimeRoutes, serveSockets } from './realtime.routes.ts'
+import { createRealtime } from './realtime.ts'
+
+/** RealtimeNeeds are the modules that live connections look credentials up in. */
+export interface RealtimeNeeds {
+  readonly projects: { readonly find: FindProject }
+  readonly apiKeys: { readonly keys: KeyLookup }
+  readonly auth: { readonly users: UserLookup }
+  readonly accounts: { readonly sessions: DashboardSessions }
+  readonly organisations: Memberships
+}
+
+/** realtimeModule returns what the module contributes. */
+export function realtimeModule(
+  platform: Platform,
+  { projects, apiKeys, auth, accounts, organisations }: RealtimeNeeds,
+  changes: ChangeFeeds = platform.changes,
+): Module {
+  const realtime = createRealtime(platform, changes, {
+    project: projects.find,
+    key: (projectId, id) => apiKeys.keys.byId(projectId, id),
+    userSession: (...names) => auth.users.session(...names),
+    onUserChange: (handler) => auth.users.onChange(handler),
+    dashboardSession: (id) => accounts.sessions.find(id),
+    onDashboardSessionEnd: (handler) => accounts.sessions.onEnd(handler),
+    membership: organisations.membership,
+    onMembershipChange: organisations.onMembershipChange,
+  })
+  watchTokens(realtime)
+  return {
+    name: 'realtime',
+    routes: (api) => realtimeRoutes(api, realtime),
+    rootRoutes: (app) => serveSockets(app, realtime),
+    metrics: (registry) => registerFigures(registry, realtime),
+    resolvers: { realtime: (token) => actorOfToken(realtime, token) },
+    drain: () => realtime.stop(),
+  }
+}

@@ -1,0 +1,16 @@
+// The request log of each project (spec 4.15).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { requestLogRoutes } from './request-logs.routes.ts'
+import { createRequestLog } from './request-logs.service.ts'
+
+/** requestLogsModule returns what the module contributes. */
+export function requestLogsModule(platform: Platform): Module {
+  const log = createRequestLog(platform)
+  return {
+    name: 'request-logs',
+    routes: (api) => requestLogRoutes(api, platform, log),
+    onEnd: (request, reply) => log.record(request, reply),
+    close: () => log.close(),
+  }
+}

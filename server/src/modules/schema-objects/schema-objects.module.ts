@@ -1,0 +1,18 @@
+// Views, functions and triggers (spec 4.13).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { functionRoutes } from './functions.routes.ts'
+import { triggerRoutes } from './triggers.routes.ts'
+import { viewRoutes } from './views.routes.ts'
+
+/** schemaObjectsModule returns what the module contributes. */
+export function schemaObjectsModule(platform: Platform): Module {
+  return {
+    name: 'schema-objects',
+    routes(api) {
+      viewRoutes(api, platform)
+      functionRoutes(api, platform)
+      triggerRoutes(api, platform)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+// Tables, columns and relationships (spec 4.13).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { columnRoutes } from './columns.routes.ts'
+import { diagramRoutes } from './diagram.routes.ts'
+import { previewRoutes } from './preview.routes.ts'
+import { relationshipRoutes } from './relationships.routes.ts'
+import { tableRoutes } from './tables.routes.ts'
+
+/** schemaModule returns what the module contributes. */
+export function schemaModule(platform: Platform): Module {
+  return {
+    name: 'schema',
+    routes(api) {
+      tableRoutes(api, platform)
+      columnRoutes(api, platform)
+      relationshipRoutes(api, platform)
+      previewRoutes(api, platform)
+      diagramRoutes(api, platform)
+    },
+  }
+}

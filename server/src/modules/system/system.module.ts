@@ -1,0 +1,10 @@
+// The server itself: health and metrics (spec 4.1).
+import type { Registry } from 'prom-client'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { systemRoutes } from './system.routes.ts'
+
+/** systemModule returns what the module contributes. */
+export function systemModule(platform: Platform, registry: Registry): Module {
+  return { name: 'system', rootRoutes: (app) => systemRoutes(app, platform, registry) }
+}

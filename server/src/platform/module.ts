@@ -1,0 +1,55 @@
+// The contract between the composition root and a module: one object with everything that a feature contributes.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { CredentialResolvers } from '#platform/credentials/actor.ts'
+import type { App } from '#platform/http/app-types.ts'
+import type { JobDefinition } from '#platform/jobs/jobs.ts'
+
+/**
+ * Module is what one feature contributes to the server. A module is made by a function of the platform and of the
+ * modules that it needs, so it stands behind them in the list, and is drained and closed before them.
+ */
+export interface Module {
+  /** name is the name of the module's folder. */
+  readonly name: string
+  /** routes registers the routes below /api/v1. */
+  routes?(api: App): void
+  /** rootRoutes registers what stands outside of /api/v1. */
+  rootRoutes?(app: App): void
+  /** jobs are the kinds of background job that the module does. */
+  readonly jobs?: readonly JobDefinition[]
+  /** metrics adds the module's figures to /metrics. */
+  metrics?(registry: Registry): void
+  /** resolvers say whose a credential is; each is provided by one module. */
+  readonly resolvers?: Partial<CredentialResolvers>
+  /** onEnd is called once for each request: when its answer is sent, or its client is gone. */
+  onEnd?(request: FastifyRequest, reply: FastifyReply): void
+  /** drain ends what would keep connections open, before the server waits for its last request. */
+  drain?(): Promise<void>
+  /** close writes down what is buffered and stops timers, after the last request. */
+  close?(): Promise<void>
+}
+
+/** collectResolvers returns the resolvers of all modules together. It throws where one is missing or provided twice. */
+export function collectResolvers(modules: readonly Module[]): CredentialResolvers {
+  const found: Partial<CredentialResolvers> = {}
+  for (const { name, resolvers = {} } of modules) {
+    for (const kind of Object.keys(resolvers) as (keyof CredentialResolvers)[]) {
+      if (found[kind] !== undefined)
+        throw new Error(`the module ${name} resolves ${kind}, and so does another`)
+    }
+    Object.assign(found, resolvers)
+  }
+  const missing = RESOLVERS.filter((kind) => found[kind] === undefined)
+  if (missing.length > 0) throw new Error(`no module resolves ${missing.join(', ')}`)
+  return found as CredentialResolvers
+}
+
+const RESOLVERS: readonly (keyof CredentialResolvers)[] = [
+  'apiKey',
+  'dashboard',
+  'projectUser',
+  'realtime',
+  'project',
+  'membership',
+]

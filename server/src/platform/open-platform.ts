@@ -1,0 +1,97 @@
+// Opens and closes what the platform is made of: the cluster, caches, jobs, live changes, messages.
+import type pg from 'pg'
+import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
+import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
+import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Config } from '#platform/config/config.ts'
+import type { MasterKey } from '#platform/crypto/keys.ts'
+import { bootstrap } from '#platform/db/bootstrap.ts'
+import { Cluster } from '#platform/db/cluster.ts'
+import { Clusters } from '#platform/db/clusters.ts'
+import { findRoom } from '#platform/db/connection-budget.ts'
+import { openControlPlane } from '#platform/db/control-plane.ts'
+import { Invalidations } from '#platform/db/invalidations.ts'
+import { TableShapes } from '#platform/db/table-shapes.ts'
+import { openGates } from '#platform/fairness/gates.ts'
+import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
+import { HttpClient } from '#platform/http-client/http-client.ts'
+import { Jobs } from '#platform/jobs/jobs.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Messages } from '#platform/messages/messages.ts'
+import { openMessages } from '#platform/messages/open-messages.ts'
+import { openNatsRelays } from '#platform/nats/nats-relay.ts'
+import type { Platform } from './platform.ts'
+
+/** PlatformOptions is what the platform is made of. */
+export interface PlatformOptions {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly keys: MasterKey
+  /** database is how the administrator logs in to the control plane's cluster. */
+  readonly database: pg.ClientConfig
+  /** messages are the drivers of mail and SMS; left out, they are those of the settings. */
+  readonly messages?: Messages
+  /** memory is what requests may make the process hold; left out, it is a part of the heap. */
+  readonly memory?: MemoryLimits
+}
+
+/** openPlatform connects to the database, brings its schemas up to date and begins to read live changes. */
+export async function openPlatform({
+  config,
+  log,
+  clock,
+  keys,
+  database,
+  messages = openMessages(config, clock, log),
+  memory,
+}: PlatformOptions): Promise<Platform> {
+  const { poolSize } = config
+  const own = await findRoom(database, poolSize, log)
+  const gates = openGates({ own: { places: own, perAccount: Math.ceil(own / 2) } })
+  const budget = new MemoryBudget(memory)
+  const main = new Cluster({ name: 'main', connection: database, poolSize, keys, log, gates, budget })
+  await bootstrap(main, { platform: platformMigrations, cluster: clusterMigrations }, log, true)
+  const clusters = new Clusters([main])
+  const invalidations = new Invalidations(() => main.adminConfig(), keys, log)
+  invalidations.on('shared-pool', () => {
+    for (const cluster of clusters.all()) cluster.executor.renewShared()
+  })
+  await invalidations.listen()
+  return {
+    config,
+    log,
+    clock,
+    keys,
+    controlPlane: openControlPlane(main.admin),
+    clusters,
+    shapes: new TableShapes(clusters, invalidations),
+    invalidations,
+    gates,
+    budget,
+    jobs: new Jobs(main.jobs, log),
+    changes: await openChangeFeeds({
+      clusters,
+      clock,
+      log,
+      capture: config.changeCapture,
+      retention: config.changeRetention,
+      relays: openRelays(config, keys, log),
+    }),
+    messages,
+    http: new HttpClient({ internalNetworks: config.internalNetworks }),
+  }
+}
+
+/** closePlatform ends jobs and feeds, and then every connection. */
+export async function closePlatform({ jobs, invalidations, changes, messages, clusters }: Platform) {
+  await Promise.all([jobs.stop(), invalidations.close(), changes.close()])
+  messages.close()
+  await clusters.close()
+}
+
+function openRelays({ natsUrls, changeRetention }: Config, keys: MasterKey, log: Log) {
+  if (natsUrls.length === 0) return undefined
+  return openNatsRelays({ urls: natsUrls, keys, log, retention: changeRetention })
+}

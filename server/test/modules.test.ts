@@ -1,0 +1,65 @@
+// The list of modules: every folder is in it, each module stands behind those that it needs, and closing is in reverse.
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { listModules } from '#app'
+import { createMetrics } from '#platform/metrics/metrics.ts'
+import { collectResolvers, type Module } from '#platform/module.ts'
+import { startTestApp } from '#test/harness.ts'
+
+const FOLDER = new URL('../src/modules/', import.meta.url)
+const IMPORT = /from '#modules\/([\w-]+)\//g
+
+interface Listed {
+  readonly name: string
+  /** needs are the modules whose services the module is given. */
+  readonly needs: readonly string[]
+}
+
+/** misplaced returns what is wrong with a list: folders that are missing, and modules in front of one that they need. */
+function misplaced(folders: readonly string[], list: readonly Listed[]): string[] {
+  const names = list.map(({ name }) => name)
+  const missing = folders.filter((folder) => names.filter((name) => name === folder).length !== 1)
+  const early = list.flatMap(({ name, needs }, at) =>
+    needs.filter((need) => names.indexOf(need) > at).map((need) => `${name} stands in front of ${need}`),
+  )
+  return [...missing.map((folder) => `${folder} is not in the list once`), ...early]
+}
+
+async function needsOf(name: string): Promise<string[]> {
+  const text = await readFile(new URL(`${name}/${name}.module.ts`, FOLDER), 'utf8')
+  return Array.from(text.matchAll(IMPORT), ([, module]) => module as string)
+}
+
+test('every module is in the list, behind those that it needs', async () => {
+  const app = await startTestApp()
+  try {
+    const folders = (await readdir(FOLDER, { withFileTypes: true })).map(({ name }) => name)
+    const modules = listModules(app.platform, createMetrics(app.platform))
+    const list = await Promise.all(modules.map(async ({ name }) => ({ name, needs: await needsOf(name) })))
+    for (const module of modules) await module.close?.()
+    expect(misplaced(folders, list)).toEqual([])
+    expect(list.find(({ name }) => name === 'realtime')?.needs).toContain('api-keys')
+  } finally {
+    await app.stop()
+  }
+})
+
+test('a module that is missing, doubled or in front of one that it needs is caught', () => {
+  const list = [
+    { name: 'realtime', needs: ['auth'] },
+    { name: 'auth', needs: [] },
+    { name: 'auth', needs: [] },
+  ]
+  expect(misplaced(['auth', 'realtime', 'storage'], list)).toEqual([
+    'auth is not in the list once',
+    'storage is not in the list once',
+    'realtime stands in front of auth',
+  ])
+})
+
+test('a credential that nobody resolves, or two modules do, is caught', () => {
+  const none = { name: 'a', resolvers: {} }
+  expect(() => collectResolvers([none])).toThrow('no module resolves apiKey')
+  const keys = (name: string): Module => ({ name, resolvers: { apiKey: () => undefined } })
+  expect(() => collectResolvers([keys('a'), keys('b')])).toThrow('the module b resolves apiKey')
+})
