@@ -18,7 +18,7 @@ export function newNetwork(): string {
 
 /** callFrom makes calls from one network, with the publishable key. */
 export function callFrom(
-  { api }: TestApp,
+  { api }: Pick<TestApp, 'api'>,
   project: { readonly id: string; readonly publishable: string },
   address: string,
 ): Call {
