@@ -10,6 +10,7 @@ import type { Capture, CaptureContext } from './capture.ts'
 import { lockChanges, shareChanges } from './checkpoint.store.ts'
 import { restoreTable } from './instrument.ts'
 import * as leases from './leases.store.ts'
+import { isBusy } from './table-failures.ts'
 import { findTable, type PhysicalTable, saveWatched } from './watched-tables.store.ts'
 
 /** BEGIN_MS is for how long a busy table is waited for. */
@@ -209,14 +210,6 @@ function busy(slug: string): AppError {
 function unavailable(message: string): AppError {
   return new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
 }
-
-function isBusy(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } }
-  return BUSY.has(code ?? '') || BUSY.has(cause?.code ?? '')
-}
-
-// lock_not_available, and deadlock_detected: PostgreSQL may find that one first.
-const BUSY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 
 function translated(error: unknown): unknown {
   const code = (error as { code?: string }).code as keyof typeof REASONS

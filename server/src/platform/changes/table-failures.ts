@@ -30,7 +30,7 @@ export async function beginWith(
   try {
     await work(table)
   } catch (error) {
-    if (!isOfTable(error) || (error as { code?: string }).code === BUSY) throw error
+    if (!isOfTable(error) || isBusy(error)) throw error
     const reason = (error as Error).message
     await noteFailure(context.cluster.admin, table, reason)
     report(context, table, reason)
@@ -38,7 +38,13 @@ export async function beginWith(
   }
 }
 
-const BUSY = '55P03'
+/** isBusy is true where a table could not be locked in time: lock_not_available, or deadlock_detected, which may come first. */
+export function isBusy(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } }
+  return BUSY.has(code ?? '') || BUSY.has(cause?.code ?? '')
+}
+
+const BUSY: ReadonlySet<string> = new Set(['55P03', '40P01'])
 
 function notCaptured(reason: string): AppError {
   return new AppError('unavailable', `Live changes of this table cannot be captured: ${reason}`, {
