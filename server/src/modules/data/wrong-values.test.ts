@@ -59,7 +59,7 @@ test('as many suspects as the bound allows are asked about, in one statement', a
     const body = rows({}).map((row) => ({ ...row, host_0: 'no address' }))
     const answer = await data.call('POST', '/data/hosts', { body })
     expect(answer.status).toBe(400)
-    expect(answer.body.errors).toHaveLength(100)
+    expect(answer.body.errors).toHaveLength(MAX_SUSPECTS / COLUMNS.length)
     expect(answer.body.errors[0]).toMatch(/^\[0\]\.host_0: /)
     const questions = execute.mock.calls.flatMap(([, , statements]) =>
       statements.filter(({ text }) => text.includes('value_errors')),

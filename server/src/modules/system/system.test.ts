@@ -16,7 +16,7 @@ test('a server whose database answers is healthy', async () => {
 })
 
 test('where the database does not answer, that is an error like any other, without its words', async () => {
-  const query = vi.spyOn(app.platform.clusters.main.admin, 'query')
+  const query = vi.spyOn(app.platform.clusters.main.watch, 'query')
   query.mockImplementationOnce(() => Promise.reject(new Error('connect ECONNREFUSED /secret/socket')))
   const { status, text } = await app.api('GET', '//healthz')
   expect(status).toBe(503)

@@ -46,8 +46,10 @@ interface Taken {
   readonly holder: ProjectHolder
 }
 
-// A packet takes a fraction of a millisecond. Nobody is sent behind one that has taken longer.
+// A packet takes a fraction of a millisecond. Nobody is sent behind one that has taken longer, if that can be helped, and
+// in no case behind one that holds the connection up.
 const SLOW_MS = 5
+const HELD_UP_MS = 50
 // All projects together, since each request that waits has a body.
 const MAX_WAITING = 10_000
 const WHAT = 'requests'
@@ -138,19 +140,24 @@ export class AffinityPool {
 
   // The project's first choice is fixed by its id. It spreads over the next ones in the circle by as many packets as
   // it has in flight itself, not by what others have: making a connection acquainted with a project costs more than
-  // waiting behind a packet or two. Only where none of these has room, or all are held up, does it go further.
+  // waiting behind a packet or two. Only where none of these has room, or all are slow, does it go further.
   #choose(holder: ProjectHolder, cost: number): Slot | undefined {
     const { size } = this.#options
     const first = hash(holder.key) % size
     const own = Math.min(size, 1 + (holder.busy >> 1))
     const now = performance.now()
     let best: Slot | undefined
+    let slow: Slot | undefined
     for (let step = 0; step < size && (step < own || best === undefined); step++) {
       const slot = this.#slots[(first + step) % size] as Slot
-      if (!this.#hasRoom(slot, cost) || isHeldUp(slot, now) || !this.#admits(slot, holder, now)) continue
+      if (!this.#hasRoom(slot, cost) || !this.#admits(slot, holder, now)) continue
+      if (takes(slot, now) > SLOW_MS) {
+        if (takes(slot, now) <= HELD_UP_MS) slow ??= slot
+        continue
+      }
       if (best === undefined || slot.used < best.used) best = slot
     }
-    return best
+    return best ?? slow
   }
 
   // What is slow is only seen when it has a connection already. A project that holds some up leaves as many to others as
@@ -166,7 +173,7 @@ export class AffinityPool {
     let slow = false
     for (const other of this.#slots) {
       const own = other.holders.includes(holder)
-      if (isHeldUp(other, now)) slow ||= own
+      if (takes(other, now) > HELD_UP_MS) slow ||= own
       else if (!own && (known || other.used === 0)) others += 1
     }
     return (known && !slow) || others > slots
@@ -231,7 +238,7 @@ export class AffinityPool {
 
   #giveBack({ slot, holder }: Taken, cost: number): void {
     const now = performance.now()
-    holder.window = now - slot.progress > SLOW_MS ? this.#most.first : holder.window + 1
+    holder.window = takes(slot, now) > HELD_UP_MS ? this.#most.first : holder.window + 1
     slot.used -= cost
     slot.progress = now
     this.#holders.giveBack(slot, holder)
@@ -258,8 +265,9 @@ export class AffinityPool {
   }
 }
 
-function isHeldUp(slot: Slot, now: number): boolean {
-  return slot.used > 0 && now - slot.progress > SLOW_MS
+// For how long a connection has been at its packet, in milliseconds.
+function takes(slot: Slot, now: number): number {
+  return slot.used > 0 ? now - slot.progress : 0
 }
 
 // A quarter of the connections is out of reach for one project, and an eighth for one account, at least one of each.
