@@ -1,6 +1,7 @@
 // Many projects that ask for as much as they can at once: what the process holds for them stays below the limit.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type DataDriver, driveData } from '#modules/data/data.fixture.ts'
+import { type DataDriver, driveData, recordOf } from '#modules/data/data.fixture.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { statusesOf } from './neighbours.fixture.ts'
 
@@ -41,8 +42,7 @@ test('the counted bytes and the process stay within bounds, and are given back',
   const statuses = statusesOf(answers)
   expect(statuses[200]).toBeGreaterThanOrEqual(PROJECTS)
   expect((statuses[200] ?? 0) + (statuses[429] ?? 0) + (statuses[503] ?? 0)).toBe(PROJECTS * AT_ONCE)
-  const refused = answers.find(({ status }) => status !== 200)
-  expect(refused?.headers['retry-after']).toBe('1')
+  for (const { status, headers } of answers) if (status !== 200) expect(headers['retry-after']).toBe('1')
   expect(most).toBeGreaterThan(0)
   // Answers have a little more than the rows in them.
   expect(most).toBeLessThanOrEqual(LIMITS.process * 1.05)
@@ -59,4 +59,22 @@ test('a neighbour on the same connection is answered while answers of others are
   )
   const answers = await Promise.all(all)
   expect(statusesOf(answers.filter((_, n) => n % 3 === 0))).toEqual({ 200: 10 })
+})
+
+test('what a project holds already counts, for its answers and for its bodies', async () => {
+  const [greedy, neighbour] = drivers as [DataDriver, DataDriver]
+  const { budget } = app.platform
+  const body = { text: 'x'.repeat(200_000) }
+  const { release } = budget.hold(tenantOf(await recordOf(app, greedy.project.id)), LIMITS.project)
+  for (const [method, path] of [
+    ['GET', '/data/texts'],
+    ['POST', '/data/texts'],
+  ] as const) {
+    const refused = await greedy.call(method, path, method === 'POST' ? { body } : {})
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+    expect((await neighbour.call(method, path, method === 'POST' ? { body } : {})).status).toBeLessThan(300)
+  }
+  release()
+  expect((await greedy.call('POST', '/data/texts', { body })).status).toBe(201)
+  await expect.poll(() => budget.figures.bytes).toBe(0)
 })

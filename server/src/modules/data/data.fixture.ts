@@ -7,6 +7,7 @@ import { write } from './write-rows.ts'
 
 /** DataDriver drives the data API of one project with its secret key, unless `options` say otherwise. */
 export interface DataDriver {
+  readonly project: TestProject
   /** call calls a route; the path begins below /api/v1. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** insert makes rows, which must succeed, and gives them. */
@@ -28,6 +29,7 @@ export function driveData(app: TestApp, project: TestProject): DataDriver {
   const manage = async (path: string, body: unknown) =>
     succeeded(await app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })).data
   return {
+    project,
     call,
     insert: async (table, body) => succeeded(await call('POST', `/data/${table}`, { body })).data,
     list: async (table, query, column = 'id') => {

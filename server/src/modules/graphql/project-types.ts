@@ -80,7 +80,9 @@ export class ProjectTypes {
 
   /** byName returns a type, or undefined where no table has one of that name. */
   byName(name: string): GraphQLNamedType | undefined {
-    const [, slug = '', suffix = ''] = /^([^A-Z]*)([A-Za-z]*)$/.exec(name) ?? []
+    // A slug has no capitals, and a suffix begins with one.
+    const end = name.search(/[A-Z]/)
+    const [slug, suffix] = end < 0 ? [name, ''] : [name.slice(0, end), name.slice(end)]
     const table = this.#shape.tables.get(slug)
     if (table === undefined || !isName(slug)) return undefined
     if (WRITE_TYPES.includes(suffix) && table.read_only) return undefined
