@@ -1,9 +1,9 @@
 // What it costs to find out who may hear of a row: in this very process, since it is arithmetic alone.
 import { randomUUID } from 'node:crypto'
-import { compileLiveAccess } from '../../server/src/engine/live-access.ts'
-import type { ColumnShape, TableShape } from '../../server/src/engine/shape.ts'
-import { Audience } from '../../server/src/modules/realtime/audience.ts'
-import type { LiveCaller } from '../../server/src/modules/realtime/callers.ts'
+import { compileLiveAccess } from '../../server/src/engine/access/live-access.ts'
+import type { ColumnShape, TableShape } from '../../server/src/engine/shapes/shape.ts'
+import { Audience } from '../../server/src/modules/realtime/tables/audience.ts'
+import type { LiveCaller } from '../../server/src/modules/realtime/tables/callers.ts'
 import { median } from './figures.ts'
 
 const EVENTS = 20_000

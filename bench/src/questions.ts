@@ -2,8 +2,8 @@
 // statement or each under their own identity (design 5).
 import { randomUUID } from 'node:crypto'
 import { getLivePolicies } from '../../server/src/modules/policies/live.service.ts'
-import { DatabaseDecider } from '../../server/src/modules/realtime/ask-database.ts'
-import type { LiveCaller } from '../../server/src/modules/realtime/callers.ts'
+import { DatabaseDecider } from '../../server/src/modules/realtime/tables/ask-database.ts'
+import type { LiveCaller } from '../../server/src/modules/realtime/tables/callers.ts'
 import { parseRow } from '../../server/src/platform/changes/row-change.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
 import { loadMasterKey } from '../../server/src/platform/crypto/keys.ts'

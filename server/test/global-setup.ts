@@ -5,14 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
-import { bootstrapTestDatabase, quietLog, TEMPLATE } from './test-database.ts'
-
-export interface TestServer {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string
-}
+import { bootstrapTestDatabase, quietLog, TEMPLATE, type TestServer } from './test-database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '#app'
 import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
-import { type LongTurn, onLongTurn } from '#platform/metrics/loop-watch.ts'
+import { type LongTurn, onLongTurn } from '#platform/loop/loop-watch.ts'
 import { turnMs } from '#test/watchdog/growth.ts'
 import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
 

@@ -69,6 +69,40 @@ const VIOLATIONS: [string, Record<string, string>, string][] = [
     { 'server/src/modules/a/a.ts': use('#modules/b/b.store.ts') },
     RESTRICTED,
   ],
+  [
+    'a module reaches past the service of one with folders',
+    { 'server/src/modules/a/a.ts': use('#modules/b/inner/b.store.ts') },
+    RESTRICTED,
+  ],
+  ...['auth', 'realtime', 'schema'].map((name): [string, Record<string, string>, string] => [
+    `the alias of ${name} is used elsewhere`,
+    { 'server/src/modules/a/a.ts': use(`#${name}/inner/thing.ts`) },
+    RESTRICTED,
+  ]),
+  [
+    'one module with an alias uses that of another',
+    { 'server/src/modules/realtime/a.ts': use('#auth/store/users.ts') },
+    RESTRICTED,
+  ],
+  [
+    'the engine uses the alias of a module',
+    { 'server/src/engine/a.ts': use('#auth/store/users.ts') },
+    RESTRICTED,
+  ],
+  [
+    'the platform uses the alias of a module',
+    { 'server/src/platform/a.ts': use('#schema/change/names.ts') },
+    RESTRICTED,
+  ],
+  [
+    'two files import types of each other',
+    {
+      'server/src/engine/a.ts': "import type { B } from '#engine/b.ts'\n\nexport type A = B | undefined\n",
+      'server/src/engine/b.ts':
+        "import type { A } from '#engine/a.ts'\n\nexport interface B {\n  readonly a: A\n}\n",
+    },
+    'lint/suspicious/noImportCycles',
+  ],
   ['a module imports the tests', { 'server/src/modules/a/a.ts': use('#test/harness.ts') }, RESTRICTED],
   [
     'a relative import leaves its folder',
@@ -110,6 +144,9 @@ test('an orderly house passes', async () => {
     'server/src/engine/thing.ts': 'export const thing = 1\n',
     'server/src/platform/a.ts': use('#engine/thing.ts'),
     'server/src/modules/b/b.service.ts': use('#platform/a.ts').replaceAll('thing }', 'other as thing }'),
+    'server/src/modules/auth/inner/user.service.ts': 'export const thing = 1\n',
+    'server/src/modules/auth/store/a.ts': use('#auth/inner/user.service.ts'),
+    'server/src/modules/c/c.ts': use('#modules/auth/inner/user.service.ts'),
     'server/src/modules/a/a.service.ts': use('#modules/b/b.service.ts').replaceAll(
       'thing }',
       'other as thing }',

@@ -9,7 +9,13 @@ import { bootstrap } from '#platform/db/bootstrap.ts'
 import { Cluster } from '#platform/db/cluster.ts'
 import { Clusters } from '#platform/db/clusters.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
-import type { TestServer } from './global-setup.ts'
+
+export interface TestServer {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly password: string
+}
 
 /** TEMPLATE is the name of the database that tests clone. */
 export const TEMPLATE = 'msingi_test_template'

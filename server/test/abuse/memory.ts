@@ -1,5 +1,4 @@
 // Whether the server's memory stays level while it is abused.
-import type { DrillOptions } from './drill.ts'
 
 /** Memory is the mean of the bytes held in the first and in the last third after the warm-up, and the most. */
 export interface Memory {
@@ -22,11 +21,14 @@ const GROWTH = 1.25
 // In less time than that, what is garbage and what is not cannot be told apart.
 const LEAST_MS = 3 * 60_000
 
+/** MemoryOptions say how to measure, and for how long: `memory` returns bytes, or undefined where they cannot be told. */
+export interface MemoryOptions {
+  memory?(): number | undefined
+  readonly milliseconds: number
+}
+
 /** sampleMemory begins. */
-export function sampleMemory({
-  memory,
-  milliseconds,
-}: Pick<DrillOptions, 'memory' | 'milliseconds'>): MemorySamples {
+export function sampleMemory({ memory, milliseconds }: MemoryOptions): MemorySamples {
   const samples: number[] = []
   const figures = () => {
     if (samples.length < 10) return undefined

@@ -2,9 +2,9 @@
 
 /** REVIEWED gives for a file and a pattern, as `path pattern`, the reason why it may stand there. */
 export const REVIEWED: Readonly<Record<string, string>> = {
-  "engine/data-types.ts new RegExp(EMAIL_PATTERN.replaceAll('[:space:]', '\\\\s'), 'u')":
+  "engine/shapes/data-types.ts new RegExp(EMAIL_PATTERN.replaceAll('[:space:]', '\\\\s'), 'u')":
     'made of a constant; isEmail looks at 254 characters, and the watchdog feeds it',
-  'engine/data-types.ts new RegExp(PHONE_PATTERN)':
+  'engine/shapes/data-types.ts new RegExp(PHONE_PATTERN)':
     'made of a constant without repetitions that have no bound',
   'platform/config/message-settings.ts /^(?:(?<name>[^<>\\p{Cc}\\u2028\\u2029]*?)\\s*<(?<bracketed>[^<>]+)>|(?<bare>[^<>\\s]+))$/u':
     "the administrator's own setting, read once at the start, and of at most 500 characters",

@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { onLongTurn } from '#platform/metrics/loop-watch.ts'
+import { onLongTurn } from '#platform/loop/loop-watch.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type Route, registeredRoutes } from '#test/route-list.ts'
 import { turnMs } from './growth.ts'

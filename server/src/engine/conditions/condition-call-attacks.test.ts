@@ -1,7 +1,7 @@
 // What must never pass: functions, operators and types that the allow-lists do not name.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConditionParser } from './condition.ts'
-import { ConditionError } from './condition-error.ts'
+import { ConditionError } from './syntax/condition-error.ts'
 import { refusalOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)

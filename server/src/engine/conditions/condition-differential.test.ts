@@ -1,7 +1,7 @@
 // The JavaScript side of random conditions against PostgreSQL's own answers: where evaluate answers, it is the same.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
-import type { ColumnShape } from '#engine/shape.ts'
+import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { type Condition, type ConditionActor, compileCondition, loadConditionParser } from './condition.ts'
 import { CORNERS } from './test-fixtures/corners.ts'

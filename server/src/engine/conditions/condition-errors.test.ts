@@ -1,7 +1,7 @@
 // What a refusal tells: the place, the names it may have meant, and nothing that harms the next condition.
 import { beforeAll, expect, test } from 'vitest'
 import { compileCondition, loadConditionParser } from './condition.ts'
-import { ConditionError } from './condition-error.ts'
+import { ConditionError } from './syntax/condition-error.ts'
 import { POSTS, refusalOf, scopeOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)

@@ -1,6 +1,6 @@
 // The SQL that good conditions become, word for word, and PostgreSQL's agreement that each can be a policy.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { TableShape } from '#engine/shape.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { type ConditionScope, compileCondition, loadConditionParser } from './condition.ts'
 import { GOOD_CONDITIONS } from './test-fixtures/good-conditions.ts'

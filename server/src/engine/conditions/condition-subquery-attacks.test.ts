@@ -1,7 +1,7 @@
 // What must never pass: subqueries that reach out of the project or do more than read.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConditionParser } from './condition.ts'
-import { ConditionError } from './condition-error.ts'
+import { ConditionError } from './syntax/condition-error.ts'
 import { refusalOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)

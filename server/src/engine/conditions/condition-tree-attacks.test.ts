@@ -1,7 +1,7 @@
 // What must never pass: other kinds of expression, names of other things, and nonsense.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConditionParser } from './condition.ts'
-import { ConditionError } from './condition-error.ts'
+import { ConditionError } from './syntax/condition-error.ts'
 import { refusalOf } from './test-fixtures/tables.ts'
 
 beforeAll(loadConditionParser)

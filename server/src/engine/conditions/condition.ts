@@ -1,18 +1,18 @@
 // Conditions of row-level policies (spec 2.15, design 5): boolean SQL expressions over a table's columns and the
 // caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
-import { loadParser } from '#engine/postgres-parser.ts'
-import type { TableShape } from '#engine/shape.ts'
-import { type CallerKey, callerKeys, readsCaller } from './caller-keys.ts'
-import { type CallerSql, CURRENT_CALLER } from './caller-sql.ts'
-import { checkExpression } from './check.ts'
-import type { CheckContext, Findings } from './check-context.ts'
-import { checkBoolean } from './check-parts.ts'
-import { emitCondition } from './emit.ts'
-import { compileEvaluator, type Evaluator } from './evaluate.ts'
-import { parseCondition } from './parse.ts'
+import { loadParser } from '#engine/parser/postgres-parser.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import { checkExpression } from './check/check.ts'
+import type { CheckContext, Findings } from './check/check-context.ts'
+import { checkBoolean } from './check/check-parts.ts'
+import { type CallerKey, callerKeys, readsCaller } from './evaluate/caller-keys.ts'
+import { compileEvaluator, type Evaluator } from './evaluate/evaluate.ts'
+import { type CallerSql, CURRENT_CALLER } from './sql/caller-sql.ts'
+import { emitCondition } from './sql/emit.ts'
+import { parseCondition } from './syntax/parse.ts'
 
-export type { Evaluator } from './evaluate.ts'
-export type { ConditionActor } from './values.ts'
+export type { Evaluator } from './evaluate/evaluate.ts'
+export type { ConditionActor } from './evaluate/values.ts'
 
 /** ConditionScope is what a condition may name: its own table, and the tables of the same project in subqueries. */
 export interface ConditionScope {

@@ -1,8 +1,8 @@
 // Function calls: the allow-list, the clauses that aggregates and windows take, and the checks of what some cost.
 import type { FuncCall, Node, WindowDef } from 'libpg-query'
-import { closest } from '#engine/conditions/scope.ts'
-import { namesOf, plainName } from '#engine/conditions/tree.ts'
-import { quoteIdentifier } from '#engine/identifiers.ts'
+import { closest } from '#engine/conditions/syntax/scope.ts'
+import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { checkPattern, constantInteger, constantText, isConstant } from './constants.ts'
 import { type Context, weigh } from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'

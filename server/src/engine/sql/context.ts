@@ -1,7 +1,7 @@
 // What the writers of a query share: the project's tables, what is counted over the whole query, and which names a
 // place in it can see.
 import type { Node, SelectStmt } from 'libpg-query'
-import type { TableShape } from '#engine/shape.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Sql } from './fragment.ts'
 import type { Fail } from './parse.ts'
 

@@ -10,8 +10,8 @@ import type {
   SubLink,
   TypeCast,
 } from 'libpg-query'
-import { kindOf, locationOf, namesOf, plainName } from '#engine/conditions/tree.ts'
-import { quoteIdentifier } from '#engine/identifiers.ts'
+import { kindOf, locationOf, namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { writeCall } from './calls.ts'
 import { writeColumn } from './columns.ts'
 import { writeConstant } from './constants.ts'

@@ -1,6 +1,6 @@
 // How PostgreSQL calls an output column that has no alias.
 import type { Node } from 'libpg-query'
-import { kindOf, namesOf } from '#engine/conditions/tree.ts'
+import { kindOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import { typeLabel } from './types.ts'
 
 const UNNAMED = '?column?'

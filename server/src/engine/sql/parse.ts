@@ -1,7 +1,7 @@
 // From a client's text to one SELECT: limits, tokens and the real parser. Whatever follows may trust that there is one
 // statement of that kind, and nothing else of the tree.
 import type { ScanToken, SelectStmt } from 'libpg-query'
-import { loadParser, MAX_BRACKETS, ParseError, parseSql, scanSql } from '#engine/postgres-parser.ts'
+import { loadParser, MAX_BRACKETS, ParseError, parseSql, scanSql } from '#engine/parser/postgres-parser.ts'
 import { SqlError } from './sql-error.ts'
 
 /** MAX_SQL is how many characters a query may have (spec 8). */

@@ -1,8 +1,8 @@
 // Read-only SQL of a client (spec 4.5), checked against allow-lists over the whole tree and written anew from it: what
 // PostgreSQL gets to see was written here, and holds nothing of the client's text but names and constants.
 
-import { quoteIdentifier } from '#engine/identifiers.ts'
-import type { TableShape } from '#engine/shape.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Context, State } from './context.ts'
 import { expression } from './expressions.ts'
 import { type Flat, flatten, type Sql } from './fragment.ts'

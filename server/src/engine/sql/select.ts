@@ -1,7 +1,7 @@
 // SELECT, VALUES, set operations and WITH, at the top of a query and within it.
 import type { Node, ResTarget, SelectStmt } from 'libpg-query'
-import { locationOf } from '#engine/conditions/tree.ts'
-import { quoteIdentifier } from '#engine/identifiers.ts'
+import { locationOf } from '#engine/conditions/syntax/tree.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { writeWindow } from './calls.ts'
 import { starOf } from './columns.ts'
 import type { Column, Context, Meter, Selected } from './context.ts'

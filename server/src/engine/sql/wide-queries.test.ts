@@ -1,6 +1,6 @@
 // Short queries that stand for very many columns: by stars, by stars of stars, by joins of wide tables.
 import { beforeAll, expect, test } from 'vitest'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { loadSqlParser } from './parse.ts'
 import { compileQuery } from './query.ts'
 

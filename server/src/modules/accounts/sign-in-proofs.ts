@@ -1,6 +1,6 @@
 // What lets the owner of an account in while strangers use up the attempts at its password: a code by mail, which is
 // worth nothing without the password.
-import { sendAccountMail } from '#modules/auth/account-mail.service.ts'
+import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import type { Platform } from '#platform/platform.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'

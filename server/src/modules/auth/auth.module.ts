@@ -1,11 +1,12 @@
 // End users of projects: ways to sign in, sessions, factors, providers, roles (spec 4.3).
+
+import { createAuth } from '#auth/context/auth.ts'
+import { codeDelivery } from '#auth/messages/send-code.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
 import { createUserLookup, type UserLookup } from './auth.service.ts'
-import { createAuth } from './auth.ts'
-import { codeDelivery } from './send-code.ts'
 
 /** authModule returns what the module contributes, and how other modules find end users. */
 export function authModule(

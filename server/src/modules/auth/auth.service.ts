@@ -1,17 +1,17 @@
 // Whose an access token is: asked for every request of a project user, answered from memory after the first.
 import { LRUCache } from 'lru-cache'
+import type { Auth } from '#auth/context/auth.ts'
+import { listUserRoles } from '#auth/roles/roles.store.ts'
+import { readAccessToken } from '#auth/sessions/access-tokens.ts'
+import { findLiveUser } from '#auth/sessions/sessions.store.ts'
+import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from '#auth/sessions/sessions.ts'
+import { claimsOf, standingOf } from '#auth/store/claims.ts'
+import { findPrivateUser } from '#auth/store/private-users.store.ts'
+import { findUser } from '#auth/store/public-users.ts'
 import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
-import { readAccessToken } from './access-tokens.ts'
-import type { Auth } from './auth.ts'
-import { claimsOf, standingOf } from './claims.ts'
-import { findPrivateUser } from './private-users.store.ts'
-import { findUser } from './public-users.ts'
-import { listUserRoles } from './roles.store.ts'
-import { findLiveUser } from './sessions.store.ts'
-import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from './sessions.ts'
 
 interface VerifiedToken {
   /** session is the session's name, as sessionName gives it. */

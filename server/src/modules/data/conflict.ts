@@ -1,7 +1,7 @@
 // Upserts: `Prefer: resolution=merge-duplicates` with `on_conflict=column,…`, as PostgREST users know them.
-import type { QueryParams } from '#engine/parse-level.ts'
-import type { Conflict } from '#engine/plan.ts'
-import type { TableShape } from '#engine/shape.ts'
+import type { QueryParams } from '#engine/request/parse-level.ts'
+import type { Conflict } from '#engine/request/plan.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 const RESOLUTIONS = { 'merge-duplicates': 'merge', 'ignore-duplicates': 'ignore' } as const

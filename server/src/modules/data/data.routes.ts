@@ -1,5 +1,5 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
-import type { QueryParams } from '#engine/parse-level.ts'
+import type { QueryParams } from '#engine/request/parse-level.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'

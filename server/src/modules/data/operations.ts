@@ -1,8 +1,8 @@
 // The writes of the data API as statements and as the reading of their results, for single requests and batches alike.
 import { randomUUID } from 'node:crypto'
-import { compile } from '#engine/compile.ts'
-import type { Conflict } from '#engine/plan.ts'
-import type { TableShape } from '#engine/shape.ts'
+import { compile } from '#engine/request/compile.ts'
+import type { Conflict } from '#engine/request/plan.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { RowAction } from '#platform/db/actor-context.ts'
 import type { Statement, StatementResult } from '#platform/db/packet.ts'

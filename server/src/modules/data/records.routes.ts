@@ -3,8 +3,8 @@
 // the other routes below /tables.
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type QueryParams, RESERVED_PARAMS } from '#engine/parse-level.ts'
-import type { TableShape } from '#engine/shape.ts'
+import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse-level.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'

@@ -1,6 +1,6 @@
 // A write's body, checked field by field against the table before anything reaches PostgreSQL (spec 4.2).
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
-import { fromJson, isProblem } from '#engine/values.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { fromJson, isProblem } from '#engine/shapes/values.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 

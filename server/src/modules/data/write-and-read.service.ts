@@ -1,8 +1,8 @@
 // Writes whose rows are read back in any shape, related rows included: all of them in one transaction and one packet.
 import { randomUUID } from 'node:crypto'
-import { compile } from '#engine/compile.ts'
-import type { Conflict, Plan, Selection } from '#engine/plan.ts'
-import type { TableShape } from '#engine/shape.ts'
+import { compile } from '#engine/request/compile.ts'
+import type { Conflict, Plan, Selection } from '#engine/request/plan.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'

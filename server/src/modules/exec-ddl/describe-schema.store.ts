@@ -1,5 +1,5 @@
 // All that a project's schema holds, one line a thing, to tell what statements have changed.
-import type { SchemaChange } from '#modules/schema/schema-change.service.ts'
+import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 /** SchemaObject is one thing in a schema; its id stays the same when it is renamed. */
 export interface SchemaObject {

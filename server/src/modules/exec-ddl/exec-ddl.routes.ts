@@ -1,5 +1,5 @@
 // POST /projects/{projectID}/schema/exec-ddl (spec 4.13).
-import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of POST /schema/exec-ddl (spec 4.13; design 6).
 import { z } from 'zod'
-import { MAX_SQL } from '#engine/statements/parse-statements.ts'
+import { MAX_SQL } from '#engine/ddl/statements/parse-statements.ts'
 import { plainText, uuid } from '#platform/http/validation.ts'
 
 /** execParams is the path of the route. */

@@ -1,12 +1,17 @@
 // POST /schema/exec-ddl: statements of a client in one transaction, and what they have changed (spec 4.13).
-import { loadParser } from '#engine/postgres-parser.ts'
-import { checkStatement } from '#engine/statements/check-statement.ts'
-import { type ParsedStatement, parseStatements } from '#engine/statements/parse-statements.ts'
-import { StatementError } from '#engine/statements/statement-error.ts'
+
+import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
+import { type ParsedStatement, parseStatements } from '#engine/ddl/statements/parse-statements.ts'
+import { StatementError } from '#engine/ddl/statements/statement-error.ts'
+import { loadParser } from '#engine/parser/postgres-parser.ts'
 import { restorePolicies } from '#modules/policies/policies.service.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
-import { type ChangeScope, changeSchema, type SchemaChange } from '#modules/schema/schema-change.service.ts'
-import { readState, syncSchema } from '#modules/schema/schema-sync.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  type SchemaChange,
+} from '#modules/schema/change/schema-change.service.ts'
+import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { readTables } from '#platform/db/table-shapes.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'

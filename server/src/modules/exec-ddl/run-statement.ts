@@ -1,9 +1,14 @@
 // One statement of a client, run as the project's owner, with its errors pointing into the whole SQL (spec 4.13).
 import pg from 'pg'
-import { isTree, stringsOf } from '#engine/statements/check-names.ts'
-import type { ParsedStatement, Tree } from '#engine/statements/parse-statements.ts'
-import { describe, isTable, renameColumnTo, renameTableTo } from '#modules/schema/raw-statements.service.ts'
-import { PREPARE, type SchemaChange } from '#modules/schema/schema-change.service.ts'
+import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
+import type { ParsedStatement, Tree } from '#engine/ddl/statements/parse-statements.ts'
+import { PREPARE, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
+import {
+  describe,
+  isTable,
+  renameColumnTo,
+  renameTableTo,
+} from '#modules/schema/tables/raw-statements.service.ts'
 import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
 import { placeOf } from './place.ts'
 

@@ -1,6 +1,6 @@
 // Answers in GraphQL's form: the data as the database wrote it, and errors with their path and code.
 import { GraphQLError } from 'graphql'
-import { FilterError } from '#engine/operands.ts'
+import { FilterError } from '#engine/request/operands.ts'
 import type { AppError } from '#platform/errors/app-error.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { toAppError } from '#platform/http/error-handler.ts'

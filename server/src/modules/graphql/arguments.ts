@@ -1,12 +1,12 @@
 // Arguments of GraphQL fields as parts of a Plan: conditions, orders and pages, under the same limits as in a query
 // string.
-import type { Condition, Related } from '#engine/filters.ts'
-import { FilterError, getOperand } from '#engine/operands.ts'
-import { type Budget, LIST_LIMITS } from '#engine/parse-level.ts'
-import { withTies } from '#engine/parse-order.ts'
-import type { Conflict, Order } from '#engine/plan.ts'
-import type { Way } from '#engine/relations.ts'
-import type { TableShape } from '#engine/shape.ts'
+import type { Condition, Related } from '#engine/request/filters.ts'
+import { FilterError, getOperand } from '#engine/request/operands.ts'
+import { type Budget, LIST_LIMITS } from '#engine/request/parse-level.ts'
+import { withTies } from '#engine/request/parse-order.ts'
+import type { Conflict, Order } from '#engine/request/plan.ts'
+import type { Way } from '#engine/shapes/relations.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { readComparison } from './comparisons.ts'
 import type { ProjectApi } from './project-schema.ts'
 

@@ -9,10 +9,10 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from 'graphql'
-import { type Comparison, type Condition, compared, textSearch, within } from '#engine/filters.ts'
-import { FilterError, getOperand, type Operand } from '#engine/operands.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
-import type { TextSearch } from '#engine/text-search.ts'
+import { type Comparison, type Condition, compared, textSearch, within } from '#engine/request/filters.ts'
+import { FilterError, getOperand, type Operand } from '#engine/request/operands.ts'
+import type { TextSearch } from '#engine/request/text-search.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { exactNumber } from '#platform/http/json-body.ts'
 import { scalarOf, textOf } from './scalars.ts'
 

@@ -1,8 +1,14 @@
 // What the fields of a project's tables are called in GraphQL, and which fields the query and mutation types have.
 
-import { slugify } from '#engine/identifiers.ts'
-import { type LinkTable, type SchemaShape, type Way, waysFrom, waysThrough } from '#engine/relations.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { slugify } from '#engine/shapes/identifiers.ts'
+import {
+  type LinkTable,
+  type SchemaShape,
+  type Way,
+  waysFrom,
+  waysThrough,
+} from '#engine/shapes/relations.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 
 /** Field is what a field of a row stands for. */
 export type Field =

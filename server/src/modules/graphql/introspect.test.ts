@@ -1,9 +1,9 @@
 // Introspection says what graphql-js would say, in turns, and never more than it may.
 import { executeSync, getIntrospectionQuery, Kind, parse, validate, validateSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import type { SchemaShape } from '#engine/relations.ts'
-import { relationsOf } from '#engine/relations.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import type { SchemaShape } from '#engine/shapes/relations.ts'
+import { relationsOf } from '#engine/shapes/relations.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { type Introspection, introspect, standardForm } from './introspect.ts'
 import { createApiCache, type ProjectApi } from './project-schema.ts'
 

@@ -20,7 +20,7 @@ import {
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
 } from 'graphql'
-import { FilterError } from '#engine/operands.ts'
+import { FilterError } from '#engine/request/operands.ts'
 import { collectFields, type Selections } from './collect-fields.ts'
 import type { PassingSchema } from './project-schema.ts'
 

@@ -2,7 +2,7 @@
 // planning and compiling one costs Node 50 µs and more. Nothing in it depends on who asks.
 import { LRUCache } from 'lru-cache'
 import type { PreparedRead } from '#modules/data/read-rows.service.ts'
-import type { Call } from './graphql.ts'
+import type { Caller } from './caller.ts'
 import type { Operation } from './operation.ts'
 import type { ProjectApi } from './project-schema.ts'
 
@@ -20,19 +20,19 @@ export class KeptReads {
   })
 
   /** find gives the reads of a query by the names of its fields. */
-  find(call: Call, operation: Operation): Reads | undefined {
+  find(call: Caller, operation: Operation): Reads | undefined {
     const known = this.#kept.get(keyOf(call, operation))
     // An API is made anew when the schema changes.
     return known?.api === call.api ? known.reads : undefined
   }
 
   /** keep keeps them. */
-  keep(call: Call, operation: Operation, reads: Reads): void {
+  keep(call: Caller, operation: Operation, reads: Reads): void {
     this.#kept.set(keyOf(call, operation), { api: call.api, reads })
   }
 }
 
-function keyOf({ project }: Call, { text, node, given }: Operation): string {
+function keyOf({ project }: Caller, { text, node, given }: Operation): string {
   return JSON.stringify([project.id, text, node.name?.value, given])
 }
 

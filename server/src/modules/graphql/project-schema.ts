@@ -1,8 +1,8 @@
 // A project's API in GraphQL: its schema, kept while its metadata stands.
 import type { DocumentNode, GraphQLSchema } from 'graphql'
 import { LRUCache } from 'lru-cache'
-import type { SchemaShape } from '#engine/relations.ts'
-import type { TableShape } from '#engine/shape.ts'
+import type { SchemaShape } from '#engine/shapes/relations.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { type Field, type RootField, rootFieldsOf } from './fields.ts'
 import { lazySchema } from './lazy-schema.ts'
 import { FIXED, ProjectTypes } from './project-types.ts'

@@ -14,9 +14,9 @@ import {
   GraphQLObjectType,
   type GraphQLOutputType,
 } from 'graphql'
-import { LIST_LIMITS } from '#engine/parse-level.ts'
-import type { SchemaShape } from '#engine/relations.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { LIST_LIMITS } from '#engine/request/parse-level.ts'
+import type { SchemaShape } from '#engine/shapes/relations.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { comparisonOf } from './comparisons.ts'
 import { type Field, fieldsOf, isName, type RootField, writableColumns } from './fields.ts'
 import { ALL_SCALARS, scalarOf, UUID } from './scalars.ts'

@@ -1,7 +1,7 @@
 // Mutations: all fields in one transaction, in their order. Where one fails, nothing of any of them has happened.
 import type { FieldNode } from 'graphql'
-import { FilterError } from '#engine/operands.ts'
-import { Budget } from '#engine/parse-level.ts'
+import { FilterError } from '#engine/request/operands.ts'
+import { Budget } from '#engine/request/parse-level.ts'
 import {
   type RowWrite,
   WriteError,
@@ -11,9 +11,9 @@ import {
 import { JsonText } from '#platform/http/envelope.ts'
 import { executed, fieldError, type GraphqlAnswer } from './answer.ts'
 import { readConflict } from './arguments.ts'
+import type { Call } from './call.ts'
 import { collectFields } from './collect-fields.ts'
 import type { RootField } from './fields.ts'
-import type { Call } from './graphql.ts'
 import type { Operation } from './operation.ts'
 import { argumentsOf, type Planning, readId, selectionOf } from './plan-fields.ts'
 

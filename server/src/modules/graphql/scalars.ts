@@ -9,7 +9,7 @@ import {
   GraphQLString,
   Kind,
 } from 'graphql'
-import type { DataType } from '#engine/data-types.ts'
+import type { DataType } from '#engine/shapes/data-types.ts'
 import { exactNumber } from '#platform/http/json-body.ts'
 
 /** scalarOf gives the scalar of a data type. */

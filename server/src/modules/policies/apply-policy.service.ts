@@ -1,8 +1,8 @@
 // Changes of policies done again from what the history noted of them (spec 4.13, 4.14). A policy has another id in
 // another project, so it is told by what it says.
 import { z } from 'zod'
-import { type Applier, applier } from '#modules/schema/apply-change.service.ts'
-import type { ChangeScope } from '#modules/schema/schema-change.service.ts'
+import type { ChangeScope } from '#modules/schema/change/schema-change.service.ts'
+import { type Applier, applier } from '#modules/schema/sync/apply-change.service.ts'
 import { readTables } from '#platform/db/table-shapes.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,8 +1,8 @@
 // Why may a caller do something with a row, or not? Each policy is asked under the caller's own identity.
 import type { z } from 'zod'
-import { qualify, quoteIdentifier } from '#engine/identifiers.ts'
-import { matchCondition, type Policy, subjectCondition } from '#engine/policies.ts'
-import type { TableShape } from '#engine/shape.ts'
+import { matchCondition, type Policy, subjectCondition } from '#engine/access/policies.ts'
+import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/actor-context.ts'
 import { notFound } from '#platform/errors/app-error.ts'

@@ -1,16 +1,16 @@
 // Row-level policies of a table: stored as they were written, and compiled to native policies in the same transaction.
 import type pg from 'pg'
+import { nativePolicies, type Policy } from '#engine/access/policies.ts'
 import { type Condition, compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
-import { ConditionError } from '#engine/conditions/condition-error.ts'
-import { qualify } from '#engine/identifiers.ts'
-import { nativePolicies, type Policy } from '#engine/policies.ts'
-import type { TableShape } from '#engine/shape.ts'
+import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
+import { qualify } from '#engine/shapes/identifiers.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import {
   type ChangeScope,
   changeSchema,
   run,
   type SchemaChange,
-} from '#modules/schema/schema-change.service.ts'
+} from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectTables, readTables } from '#platform/db/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'

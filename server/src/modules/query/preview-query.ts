@@ -1,6 +1,6 @@
 // Shows a structured query without running it: as SQL, as a URL in the manner of REST gateways, and as a curl call.
-import { queryForReading } from '#engine/query/compile-query.ts'
-import { restUrl } from '#engine/query/rest-url.ts'
+import { queryForReading } from '#engine/structured-query/compile-query.ts'
+import { restUrl } from '#engine/structured-query/rest-url.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { planQuery, type QueryInput } from './prepare-query.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of query/run and query/preview (spec 2.8, 4.5).
 import { z } from 'zod'
-import { QUERY_LIMITS } from '#engine/query/parse-query.ts'
+import { QUERY_LIMITS } from '#engine/structured-query/parse-query.ts'
 import { uuid } from '#platform/http/validation.ts'
 
 const MAX_JOINS = 10

@@ -1,6 +1,6 @@
 // Runs structured queries (spec 4.5): a config becomes a plan, the plan one statement, and that runs as the caller, so
 // that the policies of every table in it hold.
-import { MAX_LIST_BYTES } from '#engine/compile-read.ts'
+import { MAX_LIST_BYTES } from '#engine/request/compile-read.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { comparands, withField } from '#platform/db/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'

@@ -7,10 +7,10 @@ import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { actorOfToken, watchTokens } from './connect.ts'
-import { registerFigures } from './figures.ts'
+import { registerFigures } from '#realtime/context/figures.ts'
+import { createRealtime } from '#realtime/context/realtime.ts'
+import { actorOfToken, watchTokens } from '#realtime/transports/connect.ts'
 import { realtimeRoutes, serveSockets } from './realtime.routes.ts'
-import { createRealtime } from './realtime.ts'
 
 /** RealtimeNeeds are the modules that live connections look credentials up in. */
 export interface RealtimeNeeds {

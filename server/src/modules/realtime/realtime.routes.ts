@@ -1,20 +1,20 @@
 // Routes of live connections: tokens for them, and why an event did not arrive (spec 4.4, 6.2).
-import type { FastifyRequest } from 'fastify'
 import type { KeyActor, UserActor } from '#platform/credentials/actor.ts'
 import type { App } from '#platform/http/app-types.ts'
-import { withoutEndSlashes } from '#platform/http/base-url.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf, actorOf, projectOf } from '#platform/http/request.ts'
 import { acceptSockets } from '#platform/realtime/upgrades.ts'
-import { channelRoutes } from './channels.routes.ts'
-import { connect, createToken, removeToken } from './connect.ts'
-import { Connection } from './connection.ts'
-import { eventRoutes } from './events.routes.ts'
-import { explainBody, explanation } from './explain.schema.ts'
-import { explainEvent } from './explain.ts'
-import * as schema from './realtime.schema.ts'
-import type { Realtime } from './realtime.ts'
-import { liveSettingsRoutes } from './settings.routes.ts'
+import type { Realtime } from '#realtime/context/realtime.ts'
+import { explainBody, explanation } from '#realtime/explain/explain.schema.ts'
+import { explainEvent } from '#realtime/explain/explain.ts'
+import { channelRoutes } from '#realtime/rooms/channels.routes.ts'
+import * as schema from '#realtime/settings/realtime.schema.ts'
+import { liveSettingsRoutes } from '#realtime/settings/settings.routes.ts'
+import { answer } from '#realtime/transports/commands.ts'
+import { connect, createToken, removeToken } from '#realtime/transports/connect.ts'
+import { Connection } from '#realtime/transports/connection.ts'
+import { eventRoutes } from '#realtime/transports/events.routes.ts'
 
 const tags = ['Live changes']
 
@@ -41,7 +41,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
     async (request) => {
       const actor = actorOf(request) as KeyActor | UserActor
       const { token, channel, expires_at } = await connect(realtime, projectOf(request), actor, request.query)
-      return { url: baseOf(realtime, request), token, channel, expires_at }
+      return { url: baseUrlOf(platform.config, request), token, channel, expires_at }
     },
   )
 
@@ -60,7 +60,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
     },
     async (request) => {
       const made = await createToken(realtime, projectOf(request), accountOf(request), request.body.table)
-      return { ...made, url: baseOf(realtime, request) }
+      return { ...made, url: baseUrlOf(platform.config, request) }
     },
   )
 
@@ -104,12 +104,6 @@ export function serveSockets(app: App, realtime: Realtime): void {
     realtime.platform.config,
     realtime.places,
     () => realtime.clients.isStopping,
-    (socket, stream, place) => new Connection(realtime, socket, stream, place),
+    (socket, stream, place) => new Connection(realtime, answer, socket, stream, place),
   )
-}
-
-// Behind a proxy only the setting knows the address; without one it is where this request came to.
-function baseOf({ platform }: Realtime, request: FastifyRequest): string {
-  const { publicUrl } = platform.config
-  return publicUrl === undefined ? `${request.protocol}://${request.host}` : withoutEndSlashes(publicUrl)
 }

@@ -2,12 +2,12 @@
 import { expect, test, vi } from 'vitest'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
+import { MAX_TOLD, Room, type RoomMember } from '#realtime/rooms/room.ts'
+import { Rooms } from '#realtime/rooms/rooms.ts'
+import type { LiveConfigs } from '#realtime/settings/live-config.ts'
+import { Allowance } from '#realtime/tables/allowance.ts'
 import { startTestApp } from '#test/harness.ts'
-import { Allowance } from './allowance.ts'
-import type { LiveConfigs } from './live-config.ts'
 import { connectSocket, connectToken } from './realtime.fixture.ts'
-import { MAX_TOLD, Room, type RoomMember } from './room.ts'
-import { Rooms } from './rooms.ts'
 
 const clock = { now: () => new Date(0) }
 const sender = { client: 'c', user: 'u' }

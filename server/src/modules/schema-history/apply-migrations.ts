@@ -1,10 +1,10 @@
 // POST /schema/migrations/apply: each migration in a transaction of its own, each only once (spec 4.13).
 import { z } from 'zod'
-import { roleIds } from '#modules/auth/role-names.service.ts'
+import { roleIds } from '#modules/auth/roles/role-names.service.ts'
 import { execDdl } from '#modules/exec-ddl/exec-ddl.service.ts'
 import { POLICY_CHANGES } from '#modules/policies/apply-policy.service.ts'
-import { type Applier, applier, CHANGES } from '#modules/schema/apply-change.service.ts'
-import { AlreadyApplied, type ChangeScope } from '#modules/schema/schema-change.service.ts'
+import { AlreadyApplied, type ChangeScope } from '#modules/schema/change/schema-change.service.ts'
+import { type Applier, applier, CHANGES } from '#modules/schema/sync/apply-change.service.ts'
 import { OBJECT_CHANGES } from '#modules/schema-objects/apply-object.service.ts'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

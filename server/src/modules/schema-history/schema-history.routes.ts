@@ -1,6 +1,6 @@
 // Routes of a schema's history and of migrations: /projects/{projectID}/schema/… (spec 4.13).
 import { z } from 'zod'
-import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'

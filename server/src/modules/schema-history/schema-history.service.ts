@@ -1,6 +1,6 @@
 // A schema's history, and taking it to another project (spec 4.13).
-import { roleNames } from '#modules/auth/role-names.service.ts'
-import type { SchemaOperation } from '#modules/schema/schema-change.service.ts'
+import { roleNames } from '#modules/auth/roles/role-names.service.ts'
+import type { SchemaOperation } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { mapRoles } from './operation-roles.ts'

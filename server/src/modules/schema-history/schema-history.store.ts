@@ -1,5 +1,5 @@
 // The SQL that reads a schema's history: table `msingi.schema_history`.
-import type { SchemaOperation } from '#modules/schema/schema-change.service.ts'
+import type { SchemaOperation } from '#modules/schema/change/schema-change.service.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** HistoryRow is a change of a schema. */

@@ -1,6 +1,6 @@
 // Changes of views, functions and triggers done again from what the history noted of them (spec 4.13).
 import { z } from 'zod'
-import { type Applier, applier } from '#modules/schema/apply-change.service.ts'
+import { type Applier, applier } from '#modules/schema/sync/apply-change.service.ts'
 import { functionCreate, functionReplace } from './functions.schema.ts'
 import { createFunction, removeFunction, replaceFunction } from './functions.service.ts'
 import { triggerCreate, triggerReplace } from './triggers.schema.ts'

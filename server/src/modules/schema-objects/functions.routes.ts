@@ -1,6 +1,6 @@
 // Routes of functions in the database: /projects/{projectID}/schema/functions (spec 4.13).
 import { z } from 'zod'
-import { scopeOf } from '#modules/schema/change-scope.service.ts'
+import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'

@@ -1,17 +1,17 @@
 // Functions that a project wrote. They run with the rights of their caller, and only ever on connections that log in as
 // the project itself (spec 4.13; design 4).
 import type { z } from 'zod'
-import { quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
-import { stringsOf } from '#engine/statements/check-names.ts'
+import { stringsOf } from '#engine/ddl/statements/check-names.ts'
+import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
-import { syncFunctions } from '#modules/schema/function-sync.service.ts'
 import {
   type ChangeScope,
   changeSchema,
   run,
   type SchemaChange,
-} from '#modules/schema/schema-change.service.ts'
-import { syncViews } from '#modules/schema/view-sync.service.ts'
+} from '#modules/schema/change/schema-change.service.ts'
+import { syncFunctions } from '#modules/schema/sync/function-sync.service.ts'
+import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

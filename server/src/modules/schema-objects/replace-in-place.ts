@@ -1,5 +1,5 @@
 // CREATE OR REPLACE, where PostgreSQL can; what it cannot is dropped and made anew.
-import { run, type SchemaChange } from '#modules/schema/schema-change.service.ts'
+import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
 /** replaceInPlace runs a statement and says whether that did it; where it did not, nothing has changed. */
 export async function replaceInPlace(

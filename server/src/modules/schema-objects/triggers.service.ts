@@ -1,9 +1,9 @@
 // Triggers on a project's tables (spec 4.13). What they call runs as whoever writes, on connections of the project.
 import type { z } from 'zod'
-import { quoteIdentifier } from '#engine/identifiers.ts'
-import { isTree, stringsOf } from '#engine/statements/check-names.ts'
+import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
-import { type ChangeScope, changeSchema, run } from '#modules/schema/schema-change.service.ts'
+import { type ChangeScope, changeSchema, run } from '#modules/schema/change/schema-change.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of views (spec 4.13; design 6).
 import { z } from 'zod'
-import { DATA_TYPES } from '#engine/data-types.ts'
+import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { plainText } from '#platform/http/validation.ts'
 import { dependent, projectParams, sqlText } from './objects.schema.ts'
 

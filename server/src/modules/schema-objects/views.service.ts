@@ -1,15 +1,15 @@
 // Views: they run with the rights of the caller, so that the policies of their tables hold (spec 4.13; design 5).
 import type { z } from 'zod'
-import { quoteIdentifier } from '#engine/identifiers.ts'
-import { isTree } from '#engine/statements/check-names.ts'
+import { isTree } from '#engine/ddl/statements/check-names.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
 import {
   type ChangeScope,
   changeSchema,
   run,
   type SchemaChange,
-} from '#modules/schema/schema-change.service.ts'
-import { syncViews } from '#modules/schema/view-sync.service.ts'
+} from '#modules/schema/change/schema-change.service.ts'
+import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

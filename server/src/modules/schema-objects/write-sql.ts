@@ -1,11 +1,11 @@
 // From the fields of a request to one statement, which PostgreSQL's own parser must find to be just what it is meant to
 // be: a definition cannot end early and begin another statement (spec 4.13).
 
-import { tableSlug } from '#engine/ddl-names.ts'
-import { loadParser } from '#engine/postgres-parser.ts'
-import { checkStatement } from '#engine/statements/check-statement.ts'
-import { type ParsedStatement, parseStatements, type Tree } from '#engine/statements/parse-statements.ts'
-import { StatementError } from '#engine/statements/statement-error.ts'
+import { tableSlug } from '#engine/ddl/ddl-names.ts'
+import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
+import { type ParsedStatement, parseStatements, type Tree } from '#engine/ddl/statements/parse-statements.ts'
+import { StatementError } from '#engine/ddl/statements/statement-error.ts'
+import { loadParser } from '#engine/parser/postgres-parser.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 /** objectName checks the name of a view, function or trigger, or throws a 400. */

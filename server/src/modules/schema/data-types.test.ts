@@ -1,6 +1,6 @@
 // Each of the 24 types is created through the API and enforced by PostgreSQL itself (spec 2.14).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DATA_TYPES, type DataType } from '#engine/data-types.ts'
+import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'

@@ -1,11 +1,11 @@
 // Tables, columns and relationships (spec 4.13).
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { columnRoutes } from './columns.routes.ts'
-import { diagramRoutes } from './diagram.routes.ts'
-import { previewRoutes } from './preview.routes.ts'
-import { relationshipRoutes } from './relationships.routes.ts'
-import { tableRoutes } from './tables.routes.ts'
+import { columnRoutes } from '#schema/columns/columns.routes.ts'
+import { diagramRoutes } from '#schema/preview/diagram.routes.ts'
+import { previewRoutes } from '#schema/preview/preview.routes.ts'
+import { relationshipRoutes } from '#schema/relationships/relationships.routes.ts'
+import { tableRoutes } from '#schema/tables/tables.routes.ts'
 
 /** schemaModule returns what the module contributes. */
 export function schemaModule(platform: Platform): Module {

@@ -1,6 +1,6 @@
 // The latest changes of one cluster in memory, bounded by number and size, and who listens to them.
 import type { BreakListener, BreakReason, Change, ChangeListener } from './change-feed.ts'
-import { ChangeShares } from './change-shares.ts'
+import { type ChangeLogLimits, ChangeShares } from './change-shares.ts'
 import { Queue } from './queue.ts'
 import { RowChange, type RowTexts } from './row-change.ts'
 
@@ -13,12 +13,6 @@ export type Step =
 
 /** StepListener hears of each step, and behind which offset it stands. */
 export type StepListener = (from: number, step: Step) => void
-
-/** ChangeLogLimits bound what the log holds; the oldest changes of the project that holds most go first. */
-export interface ChangeLogLimits {
-  readonly changes: number
-  readonly bytes: number
-}
 
 interface TableLog {
   /** floor is the offset from which on all changes of the table are here. */

@@ -1,8 +1,13 @@
 // What each project's changes take up of the memory for the latest changes. Where that is full, those who hold most give
 // up their oldest, so that a project that writes much shortens nobody's history but its own.
 import type { Change } from './change-feed.ts'
-import type { ChangeLogLimits } from './change-log.ts'
 import { Queue } from './queue.ts'
+
+/** ChangeLogLimits bound what the log holds; the oldest changes of the project that holds most go first. */
+export interface ChangeLogLimits {
+  readonly changes: number
+  readonly bytes: number
+}
 
 interface Share {
   readonly changes: Queue<Change>

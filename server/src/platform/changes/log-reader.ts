@@ -1,6 +1,6 @@
 // Captures changes from the write-ahead log: streams it from the slot, hands it on, and lets the server forget what
 // is older than the retention. A restart reads all since the checkpoint again, with the same offsets and ids.
-import { qualify } from '#engine/identifiers.ts'
+import { qualify } from '#engine/shapes/identifiers.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import { ChangeAssembler } from './change-assembler.ts'

@@ -2,7 +2,8 @@
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import { changeIds } from './change-id.ts'
-import { ChangeLog, type ChangeLogLimits } from './change-log.ts'
+import { ChangeLog } from './change-log.ts'
+import type { ChangeLogLimits } from './change-shares.ts'
 import type { RowTexts } from './row-change.ts'
 
 /** CommittedRow is a change that a test commits. */

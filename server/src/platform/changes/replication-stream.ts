@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
-import { mark } from '#platform/metrics/loop-watch.ts'
+import { mark } from '#platform/loop/loop-watch.ts'
 
 /** StreamOptions say what to stream and from where. */
 export interface StreamOptions {

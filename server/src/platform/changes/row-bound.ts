@@ -1,7 +1,7 @@
 // The bound on rows of tables that are read from the log: a row whose text PostgreSQL cannot write would stop the reading
 // for everybody. What is beyond the bound is refused when it is written.
 import type { ClientBase } from 'pg'
-import { quoteIdentifier } from '#engine/identifiers.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
 

@@ -1,6 +1,6 @@
 // Every data type arrives as PostgreSQL's own row_to_json has it, which is what the data API gives.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DATA_TYPES, type DataType } from '#engine/data-types.ts'
+import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 import { type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 import { arrayJson, compositeJson, UnreadableValueError, writerOf } from './json-text.ts'
 

@@ -1,6 +1,6 @@
 // The settings of mail and SMS: which gateways there are, and that each is told all that it needs.
 import { z } from 'zod'
-import { withoutEndSlashes } from '#platform/http/base-url.ts'
+import { withoutEndSlashes } from './addresses.ts'
 
 /** SmtpConfig is where mail goes and whom it is from. */
 export interface SmtpConfig {

@@ -1,6 +1,6 @@
 // Who a statement runs as: the settings that policies and the `auth` functions read (design 4 and 5).
 
-import type { CallerKind } from '#engine/conditions/caller-sql.ts'
+import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { Statement } from './packet.ts'
 import type { ProjectNames } from './project-names.ts'
 

@@ -1,10 +1,10 @@
 // Metadata of tables, per project: loaded when first needed, evicted when not, forgotten when the project's
 // schema changes. Nothing here ever reads more than one project.
 import { LRUCache } from 'lru-cache'
-import type { DataType } from '#engine/data-types.ts'
-import { maxLength } from '#engine/ddl-column.ts'
-import { type LinkShape, relationsOf, type SchemaShape } from '#engine/relations.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import { maxLength } from '#engine/ddl/ddl-column.ts'
+import type { DataType } from '#engine/shapes/data-types.ts'
+import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'

@@ -1,8 +1,9 @@
 // What is wrong with a query, or with a value that PostgreSQL refused: its message alone rarely says where.
-import { TYPE_FACTS } from '#engine/data-types.ts'
-import type { Filter } from '#engine/filters.ts'
-import { FilterError } from '#engine/operands.ts'
-import type { ColumnShape } from '#engine/shape.ts'
+
+import type { Filter } from '#engine/request/filters.ts'
+import { FilterError } from '#engine/request/operands.ts'
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { ActorContext } from './actor-context.ts'
 import type { DataProject, Executor } from './executor.ts'

@@ -6,7 +6,7 @@ import { PgBoss } from 'pg-boss'
 import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
-import { mark } from '#platform/metrics/loop-watch.ts'
+import { mark } from '#platform/loop/loop-watch.ts'
 import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { JobWorker } from './job-worker.ts'
 

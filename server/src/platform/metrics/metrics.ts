@@ -4,8 +4,8 @@ import type { FeedState } from '#platform/changes/change-feeds.ts'
 import { registerFairness } from '#platform/fairness/fairness-figures.ts'
 import type { App } from '#platform/http/app-types.ts'
 import type { Log } from '#platform/log/log.ts'
+import { mark, onLongTurn, UNMARKED, warnOfLongTurns } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
-import { mark, onLongTurn, UNMARKED, warnOfLongTurns } from './loop-watch.ts'
 
 /** createMetrics starts to count and returns the registry of /metrics. Labels never hold ids: they would have no end. */
 export function createMetrics(platform: Platform): Registry {

@@ -4,10 +4,8 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '#platform/config/config.ts'
 import { clientAddress, networkOf } from '#platform/http/client-address.ts'
+import { asksForSocket } from '#platform/http/socket-requests.ts'
 import type { Place, Places } from './places.ts'
-
-/** SOCKET_PATH is where clients open a WebSocket. */
-export const SOCKET_PATH = '/connection/websocket'
 
 /** PROTOBUF is the subprotocol of clients that speak Protobuf. */
 export const PROTOBUF = 'centrifuge-protobuf'
@@ -16,11 +14,6 @@ const SUBPROTOCOLS = [PROTOBUF, 'centrifuge-json']
 
 /** MAX_FRAME is how many bytes a client may send at once. */
 export const MAX_FRAME = 64 * 1024
-
-/** asksForSocket says whether a request is to become a WebSocket; all other requests to upgrade are plain requests. */
-export function asksForSocket({ url, headers }: IncomingMessage): boolean {
-  return url?.split('?')[0] === SOCKET_PATH && headers.upgrade?.toLowerCase() === 'websocket'
-}
 
 /** acceptSockets hands over every WebSocket that a client opens and has a place for; with `refuses`, none any more. */
 export function acceptSockets(

@@ -1,5 +1,5 @@
 // Random numbers for the tests that draw what they try, and random values for rows; the same seed gives the same.
-import type { DataType } from '#engine/data-types.ts'
+import type { DataType } from '#engine/shapes/data-types.ts'
 
 /** Random gives whole numbers from 0 up to a limit, and picks. */
 export interface Random {

@@ -1,10 +1,10 @@
 // The tables that the tests of conditions speak of, as shapes and as SQL.
 
 import { type ConditionScope, compileCondition } from '#engine/conditions/condition.ts'
-import type { ConditionError } from '#engine/conditions/condition-error.ts'
-import { type DataType, TYPE_FACTS } from '#engine/data-types.ts'
-import { qualify, quoteIdentifier, quoteLiteral } from '#engine/identifiers.ts'
-import type { ColumnShape, TableShape } from '#engine/shape.ts'
+import type { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
+import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 
 /** SCHEMA is the project's schema in these tests. */
 export const SCHEMA = 'p_test'

@@ -1,0 +1,173 @@
+// One column as it is asked for, checked against the rules of its type, and as SQL (spec 2.14).
+import {
+  type DataType,
+  DEFAULT_LENGTH,
+  EMAIL_PATTERN,
+  MAX_EMAIL,
+  PHONE_PATTERN,
+  TYPE_FACTS,
+} from '#engine/shapes/data-types.ts'
+import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import type { ColumnShape } from '#engine/shapes/shape.ts'
+import { type ColumnDefault, defaultSql, parseDefault } from './ddl-default.ts'
+import { objectName } from './ddl-names.ts'
+
+/** ColumnInput is a column as a client asks for it; its name is a slug already. */
+export interface ColumnInput {
+  readonly name: string
+  readonly data_type: DataType
+  readonly char_length?: number | null | undefined
+  readonly required: boolean
+  readonly unique: boolean
+  readonly indexed: boolean
+  readonly default_value?: unknown
+  readonly enum_values?: readonly string[] | null | undefined
+}
+
+/** ColumnDefinition is a column whose parts fit together. */
+export interface ColumnDefinition {
+  readonly name: string
+  readonly data_type: DataType
+  readonly char_length: number | undefined
+  readonly required: boolean
+  readonly unique: boolean
+  readonly indexed: boolean
+  readonly default: ColumnDefault | undefined
+  readonly enum_values: readonly string[]
+}
+
+/** FieldProblem says what is wrong with one field of a column. */
+export interface FieldProblem {
+  readonly field: string
+  readonly problem: string
+}
+
+/** MAX_LENGTH is the most that `char_length` may be; MAX_FILE is how long a `file` may be. */
+export const MAX_LENGTH = { string: 10_485_760, char: 255 } as const
+export const MAX_FILE = 2048
+
+/** defineColumn completes a column and adds to `problems` what does not fit together. */
+export function defineColumn(input: ColumnInput, problems: FieldProblem[]): ColumnDefinition {
+  const { name, data_type, required, unique, indexed } = input
+  const refuse = (field: string, problem: string) => problems.push({ field, problem })
+  const char_length = lengthOf(input, refuse)
+  const enum_values = labelsOf(input, refuse)
+  if (data_type === 'json' && (unique || indexed)) {
+    refuse(
+      unique ? 'unique' : 'indexed',
+      'PostgreSQL cannot compare json values, so a json column can be neither unique nor indexed; use jsonb',
+    )
+  }
+  const shape: ColumnShape = { name, data_type, required: false, has_default: false, enum_values }
+  const value = readDefaultOf(input, { ...shape, max_length: maxLength(data_type, char_length) }, refuse)
+  // PostgreSQL numbers the rows of a serial column itself, and allows no null in it.
+  const filled = required || data_type === 'serial'
+  return { name, data_type, char_length, required: filled, unique, indexed, default: value, enum_values }
+}
+
+type Refuse = (field: string, problem: string) => void
+
+function lengthOf({ data_type, char_length }: ColumnInput, refuse: Refuse): number | undefined {
+  if (data_type !== 'string' && data_type !== 'char') {
+    if (typeof char_length === 'number') refuse('char_length', 'is only for the types string and char')
+    return undefined
+  }
+  const length = char_length ?? DEFAULT_LENGTH[data_type]
+  if (length > MAX_LENGTH[data_type]) refuse('char_length', `must be at most ${MAX_LENGTH[data_type]}`)
+  return length
+}
+
+function labelsOf({ data_type, enum_values }: ColumnInput, refuse: Refuse): readonly string[] {
+  const given = enum_values ?? []
+  if (data_type === 'enum' && given.length === 0) refuse('enum_values', 'is required for an enum column')
+  if (data_type !== 'enum' && given.length > 0) refuse('enum_values', 'is only for the type enum')
+  return data_type === 'enum' ? given : []
+}
+
+function readDefaultOf(input: ColumnInput, shape: ColumnShape, refuse: Refuse): ColumnDefault | undefined {
+  const { data_type, default_value } = input
+  if (default_value === undefined || default_value === null) return undefined
+  if (data_type === 'serial') {
+    refuse('default_value', 'a serial column numbers its rows itself and takes no default')
+    return undefined
+  }
+  const value = parseDefault(shape, default_value)
+  if (!isRefusal(value)) return value
+  refuse('default_value', value.problem)
+  return undefined
+}
+
+function isRefusal(
+  value: ColumnDefault | { readonly problem: string },
+): value is { readonly problem: string } {
+  return 'problem' in value
+}
+
+/** maxLength is how many characters a column of the type holds at most, where that is bounded. */
+export function maxLength(type: DataType, charLength: number | undefined): number | undefined {
+  return type === 'file' ? MAX_FILE : charLength
+}
+
+/** columnType writes a column's type in full; `table` is the slug that an enum type is named after. */
+export function columnType(table: string, column: ColumnDefinition): string {
+  if (column.data_type === 'enum') return baseType(table, column)
+  const { sql } = TYPE_FACTS[column.data_type]
+  return column.char_length === undefined ? sql : `${sql}(${column.char_length})`
+}
+
+/** baseType writes a column's type without its length. */
+export function baseType(table: string, column: Pick<ColumnDefinition, 'name' | 'data_type'>): string {
+  if (column.data_type === 'enum') return quoteIdentifier(objectName('enum', table, column.name))
+  // `character` alone would mean one character.
+  if (column.data_type === 'char') return 'bpchar'
+  return TYPE_FACTS[column.data_type].sql.split('(', 1)[0] as string
+}
+
+/** columnCheck writes the condition that values of the type meet beyond what their PostgreSQL type says. */
+export function columnCheck(type: DataType, value: string): string | undefined {
+  if (type === 'email')
+    return `length(${value}) <= ${MAX_EMAIL} and ${value} ~ ${quoteLiteral(EMAIL_PATTERN)}`
+  if (type === 'phone') return `${value} ~ ${quoteLiteral(PHONE_PATTERN)}`
+  return type === 'file' ? `length(${value}) <= ${MAX_FILE}` : undefined
+}
+
+/** columnClause writes a column as it stands in CREATE TABLE and ADD COLUMN. */
+export function columnClause(table: string, column: ColumnDefinition): string {
+  const name = quoteIdentifier(column.name)
+  const parts = [name, columnType(table, column)]
+  if (column.data_type === 'serial') parts.push(identityClause(table, column.name))
+  if (column.default !== undefined)
+    parts.push(`default ${defaultSql(column.default, baseType(table, column))}`)
+  if (column.required) parts.push('not null')
+  const check = columnCheck(column.data_type, name)
+  if (check !== undefined) {
+    parts.push(`constraint ${quoteIdentifier(objectName('check', table, column.name))} check (${check})`)
+  }
+  return parts.join(' ')
+}
+
+/** identityClause makes a column number its rows, from `start` on. */
+export function identityClause(table: string, column: string, start = 1): string {
+  const sequence = quoteIdentifier(objectName('seq', table, column))
+  const begin = start === 1 ? '' : ` start with ${start}`
+  return `generated by default as identity (sequence name ${sequence}${begin})`
+}
+
+/** enumStatement creates the type of an enum column. */
+export function enumStatement(table: string, column: ColumnDefinition): string {
+  return `create type ${baseType(table, column)} as enum (${column.enum_values.map(quoteLiteral).join(', ')})`
+}
+
+/** indexStatements creates the indexes that a column asks for. */
+export function indexStatements(table: string, column: ColumnDefinition): string[] {
+  const on = (kind: 'key' | 'idx') => `index ${quoteIdentifier(objectName(kind, table, column.name))} on`
+  const name = quoteIdentifier(column.name)
+  const statements: string[] = []
+  // Unique among live rows: a deleted row does not block its value for ever.
+  if (column.unique) {
+    statements.push(`create unique ${on('key')} ${quoteIdentifier(table)} (${name}) where deleted_at is null`)
+  }
+  const method = column.data_type === 'jsonb' ? 'using gin ' : ''
+  if (column.indexed) statements.push(`create ${on('idx')} ${quoteIdentifier(table)} ${method}(${name})`)
+  return statements
+}

@@ -1,0 +1,76 @@
+// The compiler: from a Plan to one statement. Values are parameters always, identifiers come from metadata only,
+// and PostgreSQL writes the JSON.
+
+import { compileCount, compileGet, compileList, compilePick, compilePickByKey } from './compile-read.ts'
+import { compileDelete, compileInsert, compileUpdate } from './compile-write.ts'
+import type { Condition, Related } from './filters.ts'
+import type { Order, Plan, Selection } from './plan.ts'
+import type { CompiledStatement } from './sql-writer.ts'
+
+/**
+ * compile gives the statement of a plan. Its rows are:
+ * list: one row (JSON array or null where it is too long, number of rows, id of the last row, whether the cursor's row exists);
+ * count: one row (JSON object); get: the row as JSON, or none; pick and pick_by_key: for each id or row given the row as JSON, or null;
+ * insert: each row as JSON;
+ * update: one row (JSON or null, whether the row is visible); delete: one row (id or null, whether it is visible).
+ */
+export function compile(plan: Plan): CompiledStatement {
+  const { text, values } = statementOf(plan)
+  return { text: `${text} --${versionsOf(plan).join()}`, values }
+}
+
+// A statement that was prepared before any of its tables changed must not be used again.
+function versionsOf(plan: Plan): string[] {
+  const related = [
+    ...('where' in plan ? versionsIn(plan.where) : []),
+    ...('selection' in plan ? versionsShown(plan.selection) : []),
+    ...('order' in plan ? versionsSorted(plan.order) : []),
+  ]
+  return [...new Set([plan.table.version, ...related])]
+}
+
+function versionsIn(conditions: readonly Condition[]): string[] {
+  return conditions.flatMap((condition) => {
+    if ('all' in condition) return versionsIn(condition.all)
+    if ('any' in condition) return versionsIn(condition.any)
+    if ('not' in condition) return versionsIn([condition.not])
+    return 'exists' in condition ? versionsOfRelated(condition.exists) : []
+  })
+}
+
+function versionsOfRelated({ table, through, where }: Related): string[] {
+  return [table.version, ...(through === undefined ? [] : [through.table.version]), ...versionsIn(where)]
+}
+
+function versionsShown(selection: Selection = []): string[] {
+  return selection.flatMap((entry) =>
+    entry.kind === 'embed'
+      ? [...versionsOfRelated(entry), ...versionsShown(entry.selection), ...versionsSorted(entry.order)]
+      : [],
+  )
+}
+
+function versionsSorted(order: readonly Order[]): string[] {
+  return order.flatMap(({ via }) => (via === undefined ? [] : versionsOfRelated(via)))
+}
+
+function statementOf(plan: Plan): CompiledStatement {
+  switch (plan.kind) {
+    case 'list':
+      return compileList(plan)
+    case 'count':
+      return compileCount(plan)
+    case 'get':
+      return compileGet(plan)
+    case 'pick':
+      return compilePick(plan)
+    case 'pick_by_key':
+      return compilePickByKey(plan)
+    case 'insert':
+      return compileInsert(plan)
+    case 'update':
+      return compileUpdate(plan)
+    case 'delete':
+      return compileDelete(plan)
+  }
+}

@@ -1,0 +1,178 @@
+// The grammar of filters in query strings: `column=operator.value` (spec 4.2), and `not.` and full-text search beyond it.
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import type { Way } from '#engine/shapes/relations.ts'
+import type { ColumnShape } from '#engine/shapes/shape.ts'
+import { fromText, isProblem } from '#engine/shapes/values.ts'
+import { FilterError, type Operand } from './operands.ts'
+import { isTextSearchConfig, type TextSearch } from './text-search.ts'
+
+/** Comparison is an operator that takes one value. */
+export type Comparison = 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'like' | 'ilike'
+
+/** Filter is one condition on one operand; its values are ready to be parameters. */
+export type Filter = Operand &
+  (
+    | { readonly operator: Comparison; readonly value: string }
+    | { readonly operator: 'in'; readonly values: readonly string[] }
+    | { readonly operator: 'is_null' | 'is_not_null' }
+    | { readonly operator: TextSearch; readonly config: string; readonly value: string }
+  )
+
+/** Related is rows of another table that belong to a row, by a relation; of these, the ones that meet `where`. */
+export interface Related extends Way {
+  readonly where: readonly Condition[]
+}
+
+/** Condition is what must hold of a row: filters, joined by and, or and not, on the row itself or on related rows. */
+export type Condition =
+  | Filter
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly not: Condition }
+  | { readonly exists: Related }
+
+const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike'])
+const OPERATORS =
+  'eq, neq, gt, gte, lt, lte, like, ilike, is.null, is.not.null, in.(a,b), fts, plfts, phfts, wfts, ' +
+  'each also with not. before it'
+const MAX_IN = 1000
+const SEARCH = /^(fts|plfts|phfts|wfts)(?:\(([a-z_]{1,30})\))?$/
+
+/** parseFilter reads `operator.value` for an operand. */
+export function parseFilter(operand: Operand, text: string): Condition {
+  if (text.startsWith('not.')) return { not: parsePlain(operand, text.slice('not.'.length)) }
+  return parsePlain(operand, text)
+}
+
+function parsePlain(operand: Operand, text: string): Filter {
+  const { column } = operand
+  if (text === 'is.null') return { ...operand, operator: 'is_null' }
+  if (text === 'is.not.null') return { ...operand, operator: 'is_not_null' }
+  const dot = text.indexOf('.')
+  const operator = dot < 0 ? text : text.slice(0, dot)
+  const rest = dot < 0 ? undefined : text.slice(dot + 1)
+  if (rest === undefined) {
+    throw new FilterError(
+      `${column.name}: a filter is written operator.value; the operators are ${OPERATORS}.`,
+    )
+  }
+  if (operator === 'in') return parseList(operand, rest)
+  const search = SEARCH.exec(operator)
+  if (search !== null) return textSearch(operand, search[1] as TextSearch, search[2], rest)
+  if (!COMPARISONS.has(operator)) {
+    throw new FilterError(
+      `${column.name}: unknown operator ${operator.slice(0, 30)}; the operators are ${OPERATORS}.`,
+    )
+  }
+  return compared(operand, operator as Comparison, rest)
+}
+
+/** compared makes a filter of an operator and a value that is still text. */
+export function compared(operand: Operand, operator: Comparison, text: string): Filter {
+  const { column } = operand
+  if (operator === 'like' || operator === 'ilike')
+    return { ...operand, operator, value: pattern(column, text) }
+  return { ...operand, operator, value: parameter(comparable(operand), text) }
+}
+
+/** within makes a filter of a list of values that are still text. */
+export function within(operand: Operand, texts: readonly string[]): Filter {
+  const { column } = operand
+  if (texts.length > MAX_IN) throw new FilterError(`${column.name}: in takes at most ${MAX_IN} values.`)
+  comparable(operand)
+  return { ...operand, operator: 'in', values: texts.map((text) => parameter(column, text)) }
+}
+
+/** filtersIn gives all filters of conditions, however deep they stand. */
+export function filtersIn(conditions: readonly Condition[]): Filter[] {
+  return conditions.flatMap((condition) => {
+    if ('all' in condition) return filtersIn(condition.all)
+    if ('any' in condition) return filtersIn(condition.any)
+    if ('not' in condition) return filtersIn([condition.not])
+    return 'exists' in condition ? filtersIn(condition.exists.where) : [condition]
+  })
+}
+
+// A json column as a whole has no order, not even equality. What a path gives of a jsonb column has both.
+function comparable({ column, path }: Operand): ColumnShape {
+  const inside = path !== undefined && column.data_type === 'jsonb'
+  if (TYPE_FACTS[column.data_type].family !== 'json' || inside) return column
+  const reason =
+    path === undefined ? 'can only be compared by is.null and is.not.null' : 'needs ->> before its last name'
+  throw new FilterError(`${column.name}: a ${column.data_type} column ${reason}.`)
+}
+
+function parameter(column: ColumnShape, text: string): string {
+  const value = fromText(column, text)
+  if (isProblem(value) || value === null) {
+    throw new FilterError(`${column.name}: ${isProblem(value) ? value.problem : 'needs a value'}.`)
+  }
+  return value
+}
+
+function pattern(column: ColumnShape, text: string): string {
+  if (text.includes('\0')) throw new FilterError(`${column.name}: must not contain NUL characters.`)
+  // PostgreSQL refuses a pattern whose last character escapes nothing.
+  let escapes = 0
+  while (text[text.length - 1 - escapes] === '\\') escapes += 1
+  if (escapes % 2 === 1)
+    throw new FilterError(`${column.name}: the pattern must not end in a single backslash.`)
+  return text
+}
+
+/** textSearch makes a filter that looks for words. */
+export function textSearch(
+  operand: Operand,
+  operator: TextSearch,
+  config: string | undefined,
+  value: string,
+): Filter {
+  const { column } = operand
+  if (TYPE_FACTS[column.data_type].family !== 'text')
+    throw new FilterError(`${column.name}: only texts can be searched, not a ${column.data_type} column.`)
+  if (config !== undefined && !isTextSearchConfig(config))
+    throw new FilterError(`${column.name}: there is no text search configuration ${config}.`)
+  if (value.includes('\0')) throw new FilterError(`${column.name}: must not contain NUL characters.`)
+  return { ...operand, operator, config: config ?? 'simple', value }
+}
+
+// in.(a,b): values split on commas; one that holds a comma, a quote or a parenthesis stands in double quotes,
+// within which a backslash takes the next character literally.
+function parseList(operand: Operand, text: string): Filter {
+  const { column } = operand
+  if (!text.startsWith('(') || !text.endsWith(')')) {
+    throw new FilterError(`${column.name}: the values of in stand in parentheses, as in.(a,b).`)
+  }
+  return within(operand, splitList(column, text.slice(1, -1)))
+}
+
+function splitList(column: ColumnShape, text: string): string[] {
+  if (text === '') return []
+  const items: string[] = []
+  let at = 0
+  for (;;) {
+    const item = text[at] === '"' ? quoted(column, text, at) : plain(text, at)
+    items.push(item.value)
+    at = item.end
+    if (at >= text.length) return items
+    if (text[at] !== ',') throw new FilterError(`${column.name}: a comma was expected after a quoted value.`)
+    at += 1
+  }
+}
+
+function plain(text: string, start: number): { value: string; end: number } {
+  const comma = text.indexOf(',', start)
+  const end = comma < 0 ? text.length : comma
+  return { value: text.slice(start, end), end }
+}
+
+function quoted(column: ColumnShape, text: string, start: number): { value: string; end: number } {
+  let value = ''
+  for (let at = start + 1; at < text.length; at++) {
+    const character = text[at] as string
+    if (character === '"') return { value, end: at + 1 }
+    if (character === '\\') at += 1
+    value += text[at] ?? ''
+  }
+  throw new FilterError(`${column.name}: a quoted value has no closing quote.`)
+}

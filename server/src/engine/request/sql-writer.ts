@@ -1,0 +1,54 @@
+// What a statement collects while it is written: its parameters, and names for the tables in it.
+import { quoteLiteral } from '#engine/shapes/identifiers.ts'
+
+/** CompiledStatement is SQL with its parameters in PostgreSQL's text form. */
+export interface CompiledStatement {
+  readonly text: string
+  readonly values: readonly (string | null)[]
+}
+
+/** SqlWriter holds the parameters of one statement in the order in which they are met. */
+export class SqlWriter {
+  readonly values: (string | null)[] = []
+  readonly #known = new Map<string, string>()
+  #tables = 0
+
+  /** add takes a parameter and gives what stands for it in the SQL. */
+  add(value: string | null): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+
+  /**
+   * once takes a parameter of a type, and gives the same again for the same value: where an expression stands twice,
+   * PostgreSQL shall see that it is one.
+   */
+  once(value: string, type: string): string {
+    const key = `${type} ${value}`
+    const known = this.#known.get(key) ?? `${this.add(value)}::${type}`
+    this.#known.set(key, known)
+    return known
+  }
+
+  /** number takes a whole number that PostgreSQL need not know the type of. */
+  number(value: number): string {
+    return this.add(String(value))
+  }
+
+  /** table gives a name for one more table. Like all names here it holds a `$`, which no column's does. */
+  table(): string {
+    this.#tables += 1
+    return `e${this.#tables}$`
+  }
+}
+
+/** LiteralWriter writes values into the SQL itself, for people to read. */
+export class LiteralWriter extends SqlWriter {
+  override add(value: string | null): string {
+    return value === null ? 'null' : quoteLiteral(value)
+  }
+
+  override number(value: number): string {
+    return String(value)
+  }
+}

@@ -1,0 +1,93 @@
+// A query as the URL that REST gateways of PostgreSQL would take. It is shown, never served (spec 4.2, rule 4), and says
+// only what such a URL can: no outer joins, no conditions on groups, no distinct.
+import type { Condition, Filter } from '#engine/request/filters.ts'
+import type { Operand } from '#engine/request/operands.ts'
+import type { SelectedColumn } from '#engine/request/plan.ts'
+import type { QueryPlan } from './query-plan.ts'
+
+/** restUrl writes the URL. */
+export function restUrl(plan: QueryPlan): string {
+  const { main, where, order, limit, offset } = plan
+  const params = [
+    ['select', selection(plan)],
+    ...where.map((condition) => parameter(main.name, condition)),
+    ['order', order.map((one) => `${key(main.name, one)}.${one.direction}`).join(',')],
+    ['limit', String(limit)],
+    ...(offset === 0 ? [] : [['offset', String(offset)]]),
+  ]
+  const query = params.map(([name = '', value = '']) => `${encode(name)}=${encode(value)}`)
+  return `/rest/v1/${encodeURIComponent(main.table.slug)}?${query.join('&')}`
+}
+
+// Commas, colons, parentheses and stars mean something to such gateways and may stand in a query string as they are.
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%2C/g, ',').replace(/%3A/g, ':').replace(/%2A/g, '*')
+}
+
+function selection({ main, joins, outputs }: QueryPlan): string {
+  const own = outputs.filter((one) => sourceOf(one) === main.name || sourceOf(one) === undefined)
+  const joined = joins.map(({ source }) => {
+    const columns = outputs.filter((one) => sourceOf(one) === source.name)
+    const alias = source.name === source.table.slug ? '' : `${source.name}:`
+    return `${alias}${source.table.slug}(${columns.map(shown).join(',')})`
+  })
+  return [...own.map(shown), ...joined].join(',')
+}
+
+function sourceOf({ source, aggregate }: Operand): string | undefined {
+  return aggregate === undefined ? source : aggregate.of?.source
+}
+
+function shown({ key: name, column, aggregate }: SelectedColumn): string {
+  if (aggregate === undefined) return name === column.name ? name : `${plain(name)}:${column.name}`
+  const call = `${aggregate.fn}()`
+  const written = aggregate.of === undefined ? call : `${aggregate.of.column.name}.${call}`
+  return `${name}:${written}`
+}
+
+function plain(name: string): string {
+  return name.replaceAll('.', '_')
+}
+
+function key(main: string, { source, column }: Operand): string {
+  return source === undefined || source === main ? column.name : `${source}.${column.name}`
+}
+
+function parameter(main: string, condition: Condition, quoted = false): string[] {
+  if ('any' in condition) return ['or', `(${condition.any.map((one) => inside(main, one)).join(',')})`]
+  if ('all' in condition) return ['and', `(${condition.all.map((one) => inside(main, one)).join(',')})`]
+  if ('not' in condition) {
+    const [name, value] = parameter(main, condition.not, quoted)
+    return [name as string, `not.${value}`]
+  }
+  if ('exists' in condition) return []
+  return [key(main, condition), value(condition, quoted)]
+}
+
+function inside(main: string, condition: Condition): string {
+  if ('all' in condition && condition.all.length === 1) return inside(main, condition.all[0] as Condition)
+  const [name = '', text = ''] = parameter(main, condition, true)
+  return text.startsWith('(') ? `${name}${text}` : `${name}.${text}`
+}
+
+function value(filter: Filter, quoted: boolean): string {
+  switch (filter.operator) {
+    case 'is_null':
+      return 'is.null'
+    case 'is_not_null':
+      return 'not.is.null'
+    case 'in':
+      return `in.(${filter.values.map((one) => quote(one)).join(',')})`
+    case 'fts':
+    case 'plfts':
+    case 'phfts':
+    case 'wfts':
+      return `${filter.operator}(${filter.config}).${quoted ? quote(filter.value) : filter.value}`
+    default:
+      return `${filter.operator}.${quoted ? quote(filter.value) : filter.value}`
+  }
+}
+
+function quote(text: string): string {
+  return /[,()"\\\s]/.test(text) ? `"${text.replace(/[\\"]/g, '\\$&')}"` : text
+}

@@ -1,0 +1,52 @@
+// What goes in and out of confirming an address and of signing in by a link.
+import { z } from 'zod'
+import { device, fullName, mailCode, user } from '#auth/context/auth.schema.ts'
+import { redirectUrl } from '#auth/context/redirect-urls.ts'
+import { emailAddress } from '#platform/http/validation.ts'
+
+const redirect_to = redirectUrl
+  .optional()
+  .describe(
+    'Where the link leads to: one of `redirect_urls` in the auth settings, the first unless said here.',
+  )
+
+/** verificationRequest is the body of POST /auth/verify-email/request. */
+export const verificationRequest = z.strictObject({ email: emailAddress, redirect_to, ...device })
+
+/** magicLinkRequest is the body of POST /auth/magic-link/request. */
+export const magicLinkRequest = z.strictObject({
+  email: emailAddress,
+  redirect_to,
+  create_user: z
+    .boolean()
+    .default(false)
+    .describe('Whether who is no user yet becomes one by the link, if the project takes new ones.'),
+  full_name: fullName.optional().describe('Kept where the link makes the user.'),
+  ...device,
+})
+
+/** LinkProof is what proves that a mail has arrived. */
+export type LinkProof = ({ readonly token: string } | { readonly email: string; readonly code: string }) & {
+  readonly device_token?: string | undefined
+}
+
+/** linkProof is what came by mail: the token in the link, or the code with the address it was sent to. */
+export const linkProof = z
+  .strictObject({
+    token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters').optional(),
+    email: emailAddress.optional(),
+    code: mailCode.optional(),
+    ...device,
+  })
+  .transform(({ token, email, code, ...rest }, context): LinkProof => {
+    if (token !== undefined && email === undefined && code === undefined) return { token, ...rest }
+    if (token === undefined && email !== undefined && code !== undefined) return { email, code, ...rest }
+    context.addIssue('takes either token, or email and code')
+    return z.NEVER
+  })
+
+/** linkRequested is the answer to a request for a link, whether or not there is such a user. */
+export const linkRequested = z.object({ email: z.string(), expires_at: z.iso.datetime() })
+
+/** emailVerified is the answer to POST /auth/verify-email. */
+export const emailVerified = z.object({ user })

@@ -1,0 +1,171 @@
+// Routes of second factors: /projects/{projectID}/auth/factors, and for managers /auth/users/{userID}/factors.
+import { z } from 'zod'
+import * as auths from '#auth/context/auth.schema.ts'
+import type { Auth } from '#auth/context/auth.ts'
+import { sourceOf } from '#auth/context/sources.ts'
+import { userParams } from '#auth/users/users.schema.ts'
+import { getUser } from '#auth/users/users.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf, userOf } from '#platform/http/request.ts'
+import * as schema from './factors.schema.ts'
+import {
+  activateFactor,
+  enrolFactor,
+  listFactors,
+  removeFactor,
+  removeOwnFactor,
+  renewRecoveryCodes,
+} from './factors.ts'
+import { verifyFactor } from './verify-factor.ts'
+
+const tags = ['Second factors']
+const users = { by: ['project_user'] } as const
+const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
+const limit = { name: 'user-factor', limit: 120, window_seconds: 60 } as const
+
+/** factorRoutes registers the routes of second factors. */
+export function factorRoutes(app: App, auth: Auth): void {
+  const { platform } = auth
+
+  app.get(
+    '/projects/:projectID/auth/factors',
+    {
+      config: { access: users },
+      schema: {
+        tags,
+        summary: 'List your second factors',
+        params: auths.projectParams,
+        response: answers(200, z.array(schema.factor)),
+      },
+    },
+    (request) => listFactors(platform, projectOf(request), userOf(request).user_id),
+  )
+
+  app.post(
+    '/projects/:projectID/auth/factors',
+    {
+      config: { access: users, limit },
+      schema: {
+        tags,
+        summary: 'Enrol an authenticator app',
+        description: 'It counts once it is activated; another that was not is forgotten.',
+        params: auths.projectParams,
+        body: schema.factorEnrol,
+        response: answers(201, schema.factorEnrolled),
+      },
+    },
+    async (request, reply) => {
+      const answer = await enrolFactor(auth, projectOf(request), userOf(request), request.body)
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/auth/factors/:factorID/activate',
+    {
+      config: { access: users, limit },
+      schema: {
+        tags,
+        summary: 'Activate an authenticator with its first code',
+        description: 'Ends all other sessions. From now on signing in takes a code.',
+        params: schema.factorParams,
+        body: schema.factorActivate,
+        response: answers(200, schema.factorActivated),
+      },
+    },
+    (request) => {
+      const { params, body } = request
+      return activateFactor(auth, projectOf(request), userOf(request), params.factorID, body)
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/auth/factors/:factorID',
+    {
+      config: { access: users, limit },
+      schema: {
+        tags,
+        summary: 'Give a second factor up',
+        params: schema.factorParams,
+        body: schema.factorRemove,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      await removeOwnFactor(auth, projectOf(request), userOf(request), params.factorID, body.code)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/auth/factors/recovery-codes',
+    {
+      config: { access: users, limit },
+      schema: {
+        tags,
+        summary: 'Get new recovery codes in place of the old ones',
+        params: auths.projectParams,
+        body: schema.factorCode,
+        response: answers(200, schema.recoveryCodes),
+      },
+    },
+    (request) => renewRecoveryCodes(auth, projectOf(request), userOf(request), request.body.code),
+  )
+
+  app.post(
+    '/projects/:projectID/auth/factors/verify',
+    {
+      config: { access: { by: ['api_key', 'project_user'], scope: 'auth' }, limit },
+      schema: {
+        tags,
+        summary: 'End a sign-in with a code of the second factor',
+        description:
+          'Where signing in has answered `mfa_required`. Ten wrong codes close it for an hour, but not for devices that ' +
+          'have signed in before, nor for those who begin with a link by mail.',
+        params: auths.projectParams,
+        body: schema.factorVerify,
+        response: answers(200, auths.signedIn),
+      },
+    },
+    (request) => verifyFactor(auth, projectOf(request), request.body, sourceOf(request)),
+  )
+
+  app.get(
+    '/projects/:projectID/auth/users/:userID/factors',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: "List a user's second factors",
+        params: userParams,
+        response: answers(200, z.array(schema.factor)),
+      },
+    },
+    async (request) => {
+      const { id } = await getUser(platform, projectOf(request), request.params.userID)
+      return listFactors(platform, projectOf(request), id)
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/auth/users/:userID/factors/:factorID',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'Take a second factor from a user',
+        description: 'For users who have lost both their authenticator and their recovery codes.',
+        params: schema.userFactorParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { userID, factorID } = request.params
+      await removeFactor(platform, projectOf(request), userID, factorID)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,184 @@
+// Second factors of users: authenticators (RFC 6238), enrolled and given up by users themselves.
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { Auth } from '#auth/context/auth.ts'
+import { addMethod, deleteMethods, revokeSessions } from '#auth/sessions/sessions.store.ts'
+import { forgetUser } from '#auth/sessions/sessions.ts'
+import { SECOND_FACTORS } from '#auth/store/claims.ts'
+import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
+import { confirmPassword } from '#auth/users/own-user.ts'
+import { getUser } from '#auth/users/users.ts'
+import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { type AppError, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import {
+  checkFactorCode,
+  countFactorAttempt,
+  factorPlace,
+  factorSeal,
+  forgiveFactorAttempt,
+  inSession,
+} from './factor-codes.ts'
+import type { factorActivate, factorEnrol } from './factors.schema.ts'
+import * as store from './factors.store.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { newSecret, stepOf, uriOf } from './totp.ts'
+
+const MAX_FACTORS = 5
+
+/** listFactors gives a user's factors as the API shows them. */
+export async function listFactors(platform: Platform, project: ProjectRecord, userId: string) {
+  const { admin } = platform.clusters.of(project)
+  return (await store.listFactors(admin, project.id, userId)).map(present)
+}
+
+/**
+ * enrolFactor makes a secret for an authenticator; it counts once it is activated. A token that was left lying around
+ * must not be enough: it takes the password, or a code of the factor that is there already.
+ */
+export async function enrolFactor(
+  auth: Auth,
+  project: ProjectRecord,
+  actor: UserActor,
+  { name, current_password, code }: z.output<typeof factorEnrol>,
+) {
+  const { platform } = auth
+  const { admin } = platform.clusters.of(project)
+  const user = await getUser(platform, project, actor.user_id)
+  if (user.is_anonymous) throw forbidden('Anonymous users have nothing that a second factor could guard.')
+  const active = (await store.listFactors(admin, project.id, user.id)).filter(isActive)
+  if (active.length >= MAX_FACTORS) throw conflict(`A user has at most ${MAX_FACTORS} second factors.`)
+  const hash = (await findPrivateUser(admin, project.id, user.id))?.password_hash ?? null
+  const authority = hash === null ? undefined : await confirmPassword(auth, project, actor, current_password)
+  const factor = {
+    id: randomUUID(),
+    name: name ?? null,
+    created_at: platform.clock.now(),
+    activated_at: null,
+  }
+  const secret = newSecret()
+  const sealed = factorSeal(platform).seal(secret, factorPlace(project, factor.id))
+  const spend = active.length === 0 ? undefined : await confirmFactor(platform, project, actor, code)
+  await transaction(admin, async (db) => {
+    await authority?.hold?.(db)
+    await spend?.(db)
+    await savePrivateUser(db, project.id, user.id, {})
+    await store.insertFactor(db, project.id, user.id, { ...factor, secret: sealed })
+  })
+  const uri = uriOf(secret, project.name, user.email ?? user.phone ?? user.id)
+  return { ...present(factor), secret, uri }
+}
+
+/**
+ * activateFactor lets a factor count, once the user has shown that the authenticator works. The session is worth as
+ * much as if it had begun with the factor; all others end, whoever they belong to.
+ */
+export async function activateFactor(
+  { platform }: Auth,
+  project: ProjectRecord,
+  actor: UserActor,
+  id: string,
+  { code }: z.output<typeof factorActivate>,
+) {
+  const { user_id, session_id } = actor
+  const { admin } = platform.clusters.of(project)
+  const factor = await getFactor(platform, project, user_id, id)
+  if (isActive(factor)) throw conflict('This factor is active already.')
+  await countFactorAttempt(platform, project, inSession(actor))
+  const now = platform.clock.now()
+  const step = stepOf(factorSeal(platform).open(factor.secret, factorPlace(project, id)), code, now)
+  if (step === undefined) throw wrongCode()
+  const recovery_codes = await transaction(admin, async (db) => {
+    await savePrivateUser(db, project.id, user_id, {})
+    const first = !(await store.hasActiveFactor(db, project.id, user_id))
+    if (!(await store.activateFactor(db, id, step, now))) throw notFound('The factor')
+    await forgiveFactorAttempt(db, project, inSession(actor))
+    await revokeSessions(db, project.id, user_id, now, session_id)
+    await addMethod(db, session_id, 'totp')
+    return first ? makeRecoveryCodes(platform, db, project, user_id) : null
+  })
+  await forgetUser(platform, user_id)
+  return { factor: present({ ...factor, activated_at: now }), recovery_codes }
+}
+
+/** removeOwnFactor gives a factor up, with a code where it is active. */
+export async function removeOwnFactor(
+  { platform }: Auth,
+  project: ProjectRecord,
+  actor: UserActor,
+  id: string,
+  code: string | undefined,
+): Promise<void> {
+  const active = isActive(await getFactor(platform, project, actor.user_id, id))
+  const spend = active ? await confirmFactor(platform, project, actor, code) : undefined
+  await removeFactor(platform, project, actor.user_id, id, spend)
+}
+
+/**
+ * removeFactor takes a factor from a user. With the last one go the recovery codes, and all sessions are worth as much
+ * as those that never had one.
+ */
+export async function removeFactor(
+  platform: Platform,
+  project: ProjectRecord,
+  userId: string,
+  id: string,
+  prepare?: (db: Queryable) => Promise<void>,
+): Promise<void> {
+  await transaction(platform.clusters.of(project).admin, async (db) => {
+    await prepare?.(db)
+    if (!(await store.deleteFactor(db, project.id, userId, id))) throw notFound('The factor')
+    if (await store.hasActiveFactor(db, project.id, userId)) return
+    await store.replaceRecoveryCodes(db, project.id, userId, [])
+    await deleteMethods(db, project.id, userId, SECOND_FACTORS)
+  })
+  await forgetUser(platform, userId)
+}
+
+/** renewRecoveryCodes puts new recovery codes in place of the old ones. */
+export async function renewRecoveryCodes(
+  { platform }: Auth,
+  project: ProjectRecord,
+  actor: UserActor,
+  code: string,
+): Promise<string[]> {
+  const spend = await confirmFactor(platform, project, actor, code)
+  return transaction(platform.clusters.of(project).admin, async (db) => {
+    await spend(db)
+    return makeRecoveryCodes(platform, db, project, actor.user_id)
+  })
+}
+
+async function confirmFactor(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: UserActor,
+  code: string | undefined,
+) {
+  if (code === undefined)
+    throw invalidInput('code is required: that of an active factor, or a recovery code.')
+  const right = await checkFactorCode(platform, project, inSession(actor), code, wrongCode)
+  return (db: Queryable) => right.use(db)
+}
+
+async function getFactor(platform: Platform, project: ProjectRecord, userId: string, id: string) {
+  const factors = await store.listFactors(platform.clusters.of(project).admin, project.id, userId)
+  const factor = factors.find((one) => one.id === id)
+  if (factor === undefined) throw notFound('The factor')
+  return factor
+}
+
+function isActive({ activated_at }: store.FactorRow): boolean {
+  return activated_at !== null
+}
+
+function present({ id, name, created_at, activated_at }: Omit<store.FactorRow, 'secret'>) {
+  const status = activated_at === null ? 'pending' : 'active'
+  return { id, type: 'totp', name, status, created_at, activated_at } as const
+}
+
+// Not a 401: the session is fine, and clients must not try to refresh it.
+function wrongCode(): AppError {
+  return forbidden('The code is not right, or was used before. Wait for the next one.')
+}

@@ -1,0 +1,45 @@
+// Ending a sign-in that waits for a second factor.
+import type { z } from 'zod'
+import type { Auth } from '#auth/context/auth.ts'
+import { requesterOf, type Source } from '#auth/context/sources.ts'
+import { deleteChallenge, findChallenge } from '#auth/store/challenges.store.ts'
+import { findUser } from '#auth/store/public-users.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { digest } from '#platform/crypto/tokens.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import { checkFactorCode } from './factor-codes.ts'
+import type { factorVerify } from './factors.schema.ts'
+import { grantSession } from './grants.ts'
+
+/** verifyFactor signs in with a code of a second factor. A wrong code leaves the sign-in waiting. */
+export async function verifyFactor(
+  auth: Auth,
+  project: ProjectRecord,
+  { mfa_token, code }: z.output<typeof factorVerify>,
+  source: Source,
+) {
+  const { clusters, clock } = auth.platform
+  const { admin } = clusters.of(project)
+  const challenge = await findChallenge(admin, project.id, digest(mfa_token), clock.now())
+  if (challenge === undefined) throw ended()
+  const { user_id } = challenge
+  const { device, network } = requesterOf(auth.platform, project, { id: user_id }, source)
+  const from = { source: device ?? network, known: device !== undefined }
+  const attempt = { user_id, channel: challenge.methods.join('+'), ...from }
+  const right = await checkFactorCode(auth.platform, project, attempt, code, wrongCode)
+  const user = await findUser(auth.platform, project, 'id', user_id)
+  if (user === undefined) throw ended()
+  const methods = [...challenge.methods, right.method]
+  return grantSession(auth, project, user, { methods, userAgent: source.userAgent }, async (db) => {
+    await right.use(db)
+    if (!(await deleteChallenge(db, challenge.digest))) throw ended()
+  })
+}
+
+function wrongCode(): AppError {
+  return new AppError('unauthorized', 'The code is not right, or was used before. Wait for the next one.')
+}
+
+function ended(): AppError {
+  return new AppError('unauthorized', 'This sign-in has ended or was completed before. Begin it again.')
+}

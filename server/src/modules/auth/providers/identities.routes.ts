@@ -1,0 +1,63 @@
+// Routes of a user's identities: /projects/{projectID}/auth/users/{userID}/identities.
+import { z } from 'zod'
+import { userParams } from '#auth/users/users.schema.ts'
+import { themselves } from '#auth/users/users.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { listIdentities, removeIdentity } from './identities.ts'
+
+const tags = ['Project users']
+const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true } as const
+
+const identity = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  issuer: z.string(),
+  subject: z.string().describe('Who the user is to the issuer.'),
+  email: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+})
+
+/** identityRoutes registers the routes of users' identities. */
+export function identityRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/auth/users/:userID/identities',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: "List a user's identities",
+        description: 'Whom identity providers know the user as. Users see their own.',
+        params: userParams,
+        response: answers(200, z.array(identity)),
+      },
+    },
+    async (request) =>
+      listIdentities(platform, projectOf(request), themselves(request.actor, request.params.userID)),
+  )
+
+  app.delete(
+    '/projects/:projectID/auth/users/:userID/identities/:identityID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Unlink an identity',
+        description: 'Users cannot unlink their only way to sign in.',
+        params: userParams.extend({ identityID: uuid }),
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { userID, identityID } = request.params
+      const last = request.actor?.type === 'project_user' ? 'kept' : 'removed'
+      const userId = themselves(request.actor, userID)
+      await removeIdentity(platform, projectOf(request), userId, identityID, { last })
+      return reply.code(204).send()
+    },
+  )
+}

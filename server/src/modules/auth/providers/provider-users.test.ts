@@ -1,0 +1,256 @@
+// Whose account a sign-in with an identity provider opens, and whose it must never open.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { startTestApp } from '#test/harness.ts'
+import { type Stage, setStage } from './provider-signin.fixture.ts'
+import { Browser } from './providers.fixture.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await setStage(await startTestApp({ internalNetworks: ['127.0.0.1/32'] }))
+})
+afterAll(() => stage.stop())
+
+const settings = (body: object) =>
+  stage.app.api('PUT', stage.below('/settings'), { key: stage.project.secret, body })
+const usersWith = async (search: string) => {
+  const path = `${stage.below('/users')}?search=${encodeURIComponent(search)}`
+  return (await stage.app.api('GET', path, { key: stage.project.secret })).data
+}
+const identitiesOf = (id: string, options: object = { key: stage.project.secret }) =>
+  stage.app.api('GET', stage.below(`/users/${id}/identities`), options)
+const patch = (id: string, body: object) =>
+  stage.app.api('PATCH', stage.below(`/users/${id}`), { key: stage.project.secret, body })
+
+/** resetPassword shows that an address is somebody's, by the code that is sent there. */
+async function resetPassword(email: string, new_password: string): Promise<void> {
+  const { app, project, below } = stage
+  await app.api('POST', below('/reset-password'), { key: project.publishable, body: { email } })
+  await app.platform.jobs.drain()
+  const sent = app.platform.messages.outbox?.(project.id).find(({ to }) => to === email)
+  const body = { email, code: sent?.text.match(/\d{6}/)?.[0], new_password }
+  const answer = await app.api('POST', below('/reset-password/confirm'), { key: project.publishable, body })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+describe('an account with the same address', () => {
+  test('that nobody has proven, with a password, is not opened: somebody else may have made it', async () => {
+    const { subject, email } = stage.newPerson()
+    const attacker = await signUp(stage.app, stage.project, { email })
+    const answer = await stage.signInAs(subject)
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      'A user with this e-mail address exists already, and nobody has shown yet that the address is theirs. ' +
+        'Set a new password with a code sent to it, then sign in here again.',
+    ])
+    expect((await identitiesOf(attacker.user.id)).data).toEqual([])
+    // What the sentence says works, and locks the attacker out.
+    await resetPassword(String(email), 'a new password 2')
+    const linked = await stage.signInAs(subject)
+    expect([linked.status, linked.data.user.id]).toEqual([200, attacker.user.id])
+    expect(await statusOf(stage.app, attacker.token)).toBe(401)
+    const body = { email, password: PASSWORD }
+    const old = await stage.app.api('POST', stage.below('/signin'), { key: stage.project.publishable, body })
+    expect(old.status).toBe(401)
+  })
+
+  test('is not opened by a provider that does not vouch for the address', async () => {
+    for (const email_verified of [false, 'false', undefined]) {
+      const { subject, email } = stage.newPerson({ email_verified })
+      const { user } = await signUp(stage.app, stage.project, { email })
+      await resetPassword(String(email), PASSWORD)
+      const answer = await stage.signInAs(subject)
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        expect.stringContaining('does not say that the address is yours'),
+      ])
+      expect((await identitiesOf(user.id)).data).toEqual([])
+    }
+  })
+
+  test('that has no password is linked, whatever the case of the address', async () => {
+    const { subject, email = '' } = stage.newPerson({ email_verified: 'true' })
+    const phone = '+254733000001'
+    const otp = { key: stage.project.publishable }
+    const { data } = await stage.app.api('POST', stage.below('/otp/request'), { ...otp, body: { phone } })
+    const body = { phone, code: data.otp_code, full_name: 'By Phone' }
+    const { user } = (await stage.app.api('POST', stage.below('/otp/verify'), { ...otp, body })).data
+    await patch(user.id, { email: email.toUpperCase() })
+    const answer = await stage.signInAs(subject)
+    expect(answer.data.user).toMatchObject({ id: user.id, full_name: 'By Phone', email_verified: true })
+  })
+
+  test('that has a second factor is asked for it here as well', async () => {
+    const { subject, email } = stage.newPerson()
+    const signedUp = await signUp(stage.app, stage.project, { email })
+    await resetPassword(String(email), PASSWORD)
+    const signin = { key: stage.project.publishable, body: { email, password: PASSWORD } }
+    const { tokens } = (await stage.app.api('POST', stage.below('/signin'), signin)).data
+    const person = await guard(stage.app, stage.project, { ...signedUp, token: tokens.access_token })
+    for (let times = 0; times < 2; times++) {
+      stage.app.clock.advance(30)
+      const { data } = await stage.signInAs(subject)
+      expect(Object.keys(data)).toEqual(['mfa_required', 'mfa_token', 'expires_at'])
+      const body = { mfa_token: data.mfa_token, code: codeOf(stage.app, person.secret) }
+      const options = { key: stage.project.publishable, body }
+      const answer = await stage.app.api('POST', stage.below('/factors/verify'), options)
+      expect([answer.status, answer.data?.user?.id], answer.text).toEqual([200, person.user.id])
+    }
+  })
+
+  test('counts as confirmed where the provider vouches for it, also when it came later', async () => {
+    await settings({ require_email_verification: true })
+    try {
+      const person = stage.newPerson({ email_verified: false })
+      const { subject, email } = person
+      const { user } = (await stage.signInAs(subject)).data
+      await patch(user.id, { email })
+      expect((await stage.signInAs(subject)).status).toBe(403)
+      provided(subject, { ...person, email_verified: true, email: 'other@example.com' })
+      expect((await stage.signInAs(subject)).status).toBe(403)
+      provided(subject, { ...person, email_verified: true, email: String(email).toUpperCase() })
+      const answer = await stage.signInAs(subject)
+      expect(answer.data.user).toMatchObject({ id: user.id, email, email_verified: true })
+    } finally {
+      await settings({ require_email_verification: false })
+    }
+  })
+
+  test('that is deactivated stays closed, by its address and by its identity', async () => {
+    const { subject, email } = stage.newPerson()
+    const first = await stage.signInAs(subject)
+    await patch(first.data.user.id, { is_active: false })
+    expect((await stage.signInAs(subject)).status).toBe(403)
+    const twin = stage.newPerson({ email: String(email) })
+    expect((await stage.signInAs(twin.subject)).status).toBe(403)
+    expect((await identitiesOf(first.data.user.id)).data).toHaveLength(1)
+  })
+})
+
+describe('a new user', () => {
+  test('gets no address that nobody vouches for, so that its owner can still come', async () => {
+    const { subject, email } = stage.newPerson({ email_verified: false })
+    const attacker = await stage.signInAs(subject)
+    expect(attacker.data.user).toMatchObject({ email: null, email_verified: false })
+    expect((await identitiesOf(attacker.data.user.id)).data[0].email).toBe(email)
+    const owner = stage.newPerson({ email: String(email) })
+    const { data } = await stage.signInAs(owner.subject)
+    expect(data.user.email).toBe(email)
+    expect(data.user.id).not.toBe(attacker.data.user.id)
+  })
+
+  test('is made only where the project takes new ones; those it knows still come in', async () => {
+    const known = stage.newPerson()
+    await stage.signInAs(known.subject)
+    await settings({ allow_signup: false })
+    const refused = await stage.signInAs(stage.newPerson().subject)
+    expect([refused.status, refused.body.message]).toEqual([403, 'This project takes no new users.'])
+    expect((await stage.signInAs(known.subject)).status).toBe(200)
+    await settings({ allow_signup: true })
+  })
+
+  test('is one, however many places somebody signs in from at the same moment', async () => {
+    const { subject, email = '' } = stage.newPerson()
+    const codes = [await stage.codeFor(subject), await stage.codeFor(subject), await stage.codeFor(subject)]
+    await openPool(stage.app)
+    const answers = await Promise.all(codes.map((code) => stage.redeem({ code })))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map(({ data }) => data.user.id)).size).toBe(1)
+    expect(await usersWith(email)).toHaveLength(1)
+  })
+
+  test('may have neither name nor address, and nothing that the database cannot hold', async () => {
+    const bare = await stage.signInAs(stage.newPerson({ email: undefined, name: undefined } as never).subject)
+    expect(bare.data.user).toMatchObject({ email: null, full_name: null })
+    for (const email of ['a\0b@example.com', '<script>', 'x'.repeat(300), '', 7]) {
+      const odd = await stage.signInAs(stage.newPerson({ email, name: 'a\0b' } as never).subject)
+      expect([odd.status, odd.data?.user]).toMatchObject([200, { email: null, full_name: null }])
+    }
+  })
+
+  test('of the same subject at another issuer is somebody else', async () => {
+    const { subject } = stage.newPerson({ email_verified: false })
+    const first = await stage.signInAs(subject)
+    const { admin } = stage.app.platform.clusters.main
+    await admin.query('update msingi_auth.identities set issuer = $1 where subject = $2', [
+      'https://x',
+      subject,
+    ])
+    const second = await stage.signInAs(subject)
+    expect(second.data.user.id).not.toBe(first.data.user.id)
+  })
+
+  test('is made again after they were deleted, by us or by SQL of the project', async () => {
+    const { subject } = stage.newPerson()
+    const first = (await stage.signInAs(subject)).data.user
+    const path = stage.below(`/users/${first.id}`)
+    expect((await stage.app.api('DELETE', path, { key: stage.project.secret })).status).toBe(204)
+    const second = (await stage.signInAs(subject)).data.user
+    const { clusters } = stage.app.platform
+    await clusters.main.asOwner(stage.project, async (client) => {
+      await client.query("set local msingi.kind = 'dashboard'")
+      const { rowCount } = await client.query('delete from users where id = $1', [second.id])
+      expect(rowCount).toBe(1)
+    })
+    const third = (await stage.signInAs(subject)).data.user
+    expect(new Set([first.id, second.id, third.id]).size).toBe(3)
+    expect((await identitiesOf(third.id)).data).toHaveLength(1)
+  })
+})
+
+describe('identities', () => {
+  test('are seen by the user and the project, and by no other user', async () => {
+    const { data } = await stage.signInAs(stage.newPerson().subject)
+    const stranger = await signUp(stage.app, stage.project)
+    const own = { token: data.tokens.access_token }
+    const fields = ['id', 'provider', 'issuer', 'subject', 'email', 'created_at', 'last_used_at']
+    const { data: list } = await identitiesOf(data.user.id, own)
+    expect(list.map((one: object) => Object.keys(one))).toEqual([fields])
+    expect((await identitiesOf(data.user.id)).data).toEqual(list)
+    expect((await identitiesOf(data.user.id, { token: stranger.token })).status).toBe(403)
+    expect((await identitiesOf(data.user.id, { key: stage.project.publishable })).status).toBe(403)
+    expect((await identitiesOf(crypto.randomUUID())).status).toBe(404)
+  })
+
+  test('are unlinked, and then no longer sign in', async () => {
+    const { subject } = stage.newPerson()
+    const { user, tokens } = (await stage.signInAs(subject)).data
+    const [{ id }] = (await identitiesOf(user.id)).data
+    const path = stage.below(`/users/${user.id}/identities`)
+    const own = { token: tokens.access_token }
+    expect((await stage.app.api('DELETE', `${path}/${crypto.randomUUID()}`, own)).status).toBe(404)
+    const stranger = await signUp(stage.app, stage.project)
+    expect((await stage.app.api('DELETE', `${path}/${id}`, { token: stranger.token })).status).toBe(403)
+    const wrong = stage.below(`/users/${stranger.user.id}/identities/${id}`)
+    expect((await stage.app.api('DELETE', wrong, { token: stranger.token })).status).toBe(404)
+    // They can come back by a code to their address.
+    expect((await stage.app.api('DELETE', `${path}/${id}`, own)).status).toBe(204)
+    expect((await identitiesOf(user.id)).data).toEqual([])
+    provided(subject, { email: 'elsewhere@example.com', email_verified: true })
+    expect((await stage.signInAs(subject)).data.user.id).not.toBe(user.id)
+  })
+
+  test('that are the only way in stay with their user, unless the project takes them', async () => {
+    const { data } = await stage.signInAs(stage.newPerson({ email_verified: false }).subject)
+    const [{ id }] = (await identitiesOf(data.user.id)).data
+    const path = stage.below(`/users/${data.user.id}/identities/${id}`)
+    const refused = await stage.app.api('DELETE', path, { token: data.tokens.access_token })
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('only way')])
+    expect((await identitiesOf(data.user.id)).data).toHaveLength(1)
+    expect((await stage.app.api('DELETE', path, { key: stage.project.secret })).status).toBe(204)
+  })
+
+  test('outlive their provider: when it comes back, so do its users', async () => {
+    const { subject } = stage.newPerson()
+    await stage.addProvider('passing')
+    const { user } = (await stage.signInAs(subject)).data
+    const path = stage.below('/providers/passing')
+    const back = await stage.backFor(new Browser(), subject)
+    expect((await stage.app.api('DELETE', path, { key: stage.project.secret })).status).toBe(204)
+    expect((await stage.app.api('GET', path, { key: stage.project.secret })).status).toBe(404)
+    expect((await new Browser().open(back.replace('/acme/', '/passing/'))).status).toBe(404)
+    expect((await stage.signInAs(subject)).data.user.id).toBe(user.id)
+  })
+})
+
+const provided = (subject: string, person: object) => stage.provider.people.set(subject, person)

@@ -1,0 +1,133 @@
+// Project roles (spec 4.15): named by policies of subject `role` through their ids, which sessions carry.
+import type { z } from 'zod'
+import { forgetUser, PROJECT_USERS_TOPIC } from '#auth/sessions/sessions.ts'
+import { savePrivateUser } from '#auth/store/private-users.store.ts'
+import { findUser } from '#auth/store/public-users.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { permissionCreate, roleCreate, roleUpdate } from './roles.schema.ts'
+import * as store from './roles.store.ts'
+
+/** createRole makes a role. */
+export function createRole(
+  platform: Platform,
+  project: ProjectRecord,
+  { permission_ids, ...role }: z.output<typeof roleCreate>,
+): Promise<store.RoleRow> {
+  return transaction(adminOf(platform, project), async (db) => {
+    const id = await store.insertRole(db, project.id, role, platform.clock.now())
+    if (id === undefined) throw taken('role')
+    await grantPermissions(db, project, id, permission_ids)
+    return getRole(db, project, id)
+  })
+}
+
+/** updateRole changes a role; what is undefined keeps its value. */
+export function updateRole(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+  { permission_ids, ...changes }: z.output<typeof roleUpdate>,
+): Promise<store.RoleRow> {
+  return transaction(adminOf(platform, project), async (db) => {
+    const known = await getRole(db, project, id)
+    const { name = known.name, description = known.description } = changes
+    const others = (await store.listRoles(db, project.id)).filter((role) => role.id !== id)
+    if (others.some((role) => role.name.toLowerCase() === name.toLowerCase())) throw taken('role')
+    await store.updateRole(db, project.id, id, { name, description }, platform.clock.now())
+    if (permission_ids !== undefined) await grantPermissions(db, project, id, permission_ids)
+    return getRole(db, project, id)
+  })
+}
+
+/** removeRole takes a role away, from its users at once. */
+export async function removeRole(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
+  if (!(await store.deleteRole(adminOf(platform, project), project.id, id))) throw notFound('The role')
+  await platform.invalidations.publish(PROJECT_USERS_TOPIC, project.id, platform.clusters.main.admin)
+}
+
+/** createPermission makes a permission. */
+export async function createPermission(
+  platform: Platform,
+  project: ProjectRecord,
+  permission: z.output<typeof permissionCreate>,
+): Promise<store.PermissionRow> {
+  const now = platform.clock.now()
+  const row = await store.insertPermission(adminOf(platform, project), project.id, permission, now)
+  if (row === undefined) throw taken('permission')
+  return row
+}
+
+/** removePermission takes a permission away. */
+export async function removePermission(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+): Promise<void> {
+  if (await store.deletePermission(adminOf(platform, project), project.id, id)) return
+  throw notFound('The permission')
+}
+
+/** listUserRoles gives the roles of a user. */
+export async function listUserRoles(platform: Platform, project: ProjectRecord, userId: string) {
+  await requireUser(platform, project, userId)
+  return store.listUserRoles(adminOf(platform, project), project.id, userId)
+}
+
+/** grantRoles gives a user roles, besides the old ones or in their place. They count at once, in all sessions. */
+export async function grantRoles(
+  platform: Platform,
+  project: ProjectRecord,
+  userId: string,
+  ids: readonly string[],
+  mode: 'add' | 'replace',
+): Promise<store.RoleRow[]> {
+  await requireUser(platform, project, userId)
+  const roles = await transaction(adminOf(platform, project), async (db) => {
+    await savePrivateUser(db, project.id, userId, {})
+    if (mode === 'replace') await store.deleteUserRoles(db, project.id, userId)
+    if (!(await store.insertUserRoles(db, project.id, userId, ids))) {
+      throw invalidInput('The project has no such role.')
+    }
+    return store.listUserRoles(db, project.id, userId)
+  })
+  await forgetUser(platform, userId)
+  return roles
+}
+
+/** revokeRole takes one role from a user. */
+export async function revokeRole(
+  platform: Platform,
+  project: ProjectRecord,
+  userId: string,
+  roleId: string,
+): Promise<void> {
+  const removed = await store.deleteUserRoles(adminOf(platform, project), project.id, userId, roleId)
+  if (!removed) throw notFound('The role of this user')
+  await forgetUser(platform, userId)
+}
+
+async function requireUser(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
+  if ((await findUser(platform, project, 'id', id)) === undefined) throw notFound('The user')
+}
+
+async function getRole(db: Queryable, project: ProjectRecord, id: string): Promise<store.RoleRow> {
+  const role = await store.findRole(db, project.id, id)
+  if (role === undefined) throw notFound('The role')
+  return role
+}
+
+async function grantPermissions(db: Queryable, project: ProjectRecord, id: string, ids: readonly string[]) {
+  if (await store.replacePermissions(db, project.id, id, ids)) return
+  throw invalidInput('permission_ids: the project has no such permission.')
+}
+
+function taken(what: 'role' | 'permission') {
+  return conflict(`A ${what} with this name exists already.`)
+}
+
+function adminOf(platform: Platform, project: ProjectRecord) {
+  return platform.clusters.of(project).admin
+}

@@ -1,0 +1,89 @@
+// Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). They carry no rights:
+// what the user may do is read from the session, so that a change counts at once. Their claims are for other services.
+import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
+import type { Auth } from '#auth/context/auth.ts'
+import { ALGORITHM } from '#auth/context/signing-keys.ts'
+import type { SessionClaims } from '#auth/store/claims.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { AccessToken } from '#platform/sessions/tokens.ts'
+
+const ISSUER = 'msingi'
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** TokenClaims is what a valid token says. */
+export interface TokenClaims {
+  readonly project: ProjectRecord
+  readonly session_id: string
+  readonly user_id: string
+  /** ends is when the token ends, in milliseconds. */
+  readonly ends: number
+}
+
+/** issueAccessToken makes a token for a session; it is meant for the project alone (`aud`). */
+export async function issueAccessToken(
+  auth: Auth,
+  project: ProjectRecord,
+  session: { readonly id: string; readonly user_id: string },
+  claims: SessionClaims,
+  lifetimeSeconds: number,
+): Promise<AccessToken> {
+  const { id, key } = await auth.signingKeys.signing(project)
+  // A JWT counts whole seconds.
+  const issued = Math.floor(auth.platform.clock.now().getTime() / 1000)
+  const expires = issued + lifetimeSeconds
+  const text = await new SignJWT({ ...claims, sid: session.id })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: id })
+    .setIssuer(ISSUER)
+    .setAudience(project.id)
+    .setSubject(session.user_id)
+    .setIssuedAt(issued)
+    .setExpirationTime(expires)
+    .sign(key)
+  return { text, expires_at: new Date(expires * 1000) }
+}
+
+/**
+ * readAccessToken gives what a token says, or undefined where it is not a valid token of a project. The token itself
+ * says which project's key to verify it with; a key of one project verifies nothing that is meant for another.
+ */
+export async function readAccessToken(
+  auth: Auth,
+  token: string,
+  findProject: (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined,
+): Promise<TokenClaims | undefined> {
+  const named = namesIn(token)
+  const project = named && (await findProject(named.aud))
+  const verification = named && project && (await auth.signingKeys.verifying(project, named.kid))
+  if (project === undefined || verification === undefined) return undefined
+  try {
+    const { payload } = await jwtVerify(token, verification.key, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: project.id,
+      requiredClaims: ['sub', 'sid', 'exp'],
+      currentDate: auth.platform.clock.now(),
+    })
+    const { sub, sid, exp } = payload
+    if (!isUuid(sub) || !isUuid(sid)) return undefined
+    return { project, session_id: sid, user_id: sub, ends: Number(exp) * 1000 }
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+// The key and the project that a token names. Dashboard tokens name none and are done with here.
+function namesIn(token: string): { kid: string; aud: string } | undefined {
+  try {
+    const { alg, kid } = decodeProtectedHeader(token)
+    if (alg !== ALGORITHM || !isUuid(kid)) return undefined
+    const { aud } = decodeJwt(token)
+    return isUuid(aud) ? { kid, aud } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}

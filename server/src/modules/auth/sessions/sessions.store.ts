@@ -1,0 +1,202 @@
+// The SQL of users' sessions: tables `msingi_auth.sessions` and `msingi_auth.refresh_tokens`.
+
+import { deleteChallenges } from '#auth/store/challenges.store.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
+
+/** SessionRow is a stored session. */
+export interface SessionRow {
+  readonly id: string
+  readonly project_id: string
+  readonly user_id: string
+  readonly user_agent: string | null
+  /** methods are the ways in which the user has proven who they are. */
+  readonly methods: readonly string[]
+  readonly created_at: Date
+  readonly last_used_at: Date
+  readonly expires_at: Date
+}
+
+const COLUMNS = 'id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at'
+const LIVE = 'revoked_at is null and expires_at > '
+
+/** insertSession stores a new session. */
+export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
+  const { id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at } = session
+  await db.query(`insert into msingi_auth.sessions (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
+    ...[id, project_id, user_id, user_agent, methods],
+    ...[created_at, last_used_at, expires_at],
+  ])
+}
+
+/** listSessions gives the sessions of a user that can still be used, the latest first. */
+export async function listSessions(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  now: Date,
+): Promise<SessionRow[]> {
+  const { rows } = await db.query<SessionRow>(
+    `select ${COLUMNS} from msingi_auth.sessions
+     where project_id = $1 and user_id = $2 and ${LIVE} $3 order by created_at desc, id`,
+    [projectId, userId, now],
+  )
+  return rows
+}
+
+/** LiveUser is what a request needs to know of the user of a session, beyond the public fields. */
+export interface LiveUser {
+  readonly claims: Record<string, unknown>
+  readonly role_ids: string[]
+  readonly verified_email: string | null
+  readonly verified_phone: string | null
+  readonly began_anonymous: boolean
+  readonly methods: string[]
+}
+
+/** findLiveUser gives the user of a session that can still be used. */
+export async function findLiveUser(
+  db: Queryable,
+  session: { readonly project_id: string; readonly user_id: string; readonly id: string },
+  now: Date,
+): Promise<LiveUser | undefined> {
+  const { rows } = await db.query<LiveUser>(
+    `select u.claims, u.verified_email, u.verified_phone, u.began_anonymous, s.methods, array(select r.role_id::text from msingi_auth.user_roles r
+         where r.project_id = u.project_id and r.user_id = u.id order by r.role_id) as role_ids
+     from msingi_auth.sessions s
+     join msingi_auth.users u on u.project_id = s.project_id and u.id = s.user_id
+     where s.id = $1 and s.project_id = $2 and s.user_id = $3 and ${LIVE} $4`,
+    [session.id, session.project_id, session.user_id, now],
+  )
+  return rows[0]
+}
+
+/** extend moves the end of a session that can still be used, or gives undefined where it cannot. */
+export async function extend(
+  db: Queryable,
+  id: string,
+  now: Date,
+  expiresAt: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await db.query<SessionRow>(
+    `update msingi_auth.sessions set last_used_at = $2, expires_at = $3
+     where id = $1 and ${LIVE} $2 returning ${COLUMNS}`,
+    [id, now, expiresAt],
+  )
+  return rows[0]
+}
+
+/** revokeSession ends one session of a project and gives its user, or undefined where it was not going any more. */
+export async function revokeSession(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ user_id: string }>(
+    `update msingi_auth.sessions set revoked_at = $3
+     where project_id = $1 and id = $2 and ${LIVE} $3 returning user_id`,
+    [projectId, id, now],
+  )
+  return rows[0]?.user_id
+}
+
+/** addMethod notes one more proof of who the user of a session is. */
+export async function addMethod(db: Queryable, id: string, method: string): Promise<void> {
+  await db.query('update msingi_auth.sessions set methods = array_append(methods, $2) where id = $1', [
+    id,
+    method,
+  ])
+}
+
+/** deleteMethods takes proofs away from all sessions of a user. */
+export async function deleteMethods(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  methods: readonly string[],
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.sessions
+     set methods = array(select m from unnest(methods) m where m <> all($3::text[]))
+     where project_id = $1 and user_id = $2 and methods && $3::text[]`,
+    [projectId, userId, methods],
+  )
+}
+
+/** revokeSessions ends all sessions of a user, but for one that is to stay, and all that are about to begin. */
+export async function revokeSessions(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  now: Date,
+  keep: string | undefined,
+): Promise<void> {
+  await db.query(
+    `update msingi_auth.sessions set revoked_at = $3
+     where project_id = $1 and user_id = $2 and revoked_at is null and id is distinct from $4`,
+    [projectId, userId, now, keep],
+  )
+  await deleteChallenges(db, projectId, userId)
+}
+
+/** deleteEndedSessions forgets the sessions of a user that ended before a time. */
+export async function deleteEndedSessions(
+  db: Queryable,
+  projectId: string,
+  userId: string,
+  before: Date,
+): Promise<void> {
+  await db.query(
+    `delete from msingi_auth.sessions
+     where project_id = $1 and user_id = $2 and (expires_at < $3 or revoked_at < $3)`,
+    [projectId, userId, before],
+  )
+}
+
+/** insertToken stores a refresh token of a session. */
+export async function insertToken(
+  db: Queryable,
+  { digest, session_id, created_at }: { digest: string; session_id: string; created_at: Date },
+): Promise<void> {
+  await db.query(
+    'insert into msingi_auth.refresh_tokens (digest, session_id, created_at) values ($1, $2, $3)',
+    [digest, session_id, created_at],
+  )
+}
+
+/** spendToken uses a refresh token of a project up. Of several who try at once, one gets its session's id. */
+export async function spendToken(
+  db: Queryable,
+  projectId: string,
+  digest: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `update msingi_auth.refresh_tokens t set used_at = $3 from msingi_auth.sessions s
+     where t.digest = $2 and t.used_at is null and s.id = t.session_id and s.project_id = $1 returning s.id`,
+    [projectId, digest, now],
+  )
+  return rows[0]?.id
+}
+
+/** findSessionOfSpentToken gives the session of a project that a used refresh token belongs to. */
+export async function findSessionOfSpentToken(
+  db: Queryable,
+  projectId: string,
+  digest: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `select s.id from msingi_auth.refresh_tokens t join msingi_auth.sessions s on s.id = t.session_id
+     where t.digest = $2 and t.used_at is not null and s.project_id = $1`,
+    [projectId, digest],
+  )
+  return rows[0]?.id
+}
+
+/** deleteSpent forgets the refresh tokens of a session that were used before a time. */
+export async function deleteSpent(db: Queryable, sessionId: string, before: Date): Promise<void> {
+  await db.query('delete from msingi_auth.refresh_tokens where session_id = $1 and used_at < $2', [
+    sessionId,
+    before,
+  ])
+}

@@ -1,0 +1,177 @@
+// Users' sessions: refresh tokens that work once, and ends that every node sees at once.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#app'
+import { openPool, PASSWORD, type SignedUp, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+
+const DAY = 86_400
+
+let app: TestApp
+let project: TestProject
+beforeAll(async () => {
+  app = await startTestApp()
+  project = await app.createProject()
+})
+afterAll(() => app.stop())
+
+const refresh = (refresh_token: string, owner = project) =>
+  app.api('POST', `/projects/${owner.id}/auth/refresh`, { key: owner.publishable, body: { refresh_token } })
+
+async function signInAgain({ user }: SignedUp) {
+  const { data } = await app.api('POST', `/projects/${project.id}/auth/signin`, {
+    key: project.publishable,
+    body: { email: user.email, password: PASSWORD },
+    headers: { 'user-agent': 'Test Browser 1' },
+  })
+  return data.tokens as { access_token: string; refresh_token: string }
+}
+
+describe('a refresh token', () => {
+  test('gives new tokens of the same session', async () => {
+    const { refresh_token } = await signUp(app, project)
+    const answer = await refresh(refresh_token)
+    expect(answer.status).toBe(200)
+    const { access_token, refresh_token: next } = answer.data.tokens
+    expect(next).not.toBe(refresh_token)
+    const { data } = await app.api('GET', `/projects/${project.id}/auth/sessions`, { token: access_token })
+    expect(data).toHaveLength(1)
+  })
+
+  test('that is used again ends the session with all its tokens, and no other', async () => {
+    const person = await signUp(app, project)
+    const other = await signInAgain(person)
+    const { tokens } = (await refresh(person.refresh_token)).data
+    expect(await statusOf(app, person.token)).toBe(200)
+    expect((await refresh(person.refresh_token)).status).toBe(401)
+    expect(await statusOf(app, person.token)).toBe(401)
+    expect(await statusOf(app, tokens.access_token)).toBe(401)
+    expect((await refresh(tokens.refresh_token)).status).toBe(401)
+    expect(await statusOf(app, other.access_token)).toBe(200)
+  })
+
+  test('that several use at the same moment works for one of them at most, and ends the session', async () => {
+    const { token, refresh_token } = await signUp(app, project)
+    await openPool(app)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
+    // The winner's session may end before its answer is made.
+    const won = answers.filter(({ status }) => status === 200)
+    expect(won.length).toBeLessThanOrEqual(1)
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(4 - won.length)
+    for (const access of [token, ...won.map(({ data }) => data.tokens.access_token)])
+      expect(await statusOf(app, access)).toBe(401)
+  })
+
+  test('is good for 30 days from the last use', async () => {
+    const first = await signUp(app, project)
+    app.clock.advance(30 * DAY - 1)
+    const second = await refresh(first.refresh_token)
+    expect(second.status).toBe(200)
+    const expected = new Date(app.clock.now().getTime() + 30 * DAY * 1000).toISOString()
+    expect(second.data.tokens.refresh_token_expires_at).toBe(expected)
+    app.clock.advance(30 * DAY)
+    expect((await refresh(second.data.tokens.refresh_token)).status).toBe(401)
+  })
+
+  test('of another project is refused there, and stays good here', async () => {
+    const other = await app.createProject()
+    const { refresh_token, token } = await signUp(app, project)
+    expect((await refresh(refresh_token, other)).status).toBe(401)
+    expect(await statusOf(app, token)).toBe(200)
+    expect((await refresh(refresh_token)).status).toBe(200)
+    // Used up here, it must not end anything from there either.
+    expect((await refresh(refresh_token, other)).status).toBe(401)
+    expect(await statusOf(app, token)).toBe(200)
+  })
+
+  test('of a deactivated user is refused, even where it was done behind our back', async () => {
+    const { refresh_token, user, token } = await signUp(app, project)
+    expect(await statusOf(app, token)).toBe(200)
+    const schema = `p_${project.id.replaceAll('-', '')}`
+    const { admin } = app.platform.clusters.main
+    await admin.query(`update ${schema}.users set is_active = false where id = $1`, [user.id])
+    expect((await refresh(refresh_token)).status).toBe(401)
+    app.clock.advance(60)
+    expect(await statusOf(app, token)).toBe(401)
+  })
+})
+
+describe('access ends at once', () => {
+  const change = ({ user }: SignedUp, body: object) =>
+    app.api('PATCH', `/projects/${project.id}/auth/users/${user.id}`, { key: project.secret, body })
+  const remove = ({ user }: SignedUp) =>
+    app.api('DELETE', `/projects/${project.id}/auth/users/${user.id}`, { key: project.secret })
+  const signOut = ({ token }: SignedUp) => app.api('POST', `/projects/${project.id}/auth/logout`, { token })
+
+  test.each([
+    ['deactivating', (person: SignedUp) => change(person, { is_active: false }), 'project-user', 401],
+    ['deleting', remove, 'project-user', 401],
+    ['a new password', (person: SignedUp) => change(person, { password: 'another 2' }), 'project-user', 401],
+    ['signing out', signOut, 'user-session', 200],
+  ])('with %s, on every node', async (_name, act, topic, others) => {
+    const { config, keys, clusters, log } = app.platform
+    const database = clusters.main.adminConfig()
+    const node = await createApp({ config, keys, log, clock: app.clock, database, work: false })
+    try {
+      const person = await signUp(app, project)
+      const other = await signInAgain(person)
+      const there = () =>
+        node.app.inject({ url: '/api/v1/data/users', headers: { authorization: `Bearer ${person.token}` } })
+      expect((await there()).statusCode).toBe(200)
+      expect(await statusOf(app, person.token)).toBe(200)
+      // Registered after the node's own cache, so it hears the news after it.
+      const told = new Promise((resolve) => node.platform.invalidations.on(topic, resolve))
+      expect((await act(person)).status).toBeLessThan(300)
+      expect(await statusOf(app, person.token)).toBe(401)
+      expect(await statusOf(app, other.access_token)).toBe(others)
+      expect((await refresh(person.refresh_token)).status).toBe(401)
+      await told
+      expect((await there()).statusCode).toBe(401)
+    } finally {
+      await node.close()
+    }
+  })
+
+  test('where the project is deleted', async () => {
+    const other = await app.createProject()
+    const { token } = await signUp(app, other)
+    expect(await statusOf(app, token)).toBe(200)
+    await app.api('DELETE', `/projects/${other.id}`, { token: other.token })
+    expect(await statusOf(app, token)).toBe(401)
+    await app.platform.jobs.drain()
+    const { admin } = app.platform.clusters.main
+    for (const table of ['users', 'sessions', 'signing_keys']) {
+      const { rowCount } = await admin.query(`select from msingi_auth.${table} where project_id = $1`, [
+        other.id,
+      ])
+      expect(rowCount, table).toBe(0)
+    }
+  })
+})
+
+describe('sessions', () => {
+  const path = (id = '') => `/projects/${project.id}/auth/sessions${id}`
+
+  test('are listed with where they are used, and can be ended from another', async () => {
+    const person = await signUp(app, project)
+    app.clock.advance(1)
+    const other = await signInAgain(person)
+    const list = async () => (await app.api('GET', path(), { token: person.token })).data
+    const [latest, own] = await list()
+    expect(latest).toMatchObject({ user_agent: 'Test Browser 1', current: false })
+    expect(latest.created_at).toBe(app.clock.now().toISOString())
+    expect(own).toMatchObject({ current: true })
+    expect(await statusOf(app, other.access_token)).toBe(200)
+    expect((await app.api('DELETE', path(`/${latest.id}`), { token: person.token })).status).toBe(204)
+    expect(await statusOf(app, other.access_token)).toBe(401)
+    expect(await list()).toEqual([own])
+    expect((await app.api('DELETE', path(`/${latest.id}`), { token: person.token })).status).toBe(404)
+  })
+
+  test('of somebody else cannot be ended, nor can those of all be listed with a key', async () => {
+    const [one, two] = [await signUp(app, project), await signUp(app, project)]
+    const [session] = (await app.api('GET', path(), { token: two.token })).data
+    expect((await app.api('DELETE', path(`/${session.id}`), { token: one.token })).status).toBe(404)
+    expect(await statusOf(app, two.token)).toBe(200)
+    expect((await app.api('GET', path(), { key: project.secret })).status).toBe(403)
+  })
+})

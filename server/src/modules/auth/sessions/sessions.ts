@@ -1,0 +1,154 @@
+// Users' sessions: opened by whatever proves who somebody is, extended by refresh tokens, ended at once on every node.
+import { randomUUID } from 'node:crypto'
+import type { Auth } from '#auth/context/auth.ts'
+import { getSettings } from '#auth/settings/settings.ts'
+import { claimsOf, type Method, type SessionClaims } from '#auth/store/claims.ts'
+import { findUser } from '#auth/store/public-users.ts'
+import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { notFound, unauthorized } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { issueDeviceToken } from '#platform/sessions/device-tokens.ts'
+import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#platform/sessions/rotation.ts'
+import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
+import { issueAccessToken } from './access-tokens.ts'
+import * as store from './sessions.store.ts'
+
+/** SESSION_TOPIC is the topic of invalidations whose ids are those that sessionName gives. */
+export const SESSION_TOPIC = 'user-session'
+
+/** USER_TOPIC is the topic of invalidations whose ids are those of users. */
+export const USER_TOPIC = 'project-user'
+
+/** PROJECT_USERS_TOPIC is the topic of invalidations that concern all users of a project. */
+export const PROJECT_USERS_TOPIC = 'project-users'
+
+/** sessionName names a session on all nodes, by three UUIDs; news carries no other characters than these. */
+export function sessionName(projectId: string, userId: string, sessionId: string): string {
+  return `${projectId}_${userId}_${sessionId}`
+}
+
+/** Proof is how somebody has proven who they are, and with what program. */
+export interface Proof {
+  readonly methods: readonly Method[]
+  readonly userAgent: string | undefined
+}
+
+/** OpenedSession is a session whose tokens are yet to be issued, once the transaction that opened it has committed. */
+export interface OpenedSession {
+  readonly session: store.SessionRow
+  readonly refreshToken: string
+}
+
+/** openSession begins a session inside the caller's transaction. */
+export async function openSession(
+  platform: Platform,
+  db: Queryable,
+  project: ProjectRecord,
+  userId: string,
+  { methods, userAgent }: Proof,
+): Promise<OpenedSession> {
+  const now = platform.clock.now()
+  const session = {
+    id: randomUUID(),
+    project_id: project.id,
+    user_id: userId,
+    user_agent: userAgentOf(userAgent),
+    methods,
+    created_at: now,
+    last_used_at: now,
+    expires_at: new Date(now.getTime() + SESSION_MS),
+  }
+  await store.insertSession(db, session)
+  await store.deleteEndedSessions(db, project.id, userId, new Date(now.getTime() - SESSION_MS))
+  return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
+}
+
+/** issueTokens returns the tokens of a session, and that of the device that it is on. */
+export async function issueTokens(
+  auth: Auth,
+  project: ProjectRecord,
+  { session, refreshToken }: OpenedSession,
+  claims: SessionClaims,
+) {
+  const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
+  const access = await issueAccessToken(auth, project, session, claims, jwt_expiry_seconds)
+  const owner = { project_id: project.id, id: session.user_id }
+  const device_token = issueDeviceToken(auth.platform, owner, session.id)
+  return { tokens: presentTokens(access, refreshToken, session), device_token }
+}
+
+/** refreshSession trades a refresh token for new tokens. */
+export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
+  const now = auth.platform.clock.now()
+  const next = await rotate(rotationStore(auth.platform, project), refreshToken, now)
+  const claims = next && (await findClaims(auth.platform, project, next.session))
+  if (next !== undefined && claims !== undefined) return issueTokens(auth, project, next, claims)
+  throw unauthorized(
+    'The refresh token is not valid: it is unknown, expired or was used before. Sign in again.',
+  )
+}
+
+/** listSessions gives the user's sessions as the API shows them. */
+export async function listSessions(platform: Platform, project: ProjectRecord, actor: UserActor) {
+  const { admin } = platform.clusters.of(project)
+  const rows = await store.listSessions(admin, project.id, actor.user_id, platform.clock.now())
+  return rows.map(({ id, user_agent, created_at, last_used_at, expires_at }) => {
+    return { id, user_agent, current: id === actor.session_id, created_at, last_used_at, expires_at }
+  })
+}
+
+/** endSession ends a session of a project at once. */
+export async function endSession(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
+  const { admin } = platform.clusters.of(project)
+  const userId = await store.revokeSession(admin, project.id, id, platform.clock.now())
+  if (userId === undefined) return
+  const name = sessionName(project.id, userId, id)
+  await platform.invalidations.publish(SESSION_TOPIC, name, platform.clusters.main.admin)
+}
+
+/** removeSession ends a session that the user names. */
+export async function removeSession(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: UserActor,
+  id: string,
+): Promise<void> {
+  const { admin } = platform.clusters.of(project)
+  const own = await store.listSessions(admin, project.id, actor.user_id, platform.clock.now())
+  if (!own.some((session) => session.id === id)) throw notFound('The session')
+  await endSession(platform, project, id)
+}
+
+/** forgetUser makes every node look a user up again, in all sessions. */
+export async function forgetUser(platform: Platform, userId: string): Promise<void> {
+  await platform.invalidations.publish(USER_TOPIC, userId, platform.clusters.main.admin)
+}
+
+async function findClaims(platform: Platform, project: ProjectRecord, session: store.SessionRow) {
+  const { admin } = platform.clusters.of(project)
+  const live = await store.findLiveUser(admin, session, platform.clock.now())
+  const user = live && (await findUser(platform, project, 'id', session.user_id))
+  return live && user && claimsOf(user, live, live.methods)
+}
+
+function rotationStore(
+  platform: Platform,
+  project: ProjectRecord,
+): RotationStore<Queryable, store.SessionRow> {
+  const { admin } = platform.clusters.of(project)
+  return {
+    ...store,
+    transaction: (work) => transaction(admin, work),
+    spend: (db, digest, now) => store.spendToken(db, project.id, digest, now),
+    extend: async (db, id, now, expiresAt) => {
+      const session = await store.extend(db, id, now, expiresAt)
+      const user = session && (await findUser(platform, project, 'id', session.user_id))
+      return user?.is_active === true ? session : undefined
+    },
+    endReused: async (digest) => {
+      const id = await store.findSessionOfSpentToken(admin, project.id, digest)
+      if (id !== undefined) await endSession(platform, project, id)
+    },
+  }
+}

@@ -1,0 +1,57 @@
+// Users who have told nothing of themselves yet, and who become full users under the same id.
+import type { z } from 'zod'
+import type { anonymous, upgrade } from '#auth/context/auth.schema.ts'
+import type { Auth } from '#auth/context/auth.ts'
+import { hashingTenant } from '#auth/context/sources.ts'
+import { forgetUser } from '#auth/sessions/sessions.ts'
+import { getSettings } from '#auth/settings/settings.ts'
+import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
+import { nameUser, writeUsers } from '#auth/store/public-users.ts'
+import { presentUser } from '#auth/users/users.ts'
+import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import { hashPassword } from '#platform/crypto/passwords.ts'
+import { conflict, forbidden } from '#platform/errors/app-error.ts'
+import { createUser, signUpSettings } from './signup.ts'
+
+/** signInAnonymously makes a user of whom nothing is known. Whoever loses the tokens has lost the user. */
+export async function signInAnonymously(
+  auth: Auth,
+  project: ProjectRecord,
+  { metadata }: z.output<typeof anonymous>,
+  userAgent: string | undefined,
+) {
+  if (!(await getSettings(auth.platform, project)).allow_anonymous) {
+    throw forbidden('This project has no anonymous sign-in.')
+  }
+  const user = { email: null, phone: null, full_name: null, metadata, began_anonymous: true }
+  return createUser(auth, project, user, { methods: ['anonymous'], userAgent })
+}
+
+/**
+ * upgradeUser gives an anonymous user what full users have. The id, the rows and the session stay. The row in `users`
+ * commits last and decides: of several upgrades at once one succeeds, and one that fails has changed nothing that counts.
+ */
+export async function upgradeUser(
+  auth: Auth,
+  project: ProjectRecord,
+  { user_id }: UserActor,
+  { password, metadata, ...contacts }: z.output<typeof upgrade>,
+) {
+  const { platform } = auth
+  await signUpSettings(platform, project)
+  const { admin } = platform.clusters.of(project)
+  const known = await findPrivateUser(admin, project.id, user_id)
+  if (known?.began_anonymous !== true) throw notAnonymous()
+  const password_hash = await hashPassword(password, hashingTenant(project, true))
+  const [user, saved] = await writeUsers(auth, project, async (client) => {
+    const row = await nameUser(client, project, user_id, contacts, platform.clock.now())
+    if (row === undefined) throw notAnonymous()
+    return [row, await savePrivateUser(admin, project.id, user_id, { password_hash, metadata })]
+  })
+  await forgetUser(platform, user_id)
+  return { user: presentUser(user, saved) }
+}
+
+function notAnonymous() {
+  return conflict('Only anonymous users can be upgraded, and this one has an account already.')
+}

@@ -1,0 +1,86 @@
+// Routes of one-time codes (spec 4.3): signing in by phone, and setting a new password.
+import { z } from 'zod'
+import * as schema from '#auth/context/auth.schema.ts'
+import type { Auth } from '#auth/context/auth.ts'
+import { sourceOf } from '#auth/context/sources.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { requestOtp, verifyOtp } from './otp.ts'
+import { confirmReset, requestReset } from './reset-password.ts'
+
+const tags = ['Project auth']
+const access = { by: ['api_key', 'project_user'], scope: 'auth' } as const
+
+/** codeRoutes registers the routes of one-time codes. */
+export function codeRoutes(app: App, auth: Auth): void {
+  app.post(
+    '/projects/:projectID/auth/otp/request',
+    {
+      config: { access, limit: { name: 'user-otp', limit: 60, window_seconds: 600 } },
+      schema: {
+        tags,
+        summary: 'Ask for a one-time code by SMS',
+        params: schema.projectParams,
+        body: schema.otpRequest,
+        response: answers(200, schema.otpRequested),
+      },
+    },
+    (request) => requestOtp(auth, projectOf(request), request.body.phone, sourceOf(request)),
+  )
+
+  app.post(
+    '/projects/:projectID/auth/otp/verify',
+    {
+      config: { access, limit: { name: 'user-verify', limit: 120, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Sign in with a one-time code',
+        description: 'The first time this makes the user, if the project takes new ones.',
+        params: schema.projectParams,
+        body: schema.otpVerify,
+        response: answers(200, schema.signedInOrChallenged),
+      },
+    },
+    (request) => {
+      const { actor, body } = request
+      const caller = actor?.type === 'project_user' ? actor : undefined
+      return verifyOtp(auth, projectOf(request), body, caller, sourceOf(request))
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/auth/reset-password',
+    {
+      config: { access, limit: { name: 'user-reset', limit: 60, window_seconds: 600 } },
+      schema: {
+        tags,
+        summary: 'Ask for a code to set a new password',
+        description: 'The answer is the same whether or not there is such a user.',
+        params: schema.projectParams,
+        body: schema.resetRequest,
+        response: answers(200, schema.resetRequested),
+      },
+    },
+    (request) => requestReset(auth, projectOf(request), request.body.email, sourceOf(request)),
+  )
+
+  app.post(
+    '/projects/:projectID/auth/reset-password/confirm',
+    {
+      config: { access, limit: { name: 'user-confirm', limit: 120, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Set a new password with a code',
+        description: 'Ends all sessions of the user.',
+        params: schema.projectParams,
+        body: schema.resetConfirm,
+        response: answers(200, z.null()),
+      },
+    },
+    async (request) => {
+      await confirmReset(auth, projectOf(request), request.body, sourceOf(request))
+      return null
+    },
+  )
+}

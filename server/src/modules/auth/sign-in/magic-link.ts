@@ -1,0 +1,50 @@
+// Signing in by a link, or a code, that comes by mail.
+import type { z } from 'zod'
+import { wrongCode } from '#auth/codes/codes.ts'
+import type { LinkProof, magicLinkRequest } from '#auth/codes/links.schema.ts'
+import { admitLink, checkLink, sendLink } from '#auth/codes/links.ts'
+import { takePossession } from '#auth/codes/possession.ts'
+import type { Auth } from '#auth/context/auth.ts'
+import type { Source } from '#auth/context/sources.ts'
+import { grantSession } from '#auth/factors/grants.ts'
+import { forgetUser, type Proof } from '#auth/sessions/sessions.ts'
+import { getSettings } from '#auth/settings/settings.ts'
+import { findUser } from '#auth/store/public-users.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { createUser } from './signup.ts'
+
+/** requestMagicLink sends a link that signs in; the answer and its time do not tell whether there is such a user. */
+export async function requestMagicLink(
+  auth: Auth,
+  project: ProjectRecord,
+  { create_user, full_name, email, redirect_to }: z.output<typeof magicLinkRequest>,
+  source: Source,
+) {
+  const link = { email, redirect_to, details: { create_user, full_name } }
+  const admitted = await admitLink(auth, project, 'magic_link', link, source)
+  const { user, settings } = admitted
+  const wanted = user === undefined ? create_user && settings.allow_signup : user.is_active
+  return sendLink(auth, project, 'magic_link', link, admitted, wanted)
+}
+
+/** verifyMagicLink signs in whoever has the link. The address is proven by it. */
+export async function verifyMagicLink(auth: Auth, project: ProjectRecord, given: LinkProof, source: Source) {
+  const { platform } = auth
+  const right = await checkLink(auth, project, 'magic_link', given, source)
+  const { recipient, details } = right
+  const proof: Proof = { methods: ['magic_link'], userAgent: source.userAgent }
+  const user = await findUser(platform, project, 'email', recipient)
+  if (user === undefined) {
+    const { allow_signup } = await getSettings(platform, project)
+    if (details.create_user !== true || !allow_signup) throw wrongCode()
+    const full_name = typeof details.full_name === 'string' ? details.full_name : null
+    const fields = { email: recipient, phone: null, full_name, verified_email: recipient }
+    return createUser(auth, project, fields, proof, (db) => right.use(db))
+  }
+  const answer = await grantSession(auth, project, user, proof, async (db) => {
+    await right.use(db)
+    await takePossession(db, project, user, platform.clock.now())
+  })
+  await forgetUser(platform, user.id)
+  return answer
+}

@@ -1,0 +1,188 @@
+// The public half of a user: the row in the project's own table `users` (spec 2.3). It is read like any other data of
+// the project, and written only on connections that log in as the project's owner: a trigger of the project, on this
+// table or on one that refers to it, must find nothing to climb to.
+import type pg from 'pg'
+import type { Auth } from '#auth/context/auth.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import { projectNames } from '#platform/db/project-names.ts'
+import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** PublicUser is a row of `users`. */
+export interface PublicUser {
+  readonly id: string
+  readonly email: string | null
+  readonly phone: string | null
+  readonly full_name: string | null
+  readonly is_active: boolean
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** UserChanges are the fields of a row that may change. */
+export type UserChanges = {
+  [Field in 'email' | 'phone' | 'full_name' | 'is_active']?: PublicUser[Field] | undefined
+}
+
+/** UserSearch is which users to list. */
+export interface UserSearch {
+  readonly search?: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+const COLUMNS = 'id, email, phone, full_name, is_active, created_at, updated_at'
+const TIMEOUT = "set local statement_timeout = '15s'; set local msingi.kind = 'dashboard'"
+
+// The server itself asks, whatever the project's policies let its callers see.
+const SERVER = contextOf({ type: 'dashboard' } as Actor)
+
+/** findUser gives the user with an id, an e-mail address in whatever case, or a phone number. */
+export async function findUser(
+  platform: Platform,
+  project: ProjectRecord,
+  by: 'id' | 'email' | 'phone',
+  value: string,
+): Promise<PublicUser | undefined> {
+  const condition = by === 'email' ? 'lower(email) = lower($1)' : `${by} = $1`
+  const [user] = await read(platform, project, `where ${condition}`, [value])
+  return user
+}
+
+/** listUsers gives a page of users, the latest first, and one more where there is a next page. */
+export function listUsers(
+  platform: Platform,
+  project: ProjectRecord,
+  { search, page, limit }: UserSearch,
+): Promise<PublicUser[]> {
+  const like = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return read(
+    platform,
+    project,
+    `where $1::text is null or email ilike $1 or phone like $1 or full_name ilike $1
+     order by created_at desc, id desc limit $2 offset $3`,
+    [like, String(limit + 1), String((page - 1) * limit)],
+  )
+}
+
+/** writeUsers runs `work` in a transaction as the project's owner. What it throws undoes it. */
+export function writeUsers<T>(
+  { platform }: Auth,
+  project: ProjectRecord,
+  work: (client: pg.ClientBase) => Promise<T>,
+): Promise<T> {
+  const bounded = async (client: pg.ClientBase) => {
+    await client.query(TIMEOUT)
+    return work(client)
+  }
+  return platform.clusters
+    .of(project)
+    .asOwner(bounded, 'users')
+    .catch((error) => {
+      throw duplicate(error)
+    })
+}
+
+/** insertUser stores a new row. */
+export async function insertUser(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  user: Omit<PublicUser, 'is_active' | 'updated_at'>,
+): Promise<PublicUser> {
+  const { rows } = await client.query<PublicUser>(
+    `insert into ${tableOf(project)} (id, email, phone, full_name, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
+    [user.id, user.email, user.phone, user.full_name, user.created_at],
+  )
+  if (rows[0] === undefined) throw forbidden('A trigger of this project has kept the user out.')
+  return rows[0]
+}
+
+/** updateUser changes a row, or gives undefined where there is none. */
+export async function updateUser(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  id: string,
+  changes: UserChanges,
+  now: Date,
+): Promise<PublicUser | undefined> {
+  const { email, phone, full_name, is_active } = changes
+  const { rows } = await client.query<PublicUser>(
+    `update ${tableOf(project)} set email = coalesce($2, email), phone = coalesce($3, phone),
+       full_name = coalesce($4, full_name), is_active = coalesce($5, is_active), updated_at = $6
+     where id = $1 returning ${COLUMNS}`,
+    [id, email, phone, full_name, is_active, now],
+  )
+  return rows[0]
+}
+
+/** nameUser fills in a row that has neither an e-mail address nor a phone number, or gives undefined. */
+export async function nameUser(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  id: string,
+  { email, phone, full_name }: Pick<PublicUser, 'email' | 'phone' | 'full_name'>,
+  now: Date,
+): Promise<PublicUser | undefined> {
+  const { rows } = await client.query<PublicUser>(
+    `update ${tableOf(project)} set email = $2, phone = $3, full_name = $4, updated_at = $5
+     where id = $1 and email is null and phone is null returning ${COLUMNS}`,
+    [id, email, phone, full_name, now],
+  )
+  return rows[0]
+}
+
+/** releasePhone takes a phone number from a user. */
+export async function releasePhone(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  { id, phone }: PublicUser,
+  now: Date,
+): Promise<void> {
+  await client.query(
+    `update ${tableOf(project)} set phone = null, updated_at = $3 where id = $1 and phone = $2`,
+    [id, phone, now],
+  )
+}
+
+/** deleteUser removes a row and says whether there was one. */
+export async function deleteUser(
+  client: pg.ClientBase,
+  project: ProjectRecord,
+  id: string,
+): Promise<boolean> {
+  const { rowCount } = await client.query(`delete from ${tableOf(project)} where id = $1`, [id])
+  return rowCount === 1
+}
+
+async function read(
+  platform: Platform,
+  project: ProjectRecord,
+  rest: string,
+  values: (string | null)[],
+): Promise<PublicUser[]> {
+  const text = `select row_to_json(u)::text from (select ${COLUMNS} from ${tableOf(project)} ${rest}) u`
+  const { executor } = platform.clusters.of(project)
+  const [result] = await executor.execute(project, SERVER, [{ text, values }], { readOnly: true })
+  return (result?.rows ?? []).map(([json]) => parseUser(String(json)))
+}
+
+function parseUser(json: string): PublicUser {
+  const { created_at, updated_at, ...user } = JSON.parse(json)
+  return { ...user, created_at: new Date(created_at), updated_at: new Date(updated_at) }
+}
+
+function tableOf({ id }: ProjectRecord): string {
+  return `${projectNames(id).schema}.users`
+}
+
+const TAKEN: Record<string, string> = {
+  users_email_key: 'A user with this e-mail address exists already.',
+  users_phone_key: 'A user with this phone number exists already.',
+}
+
+function duplicate(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'conflict') return error
+  const { constraint } = (error.details ?? {}) as { constraint?: string }
+  return constraint !== undefined && constraint in TAKEN ? conflict(TAKEN[constraint]) : error
+}

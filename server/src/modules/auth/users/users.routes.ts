@@ -1,0 +1,120 @@
+// Routes of users and their sessions (spec 4.3): /projects/{projectID}/auth/users and /auth/sessions.
+import { z } from 'zod'
+import { projectParams, user } from '#auth/context/auth.schema.ts'
+import type { Auth } from '#auth/context/auth.ts'
+import { listSessions, removeSession } from '#auth/sessions/sessions.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { linkNext } from '#platform/http/next-page.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf, userOf } from '#platform/http/request.ts'
+import { session } from '#platform/sessions/tokens.ts'
+import { updateOwnUser } from './own-user.ts'
+import * as schema from './users.schema.ts'
+import { getUser, listUsers, removeUser, themselves, updateUser } from './users.ts'
+
+const tags = ['Project users']
+const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
+const everyone = { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true } as const
+const users = { by: ['project_user'] } as const
+
+/** userRoutes registers the routes of users and their sessions. */
+export function userRoutes(app: App, auth: Auth): void {
+  const { platform } = auth
+
+  app.get(
+    '/projects/:projectID/auth/users',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'List users',
+        description: 'The latest first. `Link: rel="next"` says where the next page is.',
+        params: projectParams,
+        querystring: schema.userList,
+        response: answers(200, z.array(user)),
+      },
+    },
+    async (request, reply) => {
+      const found = await listUsers(platform, projectOf(request), request.query)
+      if (found.more) linkNext(request, reply, { page: String(request.query.page + 1) })
+      return found.users
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/auth/users/:userID',
+    {
+      config: { access: everyone },
+      schema: { tags, summary: 'Get a user', params: schema.userParams, response: answers(200, user) },
+    },
+    async (request) =>
+      getUser(platform, projectOf(request), themselves(request.actor, request.params.userID)),
+  )
+
+  app.patch(
+    '/projects/:projectID/auth/users/:userID',
+    {
+      config: { access: everyone },
+      schema: {
+        tags,
+        summary: 'Change a user',
+        description: 'Users may change themselves, except for what signs them in without their password.',
+        params: schema.userParams,
+        body: schema.userUpdate,
+        response: answers(200, user),
+      },
+    },
+    async (request) => {
+      const id = themselves(request.actor, request.params.userID)
+      const project = projectOf(request)
+      return request.actor?.type === 'project_user'
+        ? updateOwnUser(auth, project, request.actor, request.body)
+        : updateUser(auth, project, id, request.body, { keep: undefined })
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/auth/users/:userID',
+    {
+      config: { access: everyone },
+      schema: {
+        tags,
+        summary: 'Delete a user',
+        description:
+          'For good. Refused where rows of the project refer to the user and are not to go with them.',
+        params: schema.userParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await removeUser(auth, projectOf(request), themselves(request.actor, request.params.userID))
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/auth/sessions',
+    {
+      config: { access: users },
+      schema: {
+        tags,
+        summary: 'List your sessions',
+        params: projectParams,
+        response: answers(200, z.array(session)),
+      },
+    },
+    (request) => listSessions(platform, projectOf(request), userOf(request)),
+  )
+
+  app.delete(
+    '/projects/:projectID/auth/sessions/:sessionID',
+    {
+      config: { access: users },
+      schema: { tags, summary: 'End a session', params: schema.sessionParams, response: answers(204) },
+    },
+    async (request, reply) => {
+      await removeSession(platform, projectOf(request), userOf(request), request.params.sessionID)
+      return reply.code(204).send()
+    },
+  )
+}

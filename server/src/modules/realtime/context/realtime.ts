@@ -1,0 +1,100 @@
+// The live part of one node: made once by the composition root, ended before the server stops listening.
+import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import { RateLimiter } from '#platform/http/rate-limits.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Backlogs } from '#platform/realtime/backlogs.ts'
+import { Places } from '#platform/realtime/places.ts'
+import { Flusher } from '#platform/realtime/writers.ts'
+import { Rooms } from '#realtime/rooms/rooms.ts'
+import { LiveConfigs } from '#realtime/settings/live-config.ts'
+import { Allowance } from '#realtime/tables/allowance.ts'
+import { TableTopics } from '#realtime/tables/table-topics.ts'
+import { type Lookups, Principals } from '#realtime/tokens/principals.ts'
+import { LiveTokens } from '#realtime/tokens/tokens.ts'
+import { LiveClients } from './clients.ts'
+import { createFigures, type LiveFigures } from './figures.ts'
+
+// About half of what one core delivers.
+const DELIVERIES = { amount: 3_000_000, seconds: 60 }
+// Beside the 1 MB that may wait for each client.
+const WAITING = { project: 64 * 1024 * 1024, node: 256 * 1024 * 1024 }
+
+/** Realtime is the state of live changes on one node. */
+export interface Realtime {
+  readonly platform: Platform
+  readonly changes: ChangeFeeds
+  readonly tokens: LiveTokens
+  readonly principals: Principals
+  readonly configs: LiveConfigs
+  readonly topics: TableTopics
+  readonly rooms: Rooms
+  readonly clients: LiveClients
+  readonly places: Places
+  readonly figures: LiveFigures
+  readonly flusher: Flusher
+  /** backlogs bound what waits for slow clients. */
+  readonly backlogs: Backlogs
+  /** limiter bounds what one client says; undefined where limits are off. */
+  readonly limiter: RateLimiter | undefined
+  /** deliveries bound how many messages a project has delivered, each counted for each who gets it. */
+  readonly deliveries: Allowance | undefined
+  /** stop sends everybody away and waits until they have gone. */
+  stop(): Promise<void>
+}
+
+/** createRealtime makes the state of live changes. */
+export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups: Lookups): Realtime {
+  const findProject = async (id: string) => lookups.project(id)
+  const configs = new LiveConfigs(platform, findProject)
+  const topics = new TableTopics(platform, changes, configs, findProject)
+  const rooms = new Rooms(platform, configs)
+  const clients = new LiveClients(platform)
+  watchCredentials(platform, clients, lookups)
+  return {
+    platform,
+    changes,
+    tokens: new LiveTokens(platform.keys, platform.clock),
+    principals: new Principals(platform, lookups),
+    configs,
+    topics,
+    rooms,
+    clients,
+    places: new Places({
+      address: platform.config.liveAddressConnections,
+      unknown: platform.config.liveUnknownConnections,
+    }),
+    figures: createFigures(),
+    flusher: new Flusher(),
+    backlogs: new Backlogs(WAITING),
+    limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
+    deliveries: platform.config.rateLimits ? new Allowance(platform.clock, DELIVERIES) : undefined,
+    async stop() {
+      await clients.stop()
+      topics.stop()
+      rooms.stop()
+    },
+  }
+}
+
+// A token dies with what it was given for, at once and on every node, also where a connection is open.
+function watchCredentials(platform: Platform, clients: LiveClients, lookups: Lookups): void {
+  const { invalidations } = platform
+  invalidations.on('project', (id) => clients.recheck(() => true, id))
+  invalidations.on('api-key', (id) =>
+    clients.recheck(({ actor }) => actor?.type === 'api_key' && (id === undefined || actor.key_id === id)),
+  )
+  lookups.onUserChange((concerns) =>
+    clients.recheck(({ actor }) => actor?.type === 'project_user' && concerns(actor)),
+  )
+  lookups.onMembershipChange((id) =>
+    clients.recheck(
+      ({ actor, principal }) =>
+        actor?.type === 'dashboard' && (id === undefined || principal?.project.organisation_id === id),
+    ),
+  )
+  lookups.onDashboardSessionEnd((id) =>
+    clients.recheck(
+      ({ actor }) => actor?.type === 'dashboard' && (id === undefined || actor.session_id === id),
+    ),
+  )
+}

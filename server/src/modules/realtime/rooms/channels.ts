@@ -1,0 +1,95 @@
+// Channels of a project (spec 2.7): one without a table carries the clients' own messages, one with a table stands for
+// that table's changes, to turn them off and on by themselves.
+import type { z } from 'zod'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ProjectTables } from '#platform/db/table-shapes.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
+import type { channelCreate, channelUpdate } from '#realtime/settings/channels.schema.ts'
+import * as store from '#realtime/settings/channels.store.ts'
+import { tellLive, touchSettings } from '#realtime/settings/settings.ts'
+import { checkWatchable } from '#realtime/tables/table-view.ts'
+
+/** MAX_CHANNELS is how many channels a project holds at most. */
+export const MAX_CHANNELS = 1000
+
+/** listChannels gives a project's channels as the API shows them. */
+export async function listChannels(platform: Platform, project: ProjectRecord) {
+  const tables = await platform.shapes.of(project)
+  const rows = await store.listChannels(platform.clusters.of(project).admin, project.id)
+  return rows.map((row) => present(project, tables, row))
+}
+
+/** createChannel makes a channel. */
+export async function createChannel(
+  platform: Platform,
+  project: ProjectRecord,
+  { name, table_id = null, enabled }: z.output<typeof channelCreate>,
+) {
+  const tables = await platform.shapes.of(project)
+  if (table_id !== null) {
+    const table = tableById(tables, table_id)
+    if (table === undefined) throw invalidInput('table_id: this project has no such table.')
+    checkWatchable('table_id', table)
+  }
+  const row = await change(platform, project, (db) =>
+    store.insertChannel(db, project.id, { name, table_id, enabled }, MAX_CHANNELS),
+  )
+  if (row === undefined) throw conflict(`A project holds at most ${MAX_CHANNELS} channels.`)
+  return present(project, tables, row)
+}
+
+/** updateChannel renames a channel, or turns it off or on. */
+export async function updateChannel(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+  changes: z.output<typeof channelUpdate>,
+) {
+  const row = await change(platform, project, (db) => store.updateChannel(db, project.id, id, changes))
+  if (row === undefined) throw notFound('The channel')
+  return present(project, await platform.shapes.of(project), row)
+}
+
+/** removeChannel removes a channel; who listened to it is told. */
+export async function removeChannel(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
+  const row = await change(platform, project, (db) => store.deleteChannel(db, project.id, id))
+  if (row === undefined) throw notFound('The channel')
+}
+
+// A channel of a table says whether its changes are sent, as the settings do.
+async function change(
+  platform: Platform,
+  project: ProjectRecord,
+  work: (db: Queryable) => Promise<store.ChannelRow | undefined>,
+): Promise<store.ChannelRow | undefined> {
+  const { admin } = platform.clusters.of(project)
+  const row = await transaction(admin, async (db) => {
+    const changed = await work(db)
+    if (changed !== undefined && changed.table_id !== null) await touchSettings(db, project.id)
+    return changed
+  }).catch(refuseDoubles)
+  if (row !== undefined) await tellLive(platform, project.id)
+  return row
+}
+
+function present({ id: projectId }: ProjectRecord, tables: ProjectTables, row: store.ChannelRow) {
+  const { id, name, table_id, enabled, created_at, updated_at } = row
+  const slug = table_id === null ? undefined : tableById(tables, table_id)?.slug
+  const channel = slug === undefined ? messageChannel(projectId, name) : tableChannel(projectId, slug)
+  return { id, name, table_id, enabled, channel, created_at, updated_at }
+}
+
+function tableById(tables: ProjectTables, id: string): TableShape | undefined {
+  return [...tables.values()].find((table) => table.id === id)
+}
+
+function refuseDoubles(error: { code?: string; constraint?: string }): never {
+  if (error.code === '23503') throw invalidInput('table_id: this project has no such table.')
+  if (error.code !== '23505') throw error
+  const what = error.constraint?.includes('table_id') ? 'of this table' : 'of this name'
+  throw new AppError('conflict', `There is a channel ${what} already.`, { cause: error })
+}

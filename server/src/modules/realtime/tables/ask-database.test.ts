@@ -1,0 +1,107 @@
+// Many callers in one packet, but never more of their rows at once than the memory of a node can bear.
+import { expect, test, vi } from 'vitest'
+import type { Row } from '#engine/access/live-access.ts'
+import { parseRow } from '#platform/changes/row-change.ts'
+import type { Question } from '#platform/db/executor.ts'
+import { DatabaseDecider } from './ask-database.ts'
+import type { LiveCaller } from './callers.ts'
+
+const MEGABYTE = 1024 * 1024
+const ALONE = { sql: 'true', together: undefined }
+
+const project = { id: 'p', organisation_id: 'a' } as never
+
+const rowOf = (row: Row) => parseRow(JSON.stringify(row))
+
+test('callers share packets by number and by bytes, and each gets the answer to its own question', async () => {
+  const packets: { questions: number; bytes: number }[] = []
+  // Each caller may see the rows of its own number.
+  const ask = async (_: unknown, questions: readonly Question[]) => {
+    const texts = questions.map(({ statement }) => String(statement.values?.[0]))
+    packets.push({ questions: questions.length, bytes: texts.join('').length })
+    return questions.map(({ actor }, n) => ({
+      rows: (JSON.parse(texts[n] as string) as Row[]).flatMap(({ of }, index) =>
+        of === actor.uid ? [[String(index)]] : [],
+      ),
+    }))
+  }
+  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const decide = async (callers: number, bytes: number) => {
+    packets.length = 0
+    const rows = Array.from({ length: callers }, (_, n) => rowOf({ of: `${n}`, text: 'x'.repeat(bytes) }))
+    const asking = rows.map(({ of }) => ({ context: { uid: of } }) as unknown as LiveCaller)
+    const questions = new Map(asking.map((caller) => [caller, new Set(rows)]))
+    const table = { schema: 'one', slug: 'notes' } as never
+    const answers = await decider.decide(project, table, ALONE, questions)
+    expect(asking.map((caller) => [...(answers.get(caller) ?? [])])).toEqual(rows.map((row) => [row]))
+    return packets.map((packet) => packet.questions)
+  }
+  expect(await decide(60, 10)).toEqual([25, 25, 10])
+  expect((await decide(30, MEGABYTE / 10)).length).toBeGreaterThan(20)
+  expect(Math.max(...packets.map(({ bytes }) => bytes))).toBeLessThan(8 * MEGABYTE)
+})
+
+/** A database that answers each project when the test says so, and what was asked there. */
+function slowDatabase() {
+  const asked: string[] = []
+  const answers: (() => void)[] = []
+  const ask = ({ id }: { id: string }, questions: readonly Question[]) =>
+    new Promise((resolve) => {
+      asked.push(id)
+      const answer = () => resolve(questions.map(() => ({ rows: [['0']] })))
+      if (id.startsWith('slow')) answers.push(answer)
+      else answer()
+    })
+  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const decide = (id: string) => {
+    const questions = new Map([[{ context: {} } as unknown as LiveCaller, new Set([rowOf({ n: 1 })])]])
+    const asking = { id, organisation_id: `owner of ${id}` } as never
+    return decider.decide(asking, { schema: 'one', slug: 'notes' } as never, ALONE, questions)
+  }
+  const answer = () => {
+    for (const each of answers.splice(0)) each()
+  }
+  return { asked, decide, answer }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('projects whose questions take long do not hold up those of others', async () => {
+  const { asked, decide, answer } = slowDatabase()
+  const slow = ['slow 1', 'slow 2'].flatMap((id) => Array.from({ length: 20 }, () => decide(id)))
+  await turn()
+  expect(asked.length).toBeLessThan(5)
+  for (let n = 0; n < 10; n++) await decide(`quick ${n}`)
+  for (let n = 0; n < 60; n++) {
+    answer()
+    await turn()
+  }
+  await Promise.all(slow)
+})
+
+test('whoever has been slow waits among the slow from then on', async () => {
+  const now = vi.spyOn(performance, 'now').mockReturnValue(1)
+  try {
+    const { asked, decide, answer } = slowDatabase()
+    const names = Array.from({ length: 8 }, (_, n) => `slow ${n}`)
+    for (const name of names) {
+      const known = decide(name)
+      await turn()
+      now.mockReturnValue(now() + 3000)
+      answer()
+      await known
+    }
+    asked.length = 0
+    const again = names.map(decide)
+    await turn()
+    expect(asked).toHaveLength(2)
+    for (let n = 0; n < 10; n++) await decide(`quick ${n}`)
+    for (let n = 0; n < 10; n++) {
+      answer()
+      await turn()
+    }
+    await Promise.all(again)
+  } finally {
+    now.mockRestore()
+  }
+})

@@ -1,0 +1,45 @@
+// Who listens, as policies see them: in JavaScript, and as the identity that a statement runs under.
+import type { Caller } from '#engine/access/live-access.ts'
+import { type Actor, contextOf, type UserActor } from '#platform/credentials/actor.ts'
+import type { ActorContext } from '#platform/db/actor-context.ts'
+
+/** LiveCaller is a caller whom PostgreSQL can be asked about. */
+export interface LiveCaller extends Caller {
+  readonly context: ActorContext
+}
+
+const users = new WeakMap<UserActor, LiveCaller>()
+
+/** callerOf gives the caller behind a credential; the same actor gives the same caller. */
+export function callerOf(actor: Actor): LiveCaller {
+  if (actor.type === 'dashboard') return DASHBOARD
+  if (actor.type === 'api_key') return actor.kind === 'secret' ? SECRET : PUBLISHABLE
+  const known = users.get(actor)
+  if (known !== undefined) return known
+  const caller = userCaller(actor)
+  users.set(actor, caller)
+  return caller
+}
+
+function userCaller({ context }: UserActor): LiveCaller {
+  const claims = JSON.parse(context.claims) as { email?: string | null; role_ids?: string[] }
+  return {
+    kind: 'user',
+    actor: { uid: context.uid, email: claims.email ?? null, claims },
+    role_ids: claims.role_ids ?? [],
+    context,
+  }
+}
+
+function withoutUser(kind: 'dashboard' | 'secret' | 'publishable', context: ActorContext): LiveCaller {
+  return { kind, actor: { uid: null, email: null, claims: {} }, role_ids: [], context }
+}
+
+const KEY = { type: 'api_key', key_id: '', project_id: '', scopes: [] } as const
+/** DASHBOARD passes every policy. */
+export const DASHBOARD = withoutUser(
+  'dashboard',
+  contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' }),
+)
+const SECRET = withoutUser('secret', contextOf({ ...KEY, kind: 'secret' }))
+const PUBLISHABLE = withoutUser('publishable', contextOf({ ...KEY, kind: 'publishable' }))

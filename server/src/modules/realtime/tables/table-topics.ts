@@ -1,0 +1,111 @@
+// All topics of this node: found by channel for those who join, by table for changes.
+import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { FairGate } from '#platform/fairness/fair-gate.ts'
+import { Shares } from '#platform/fairness/shares.ts'
+import type { Platform } from '#platform/platform.ts'
+import { tableChannel } from '#realtime/settings/channel-names.ts'
+import type { LiveConfigs } from '#realtime/settings/live-config.ts'
+import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
+import { DatabaseDecider } from './ask-database.ts'
+import { TableTopic, type TopicContext } from './table-topic.ts'
+
+// Changes that wait until it is decided who may hear of them, in bytes.
+const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
+const REPLAYS = { places: 4, perProject: 2, waiting: 50_000, waitMs: 60_000, what: 'live connections' }
+const TURNS = {
+  places: 1,
+  perProject: 1,
+  perAccount: 1,
+  waiting: 10_000,
+  waitMs: 60_000,
+  what: 'live events',
+}
+
+/** TableTopics finds topics, and hands the changes of the feed to them. */
+export class TableTopics {
+  readonly #topics = new Map<string, TableTopic>()
+  readonly #byTable = new Map<string, Set<TableTopic>>()
+  readonly #context: TopicContext
+  readonly #stops: (() => void)[]
+
+  constructor(
+    platform: Platform,
+    changes: ChangeFeeds,
+    configs: LiveConfigs,
+    findProject: (id: string) => Promise<ProjectRecord | undefined>,
+  ) {
+    this.#context = {
+      platform,
+      configs,
+      findProject,
+      decider: new DatabaseDecider(platform),
+      pending: new Shares(PENDING),
+      replays: new FairGate(REPLAYS),
+      turns: new FairGate(TURNS),
+      feedOf: (project) => changes.of(project),
+      bound: (topic, tableId) => this.#bind(topic, tableId),
+      idle: (topic) => this.#drop(topic),
+    }
+    const feeds = platform.clusters.all().map(({ name }) => changes.of({ cluster: name }))
+    this.#stops = [
+      changes.listen((batch) => this.#publish(batch)),
+      ...feeds.flatMap((feed) => [
+        feed.onBreak((tableId, reason) => this.#break(tableId, reason)),
+        feed.keep(() => [...this.#byTable.keys()].filter((tableId) => this.follows(tableId))),
+      ]),
+    ]
+    for (const topic of ['tables', 'project', LIVE_TOPIC])
+      platform.invalidations.on(topic, (id) => this.#forget(id))
+  }
+
+  /** of gives the topic of a table. */
+  of(projectId: string, slug: string): TableTopic {
+    const channel = tableChannel(projectId, slug)
+    const known = this.#topics.get(channel)
+    if (known !== undefined) return known
+    const topic = new TableTopic(this.#context, channel, projectId, slug)
+    this.#topics.set(channel, topic)
+    return topic
+  }
+
+  /** follows says whether somebody listens to a table already, and has its changes captured. */
+  follows(tableId: string): boolean {
+    return [...(this.#byTable.get(tableId) ?? [])].some((topic) => topic.isWatched)
+  }
+
+  /** stop lets no change through any more. */
+  stop(): void {
+    for (const stop of this.#stops) stop()
+  }
+
+  #publish(changes: readonly Change[]): void {
+    for (const [tableId, ofTable] of Map.groupBy(changes, ({ table_id }) => table_id))
+      for (const topic of this.#byTable.get(tableId) ?? []) topic.publish(ofTable)
+  }
+
+  #break(tableId: string | undefined, reason: BreakReason): void {
+    // Those without a table yet have told nobody anything.
+    const concerned = tableId === undefined ? [...this.#byTable.values()] : [this.#byTable.get(tableId) ?? []]
+    for (const topic of concerned.flatMap((topics) => [...topics])) topic.lose(reason)
+  }
+
+  #forget(projectId: string | undefined): void {
+    for (const topic of [...this.#topics.values()])
+      if (projectId === undefined || topic.projectId === projectId) topic.forget()
+  }
+
+  #bind(topic: TableTopic, tableId: string): void {
+    const topics = this.#byTable.get(tableId)
+    if (topics === undefined) this.#byTable.set(tableId, new Set([topic]))
+    else topics.add(topic)
+  }
+
+  #drop(topic: TableTopic): void {
+    if (this.#topics.get(topic.channel) === topic) this.#topics.delete(topic.channel)
+    const { tableId } = topic
+    const topics = tableId === undefined ? undefined : this.#byTable.get(tableId)
+    topics?.delete(topic)
+    if (tableId !== undefined && topics?.size === 0) this.#byTable.delete(tableId)
+  }
+}

@@ -1,0 +1,228 @@
+// The commands of the protocol: each gives its result as JSON text, or throws what is said instead (spec 6.2).
+
+import { AppError } from '#platform/errors/app-error.ts'
+import { isTooDeep } from '#platform/http/json-body.ts'
+import type { RateLimit } from '#platform/http/rate-limits.ts'
+import {
+  type Command,
+  CommandError,
+  ProtocolViolation,
+  REJECT_UNRECOVERED,
+  type RequestOf,
+} from '#platform/realtime/protocol.ts'
+import { BEAT_SECONDS } from '#realtime/context/clients.ts'
+import type { Room } from '#realtime/rooms/room.ts'
+import type { Connection, Session } from './connection.ts'
+import { history } from './history.ts'
+import { type StreamPosition, subscribe, unsubscribe } from './subscription.ts'
+
+const MAX_CHANNELS = 128
+const MAX_MESSAGE = 32 * 1024
+const PUBLISH_LIMIT = { limit: 600, window_seconds: 60 }
+const COMMAND_LIMIT = { limit: 1200, window_seconds: 60 }
+// What costs little, and what a client must always be able to say.
+const UNLIMITED: ReadonlySet<string> = new Set(['ping', 'unsubscribe', 'refresh', 'publish'])
+
+/** answer does what a command asks for. */
+export async function answer(connection: Connection, command: Command): Promise<string> {
+  const { session } = connection
+  if (command.method === 'connect') return connect(connection, command.request)
+  // Nothing else is answered before a token is shown.
+  if (session === undefined) throw new ProtocolViolation('badRequest')
+  if (!UNLIMITED.has(command.method)) limit(connection, 'command', COMMAND_LIMIT)
+  switch (command.method) {
+    case 'subscribe':
+      return subscribeTo(connection, session, command.request)
+    case 'unsubscribe':
+      return unsubscribeFrom(connection, command.request.channel)
+    case 'publish':
+      return publish(connection, session, command.request)
+    case 'presence':
+      return presence(roomOf(connection, command.request.channel))
+    case 'presence_stats': {
+      const { clients, users } = roomOf(connection, command.request.channel)
+      return JSON.stringify({ num_clients: clients, num_users: users })
+    }
+    case 'history':
+      return history(subscriptionOf(connection, command.request.channel), command.request)
+    case 'refresh':
+      return refresh(connection, session, command.request.token)
+    case 'ping':
+      return '{}'
+    case 'rpc':
+    case 'sub_refresh':
+      throw new CommandError('methodNotFound')
+  }
+}
+
+async function connect(connection: Connection, request: RequestOf<'connect'>): Promise<string> {
+  if (connection.session !== undefined) throw new ProtocolViolation('badRequest')
+  const { clients } = connection.realtime
+  const { news } = clients
+  const session = await readSession(connection, request.token)
+  if (!connection.isOpen) throw new ProtocolViolation('stale')
+  const refusal = clients.admit(session.claims.projectId)
+  if (refusal !== undefined)
+    throw new ProtocolViolation(refusal === 'each' ? 'connectionLimit' : 'tooManyConnections')
+  connection.hold()
+  connection.begin(session, request.name !== undefined)
+  // What was looked up while news came in may be older than the news.
+  if (news !== clients.news) await connection.recheck()
+  const subs: string[] = []
+  for (const channel of session.claims.channels.slice(0, MAX_CHANNELS)) {
+    const text = await enter(connection, session, channel, positionOf(request.subs?.[channel]))
+    if (text !== undefined) subs.push(`${JSON.stringify(channel)}:${text}`)
+  }
+  const state = {
+    client: connection.client,
+    version: '',
+    ...ttlOf(connection, session),
+    ping: BEAT_SECONDS,
+    pong: connection.answersPings,
+  }
+  return `${JSON.stringify(state).slice(0, -1)},"subs":{${subs.join(',')}}}`
+}
+
+// A channel that a token names and that is not there any more is left out: the client takes it for unsubscribed.
+async function enter(
+  connection: Connection,
+  session: Session,
+  channel: string,
+  position: StreamPosition | undefined,
+): Promise<string | undefined> {
+  try {
+    return await join(connection, session, channel, position)
+  } catch (error) {
+    if (error instanceof CommandError && error.reply.temporary !== true) return undefined
+    throw error instanceof CommandError ? new ProtocolViolation('insufficientState') : error
+  }
+}
+
+async function join(
+  connection: Connection,
+  session: Session,
+  channel: string,
+  position: StreamPosition | undefined,
+): Promise<string> {
+  const { realtime, subscriptions } = connection
+  const { projectId } = session.claims
+  const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position).catch(
+    tryLater,
+  )
+  // The client may have gone meanwhile, with nobody left to take it out again.
+  if (connection.session === undefined) unsubscribe(realtime, subscription)
+  else subscriptions.set(channel, subscription)
+  // Roles and claims may have changed meanwhile as well.
+  await connection.adopt()
+  return text
+}
+
+// A table that is busy, for instance: whoever asked for it comes again, and keeps the other channels.
+function tryLater(error: unknown): never {
+  const isBusy = error instanceof AppError && LATER.has(error.code)
+  throw isBusy ? new CommandError('internal') : error
+}
+
+const LATER: ReadonlySet<string> = new Set(['unavailable', 'quota_exceeded'])
+
+async function subscribeTo(
+  connection: Connection,
+  session: Session,
+  request: RequestOf<'subscribe'>,
+): Promise<string> {
+  const { channel } = request
+  if (connection.subscriptions.has(channel)) throw new CommandError('alreadySubscribed')
+  const { channels } = session.claims
+  // Without a list, a dashboard user's token is for all of the project.
+  const open = session.principal.actor.type === 'dashboard' && channels.length === 0
+  if (!open && !channels.includes(channel)) throw new CommandError('permissionDenied')
+  if (connection.subscriptions.size >= MAX_CHANNELS) throw new CommandError('limitExceeded')
+  // Whoever wants the latest values by key, or some events only, would take all events for them.
+  if ((request.type ?? 0) !== 0 || request.tf !== undefined) throw new CommandError('notAvailable')
+  connection.hold()
+  return join(connection, session, channel, positionOf(request))
+}
+
+function unsubscribeFrom(connection: Connection, channel: string): string {
+  const subscription = connection.subscriptions.get(channel)
+  if (subscription !== undefined) {
+    connection.subscriptions.delete(channel)
+    unsubscribe(connection.realtime, subscription)
+  }
+  return '{}'
+}
+
+function publish(connection: Connection, session: Session, { channel, data }: RequestOf<'publish'>): string {
+  const room = roomOf(connection, channel)
+  if (!session.principal.mayWrite) throw new CommandError('permissionDenied')
+  if (isTooDeep(data)) throw new CommandError('limitExceeded')
+  const text = JSON.stringify(data)
+  if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
+  limit(connection, 'publish', PUBLISH_LIMIT)
+  const { deliveries } = connection.realtime
+  if (deliveries?.take(session.claims.projectId, room.clients) === false)
+    throw new CommandError('tooManyRequests')
+  room.publish(text, connection.info)
+  return '{}'
+}
+
+function presence({ presence: infos }: Room): string {
+  // Those who are many are counted only.
+  if (infos === undefined) throw new CommandError('limitExceeded')
+  return JSON.stringify({ presence: Object.fromEntries(infos.map((info) => [info.client, info])) })
+}
+
+function limit({ realtime, client }: Connection, what: string, most: RateLimit): void {
+  try {
+    realtime.limiter?.take(`${what}:${client}`, most)
+  } catch (error) {
+    throw error instanceof AppError ? new CommandError('tooManyRequests') : error
+  }
+}
+
+async function refresh(connection: Connection, session: Session, token: string): Promise<string> {
+  const next = await readSession(connection, token)
+  // A new token prolongs a connection; it does not make it somebody else's.
+  if (next.claims.subject !== session.claims.subject || next.claims.projectId !== session.claims.projectId)
+    throw new ProtocolViolation('invalidToken')
+  connection.session = next
+  await connection.adopt()
+  return JSON.stringify({ client: connection.client, version: '', ...ttlOf(connection, next) })
+}
+
+async function readSession(connection: Connection, token: string): Promise<Session> {
+  const { tokens, principals } = connection.realtime
+  const claims = await tokens.read(token)
+  if (claims === 'expired') throw new CommandError('tokenExpired')
+  if (claims === 'invalid') throw new ProtocolViolation('invalidToken')
+  const principal = await principals.find(claims.projectId, claims.credential)
+  if (principal === undefined) throw new ProtocolViolation('invalidToken')
+  if (!principal.mayRead) throw new ProtocolViolation('permissionDenied')
+  return { claims, principal }
+}
+
+function ttlOf({ realtime }: Connection, { claims, principal }: Session) {
+  const left = Math.min(claims.ends, principal.ends) - realtime.platform.clock.now().getTime()
+  return { expires: true, ttl: Math.max(1, Math.floor(left / 1000)) }
+}
+
+function positionOf(
+  request: { recover?: boolean; offset?: number; epoch?: string; flag?: number } | undefined,
+): StreamPosition | undefined {
+  if (request?.recover !== true) return undefined
+  const { offset = 0, epoch = '', flag = 0 } = request
+  return { offset, epoch, isRequired: (flag & REJECT_UNRECOVERED) !== 0 }
+}
+
+function subscriptionOf({ subscriptions, session }: Connection, channel: string) {
+  const subscription = subscriptions.get(channel)
+  if (subscription === undefined || session === undefined) throw new CommandError('permissionDenied')
+  return subscription
+}
+
+// Who listens to a table is nobody else's business, and its changes come from the database alone.
+function roomOf(connection: Connection, channel: string): Room {
+  const subscription = subscriptionOf(connection, channel)
+  if (subscription.kind === 'table') throw new CommandError('notAvailable')
+  return subscription.room
+}

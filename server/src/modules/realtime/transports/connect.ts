@@ -1,0 +1,102 @@
+// Tokens for live connections: what they are for is checked here, once; what they may is decided event by event.
+import { randomUUID } from 'node:crypto'
+import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import { forbidden, notFound } from '#platform/errors/app-error.ts'
+import type { Realtime } from '#realtime/context/realtime.ts'
+import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
+import { checkWatchable } from '#realtime/tables/table-view.ts'
+import { credentialOf, subjectOf } from '#realtime/tokens/principals.ts'
+import * as store from '#realtime/tokens/tokens.store.ts'
+import { CONNECT_SECONDS, DASHBOARD_SECONDS } from '#realtime/tokens/tokens.ts'
+
+const TOKEN_TOPIC = 'realtime-token'
+
+/** connect gives a token for tables and channels to an API key or a project user. */
+export async function connect(
+  realtime: Realtime,
+  project: ProjectRecord,
+  actor: KeyActor | UserActor,
+  wanted: { readonly table: readonly string[]; readonly channel: readonly string[] },
+) {
+  const tables = await Promise.all(wanted.table.map((slug) => openTable(realtime, project, slug)))
+  const rooms = await Promise.all(wanted.channel.map((name) => openRoom(realtime, project, name)))
+  const channels = [...new Set([...tables, ...rooms])]
+  const claims = {
+    projectId: project.id,
+    channels,
+    subject: subjectOf(actor),
+    credential: credentialOf(actor),
+  }
+  return { ...(await realtime.tokens.issue(claims, CONNECT_SECONDS)), channel: channels[0] as string }
+}
+
+/** createToken gives a token to a dashboard user, who sees everything; it is stored, so that it can be taken back. */
+export async function createToken(
+  realtime: Realtime,
+  project: ProjectRecord,
+  actor: DashboardActor,
+  table: string | undefined,
+) {
+  const { clusters, clock } = realtime.platform
+  const channel = table === undefined ? null : await openTable(realtime, project, table)
+  const id = randomUUID()
+  const now = clock.now()
+  await store.insertToken(clusters.of(project).admin, {
+    id,
+    project_id: project.id,
+    account_id: actor.account_id,
+    session_id: actor.session_id,
+    created_at: now,
+    expires_at: new Date(now.getTime() + DASHBOARD_SECONDS * 1000),
+  })
+  const claims = {
+    projectId: project.id,
+    channels: channel === null ? [] : [channel],
+    subject: subjectOf(actor),
+    credential: { kind: 'dashboard', token_id: id } as const,
+  }
+  return { id, channel, ...(await realtime.tokens.issue(claims, DASHBOARD_SECONDS)) }
+}
+
+/** removeToken takes a token back; connections that it has opened end at once. */
+export async function removeToken(realtime: Realtime, project: ProjectRecord, id: string): Promise<void> {
+  const { clusters, invalidations } = realtime.platform
+  if (!(await store.deleteToken(clusters.of(project).admin, project.id, id))) throw notFound('The token')
+  await invalidations.publish(TOKEN_TOPIC, id, clusters.main.admin)
+}
+
+/** watchTokens ends connections whose token is taken back, on whichever node. */
+export function watchTokens({ platform, clients }: Pick<Realtime, 'platform' | 'clients'>): void {
+  platform.invalidations.on(TOKEN_TOPIC, (id) =>
+    clients.recheck(
+      ({ credential }) =>
+        credential?.kind === 'dashboard' && (id === undefined || credential.token_id === id),
+    ),
+  )
+}
+
+/** actorOfToken gives the actor behind a realtime token, or undefined where it is not valid any more. */
+export async function actorOfToken({ tokens, principals }: Realtime, token: string) {
+  const claims = await tokens.read(token)
+  if (typeof claims === 'string') return undefined
+  return (await principals.find(claims.projectId, claims.credential))?.actor
+}
+
+/** openTable has a table's changes captured and gives its channel. */
+export async function openTable(realtime: Realtime, project: ProjectRecord, slug: string): Promise<string> {
+  const { platform, configs, changes, topics } = realtime
+  const table = await platform.shapes.get(project, slug)
+  checkWatchable('table', table)
+  const config = await configs.find(project.id)
+  if (config?.settings.enabled !== true) throw forbidden('Live changes are turned off for this project.')
+  if (!config.carries(table.id)) throw forbidden(`Live changes of the table ${slug} are turned off.`)
+  // So that what is written from now on is known by the time the client joins.
+  if (!topics.follows(table.id)) await changes.of(project).watch(project, table.id)
+  return tableChannel(project.id, slug)
+}
+
+async function openRoom(realtime: Realtime, project: ProjectRecord, name: string): Promise<string> {
+  const config = await realtime.configs.find(project.id)
+  if (config?.findMessages(name) === undefined) throw notFound(`The channel ${name}`)
+  return messageChannel(project.id, name)
+}

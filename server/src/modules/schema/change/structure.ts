@@ -1,0 +1,88 @@
+// Finding tables and columns by what an address names them, and showing them (spec 2.14, 4.13).
+
+import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
+import type { ColumnDefault } from '#engine/ddl/ddl-default.ts'
+import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { parseJsonBody } from '#platform/http/json-body.ts'
+import { type Column, type Database, findTable, isView, type Table } from './structure.store.ts'
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+const SLUG = /^[^\0]{1,63}$/
+
+/** getTable gives a table of a project by its id or its slug, or throws 404. */
+export async function getTable(db: Database, projectId: string, key: string): Promise<Table> {
+  const by = UUID.test(key) ? { id: key.toLowerCase() } : { slug: key }
+  const table = SLUG.test(key) ? await findTable(db, projectId, by) : undefined
+  if (table !== undefined) return table
+  if (SLUG.test(key) && (await isView(db, projectId, key)))
+    throw new AppError('not_found', `${key} is a view, not a table: it has its routes below /schema/views.`)
+  throw notFound(`The table ${key.slice(0, 63)}`)
+}
+
+/** getColumn gives a column of a table by its id or its name, or throws 404. */
+export function getColumn(table: Table, key: string): Column {
+  const id = key.toLowerCase()
+  const column = table.columns.find((candidate) => candidate.id === id || candidate.name === key)
+  if (column === undefined) throw notFound(`The column ${key.slice(0, 63)} of ${table.slug}`)
+  return column
+}
+
+/** getOwnTable gives a table that the project may change: `users` is the server's (spec 2.3). */
+export async function getOwnTable(db: Database, projectId: string, key: string): Promise<Table> {
+  const table = await getTable(db, projectId, key)
+  if (table.read_only)
+    throw invalidInput(`The table ${table.slug} is the server's own and cannot be changed.`)
+  return table
+}
+
+/** getOwnColumn gives a column that the project may change. */
+export function getOwnColumn(table: Table, key: string): Column {
+  const column = getColumn(table, key)
+  if (column.is_system)
+    throw invalidInput(`The column ${column.name} is the server's own and cannot be changed.`)
+  return column
+}
+
+/** definitionOf gives a column as the SQL generator takes it. */
+export function definitionOf(column: Column): ColumnDefinition {
+  return {
+    ...column,
+    char_length: column.char_length ?? undefined,
+    enum_values: column.enum_values ?? [],
+  }
+}
+
+/** presentTable gives a table as the API shows it. */
+export function presentTable({ columns, ...table }: Table) {
+  return { ...table, columns: columns.map(presentColumn) }
+}
+
+/** presentColumn gives a column as the API shows it. */
+export function presentColumn(column: Column) {
+  return {
+    id: column.id,
+    name: column.name,
+    data_type: column.data_type,
+    char_length: column.char_length,
+    required: column.required,
+    unique: column.unique,
+    indexed: column.indexed,
+    description: column.description,
+    default_value: presentDefault(column.data_type, column.default),
+    enum_values: column.enum_values,
+    is_system: column.is_system,
+  }
+}
+
+/** presentDefault gives a default as JSON, as it was given when the column was made. */
+export function presentDefault(type: DataType, value: ColumnDefault | undefined): unknown {
+  if (value === undefined) return null
+  if (value.kind === 'expression') return value.sql
+  const { family } = TYPE_FACTS[type]
+  if (family === 'boolean') return value.text === 'true' || value.text === 't'
+  const json = family === 'integer' || family === 'number' || family === 'json'
+  // NaN and Infinity are numbers to PostgreSQL but not to JSON.
+  if (!json || /^[+-]?(?:nan|inf)/i.test(value.text)) return value.text
+  return parseJsonBody(Buffer.from(value.text))
+}

@@ -1,0 +1,69 @@
+// POST /tables/{tableID}/columns (spec 4.13).
+import type { z } from 'zod'
+import { columnClause, enumStatement, indexStatements } from '#engine/ddl/ddl-column.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { columnCreate } from '#schema/change/columns.schema.ts'
+import { readColumn } from '#schema/change/names.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  readNumber,
+  run,
+  type SchemaChange,
+} from '#schema/change/schema-change.service.ts'
+import type { Table } from '#schema/change/structure.store.ts'
+import { getColumn, getOwnTable, getTable, presentColumn } from '#schema/change/structure.ts'
+import { MAX_COLUMNS } from '#schema/change/tables.schema.ts'
+import { refuseOwnerChange } from '#schema/structure/dependants.ts'
+import { insertColumns, touchTable } from '#schema/structure/tables.store.ts'
+import { checkDefault } from './defaults.ts'
+
+/** addColumn adds a column; existing rows get its default. */
+export function addColumn(
+  platform: Platform,
+  scope: ChangeScope,
+  tableKey: string,
+  input: z.output<typeof columnCreate>,
+) {
+  const { definition, description } = readColumn(input)
+  return changeSchema(platform, scope, async (change) => {
+    const { project } = change
+    const table = await getOwnTable(change.client, project.id, tableKey)
+    change.note({ kind: 'column.create', table: table.slug, input })
+    refuseTaken(table, definition.name)
+    await refuseOwnerChange(change, table, [...table.columns.map(({ name }) => name), definition.name])
+    await checkDefault(change, table.slug, definition)
+    const relation = quoteIdentifier(table.slug)
+    await run(change, [`lock table ${relation} in access exclusive mode`])
+    const filled = definition.default !== undefined || definition.data_type === 'serial'
+    if (definition.required && !filled) await refuseRows(change, table, definition.name)
+    await run(change, [
+      ...(definition.data_type === 'enum' ? [enumStatement(table.slug, definition)] : []),
+      `alter table ${relation} add column ${columnClause(table.slug, definition)}`,
+      ...indexStatements(table.slug, definition),
+    ])
+    await insertColumns(change, table.id, [{ ...definition, description, is_system: false }])
+    await touchTable(change, table.id)
+    return presentColumn(getColumn(await getTable(change.client, project.id, table.id), definition.name))
+  })
+}
+
+function refuseTaken(table: Table, name: string): void {
+  if (table.columns.some((column) => column.name === name)) {
+    throw conflict(`The table ${table.slug} has a column ${name} already.`)
+  }
+  if (table.columns.filter((column) => !column.is_system).length >= MAX_COLUMNS) {
+    throw conflict(`A table has at most ${MAX_COLUMNS} columns.`)
+  }
+}
+
+async function refuseRows(change: SchemaChange, table: Table, name: string): Promise<void> {
+  const rows = await readNumber(change, `select count(*) from ${quoteIdentifier(table.slug)}`)
+  if (rows === 0) return
+  throw conflict(
+    `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table.slug} (deleted ones included) would have no value in ${name}. Give a default_value, or add the column without required.`,
+    { rows },
+  )
+}

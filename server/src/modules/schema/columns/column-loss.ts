@@ -1,0 +1,52 @@
+// What a change of type would do to the values that are there, found out before it does (spec 4.13).
+import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
+import { CONVERT, KEPT } from '#engine/ddl/ddl-convert.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import type { Column } from '#schema/change/structure.store.ts'
+
+/** Loss is how many rows would change their value, how many of these would lose it, and a few of them. */
+export interface Loss {
+  readonly rows: number
+  readonly unconvertible: number
+  readonly examples: readonly { id: string | null; value: string; becomes: string | null }[]
+}
+
+const MAX_EXAMPLES = 5
+
+/** measureLoss reads all rows, deleted ones too; the table is locked and the conversion's functions exist. */
+export async function measureLoss({ client }: SchemaChange, table: string, column: string): Promise<Loss> {
+  const name = `t.${quoteIdentifier(column)}`
+  const from = `from ${quoteIdentifier(table)} t where ${name} is not null`
+  const lost = `(${CONVERT}(${name}) is null or ${KEPT}(${name}) is not true)`
+  const { rows } = await client.query<{ rows: number; unconvertible: number }>(
+    `select count(*)::int as rows, count(*) filter (where ${CONVERT}(${name}) is null)::int as unconvertible
+     ${from} and ${lost}`,
+  )
+  const { rows: n = 0, unconvertible = 0 } = rows[0] ?? {}
+  if (n === 0) return { rows: 0, unconvertible: 0, examples: [] }
+  const examples = await client.query<Loss['examples'][number]>(
+    `select to_jsonb(t) ->> 'id' as id, left(${name}::text, 200) as value,
+       left(${CONVERT}(${name})::text, 200) as becomes ${from} and ${lost} limit ${MAX_EXAMPLES}`,
+  )
+  return { rows: n, unconvertible, examples: examples.rows }
+}
+
+/** refuseLoss throws a 409 unless the loss is wanted and possible. */
+export function refuseLoss(column: Column, next: ColumnDefinition, loss: Loss, force: boolean): void {
+  if (loss.rows === 0) return
+  const rows = (n: number) => `${n} ${n === 1 ? 'row' : 'rows'}`
+  if (!force) {
+    throw conflict(
+      `The values of ${rows(loss.rows)} in ${column.name} would change or be lost (deleted rows included). Send "force": true to change the column all the same.`,
+      loss,
+    )
+  }
+  if (loss.unconvertible > 0 && next.required) {
+    throw conflict(
+      `The values of ${rows(loss.unconvertible)} in ${column.name} cannot be converted and would become null, but the column is required.`,
+      loss,
+    )
+  }
+}

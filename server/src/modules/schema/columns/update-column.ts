@@ -1,0 +1,178 @@
+// PATCH /tables/{tableID}/columns/{columnID}: any number of changes to one column, all of them or none (spec 4.13).
+import type { z } from 'zod'
+import {
+  type ColumnDefinition,
+  defineColumn,
+  type FieldProblem,
+  identityClause,
+} from '#engine/ddl/ddl-column.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { columnUpdate } from '#schema/change/columns.schema.ts'
+import { columnNameOf, fieldErrors } from '#schema/change/names.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  readNumber,
+  run,
+  type SchemaChange,
+} from '#schema/change/schema-change.service.ts'
+import type { Column, Table } from '#schema/change/structure.store.ts'
+import {
+  getColumn,
+  getOwnColumn,
+  getOwnTable,
+  getTable,
+  presentColumn,
+  presentDefault,
+} from '#schema/change/structure.ts'
+import { refuseOwnerChange } from '#schema/structure/dependants.ts'
+import { renameColumn } from '#schema/structure/derived-objects.ts'
+import * as store from '#schema/structure/tables.store.ts'
+import { refuseForeignEnum } from './column-enum.ts'
+import { changeIndexes } from './column-indexes.ts'
+import { changeType } from './column-type.ts'
+import { changeDefault } from './defaults.ts'
+import { linksOfColumn } from './remove-column.ts'
+
+type Input = z.output<typeof columnUpdate>
+
+/** updateColumn changes a column. */
+export function updateColumn(
+  platform: Platform,
+  scope: ChangeScope,
+  tableKey: string,
+  columnKey: string,
+  input: Input,
+) {
+  const name = input.name === undefined ? undefined : columnNameOf(input.name)
+  return changeSchema(platform, scope, async (change) => {
+    const { project } = change
+    const table = await getOwnTable(change.client, project.id, tableKey)
+    const column = getOwnColumn(table, columnKey)
+    change.note({ kind: 'column.update', table: table.slug, column: column.name, input })
+    const next = merge(column, input)
+    await run(change, [`lock table ${quoteIdentifier(table.slug)} in access exclusive mode`])
+    if (asksForType(input) || input.default_value !== undefined) {
+      await refuseForeignEnum(change, table.slug, column)
+    }
+    const present = asksForType(input) ? await changeType(change, table, column, next, input.force) : column
+    await changeDefault(change, table.slug, present.default, next)
+    await changeRequired(change, table, column, next)
+    if (next.data_type === 'serial' && column.data_type !== 'serial') await numberRows(change, table, next)
+    await changeIndexes(change, table.slug, present, next)
+    const { description = column.description } = input
+    const renamed = name ?? column.name
+    const save = async () => {
+      await store.updateColumn(change, column.id, { name: renamed, data_type: next.data_type, description })
+      await store.touchTable(change, table.id)
+    }
+    if (renamed === column.name) await save()
+    else await rename(change, table, column, renamed, save)
+    return presentColumn(getColumn(await getTable(change.client, project.id, table.id), column.id))
+  })
+}
+
+function asksForType(input: Input): boolean {
+  return [input.data_type, input.char_length, input.enum_values].some((given) => given !== undefined)
+}
+
+// What is not said stays as it is; a new type begins with its own length and labels.
+function merge(column: Column, input: Input): ColumnDefinition {
+  const { data_type = column.data_type, required = column.required } = input
+  const same = data_type === column.data_type
+  const problems: FieldProblem[] = []
+  const next = defineColumn(
+    {
+      name: column.name,
+      data_type,
+      required,
+      unique: input.unique ?? column.unique,
+      indexed: input.indexed ?? column.indexed,
+      char_length: input.char_length === undefined && same ? column.char_length : input.char_length,
+      enum_values: input.enum_values === undefined && same ? column.enum_values : input.enum_values,
+      default_value: input.default_value,
+    },
+    problems,
+  )
+  if (data_type === 'serial' && input.required === false) {
+    problems.push({ field: 'required', problem: 'a serial column always has a value' })
+  }
+  if (problems.length > 0) throw fieldErrors(problems)
+  if (input.default_value !== undefined || column.default === undefined || data_type === 'serial') return next
+  return asksForType(input) ? withPresentDefault(column, next) : { ...next, default: column.default }
+}
+
+function withPresentDefault(column: Column, next: ColumnDefinition): ColumnDefinition {
+  const value = presentDefault(column.data_type, column.default)
+  const problems: FieldProblem[] = []
+  const checked = defineColumn({ ...next, default_value: value }, problems)
+  // An expression must not turn into the text of one.
+  if (problems.length === 0 && checked.default?.kind === column.default?.kind) return checked
+  throw fieldErrors([
+    {
+      field: 'default_value',
+      problem: `the present default ${JSON.stringify(value)} does not fit; send another one, or null`,
+    },
+  ])
+}
+
+async function changeRequired(
+  change: SchemaChange,
+  table: Table,
+  column: Column,
+  next: ColumnDefinition,
+): Promise<void> {
+  if (column.required === next.required) return
+  const [relation, name] = [quoteIdentifier(table.slug), quoteIdentifier(column.name)]
+  if (next.required) {
+    const links = await linksOfColumn(change, table, column)
+    const nulling = links.find(
+      (link) =>
+        link.from_table === table.slug && link.from_column === column.name && link.on_delete === 'set_null',
+    )
+    if (nulling !== undefined) {
+      throw conflict(
+        `The relationship ${nulling.name} sets ${column.name} to null; change its on_delete first.`,
+      )
+    }
+    const rows = await readNumber(change, `select count(*) from ${relation} where ${name} is null`)
+    if (rows > 0) {
+      throw conflict(
+        `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value in ${column.name} (deleted ones included).`,
+        { rows },
+      )
+    }
+  }
+  const verb = next.required ? 'set' : 'drop'
+  await run(change, [`alter table ${relation} alter column ${name} ${verb} not null`])
+}
+
+// The numbers go on behind those that are there.
+async function numberRows(change: SchemaChange, table: Table, next: ColumnDefinition): Promise<void> {
+  const [relation, name] = [quoteIdentifier(table.slug), quoteIdentifier(next.name)]
+  const start = await readNumber(
+    change,
+    `select greatest(coalesce(max(${name}), 0), 0)::bigint + 1 from ${relation}`,
+  )
+  const identity = identityClause(table.slug, next.name, start)
+  await run(change, [`alter table ${relation} alter column ${name} add ${identity}`])
+}
+
+async function rename(
+  change: SchemaChange,
+  table: Table,
+  column: Column,
+  name: string,
+  save: () => Promise<void>,
+): Promise<void> {
+  const names = table.columns.map((other) => other.name)
+  if (names.includes(name)) throw conflict(`The table ${table.slug} has a column ${name} already.`)
+  await refuseOwnerChange(
+    change,
+    table,
+    names.map((other) => (other === column.name ? name : other)),
+  )
+  await renameColumn(change, table, column, name, save)
+}

@@ -1,0 +1,70 @@
+// GET /projects/{projectID}/schema/diagram (spec 4.13).
+import { z } from 'zod'
+import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
+import { DATA_TYPES } from '#engine/shapes/data-types.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { schemaAccess as access } from '#schema/change/schema-access.ts'
+import { drawDiagram } from './diagram.ts'
+
+const column = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  data_type: z.enum(DATA_TYPES),
+  required: z.boolean(),
+  unique: z.boolean(),
+  primary_key: z.boolean(),
+  foreign_key: z.boolean(),
+})
+
+const node = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  read_only: z.boolean(),
+  columns: z.array(column),
+  position: z.object({ x: z.number(), y: z.number() }).describe('Of the upper left corner.'),
+  width: z.number(),
+  height: z.number(),
+})
+
+const edge = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  source: z.uuid().describe('The id of the node that refers.'),
+  target: z.uuid().describe('The id of the node that it refers to.'),
+  from_table: z.string(),
+  from_column: z.string(),
+  to_table: z.string(),
+  to_column: z.string(),
+  on_delete: z.enum(ON_DELETE),
+  cardinality: z.enum(['many_to_one', 'one_to_one']),
+})
+
+const diagram = z.object({
+  nodes: z.array(node),
+  edges: z.array(edge),
+  mermaid: z.string().describe('The same as an entity-relationship diagram of Mermaid.'),
+})
+
+/** diagramRoutes registers the diagram. */
+export function diagramRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/schema/diagram',
+    {
+      config: { access },
+      schema: {
+        tags: ['Schema'],
+        summary: 'Draw the tables and relationships',
+        description: 'The places are the same as long as the schema is, and no two tables overlap.',
+        params: z.object({ projectID: uuid }),
+        response: answers(200, diagram),
+      },
+    },
+    (request) => drawDiagram(platform, projectOf(request)),
+  )
+}

@@ -1,0 +1,46 @@
+// What a table is in SQL, in JSON Schema and over HTTP (spec 2.14, 4.13).
+import { foreignKeyStatement } from '#engine/ddl/ddl-relationship.ts'
+import { tableStatements } from '#engine/ddl/ddl-table.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Table } from '#schema/change/structure.store.ts'
+import { definitionOf, getTable } from '#schema/change/structure.ts'
+import { listRelationships } from '#schema/structure/relationships.store.ts'
+import { insertSchema, rowSchema } from './preview-json-schema.ts'
+
+/** previewTable shows how a table would be made anew, what its rows are like, and where they are. */
+export async function previewTable(platform: Platform, project: ProjectRecord, key: string) {
+  const { admin } = platform.clusters.of(project)
+  const table = await getTable(admin, project.id, key)
+  const links = await listRelationships(admin, project.id, table.id)
+  const outgoing = links.filter((link) => link.from_table === table.slug)
+  const statements = [...createStatements(table), ...outgoing.map(foreignKeyStatement)]
+  return {
+    sql: statements.map((statement) => `${statement};\n`).join('\n'),
+    json_schema: { row: rowSchema(table), insert: insertSchema(table) },
+    endpoints: endpointsOf(table),
+  }
+}
+
+function createStatements({ slug, columns, read_only }: Table): string[] {
+  if (read_only) return [`-- The table ${slug} comes with every project`]
+  const id = columns.find((column) => column.name === 'id')?.default
+  const own = columns.filter((column) => !column.is_system).map(definitionOf)
+  return tableStatements({ slug, columns: own }, id?.kind === 'expression' ? id.sql : 'gen_random_uuid()')
+}
+
+function endpointsOf({ slug, read_only }: Table) {
+  const rows = `/api/v1/data/${slug}`
+  const row = `${rows}/{id}`
+  const reads = [
+    { method: 'GET', path: rows, description: `List rows of ${slug}, with filters, order and pages.` },
+    { method: 'GET', path: row, description: `Get one row of ${slug}.` },
+  ]
+  if (read_only) return reads
+  return [
+    ...reads,
+    { method: 'POST', path: rows, description: `Insert a row into ${slug}.` },
+    { method: 'PATCH', path: row, description: `Change a row of ${slug}.` },
+    { method: 'DELETE', path: row, description: `Delete a row of ${slug} (softly: it stays stored).` },
+  ]
+}

@@ -1,0 +1,181 @@
+// Relationships: foreign keys that also hold for soft deletes (spec 2.2, 4.13; design 6).
+import type { z } from 'zod'
+import { indexStatements } from '#engine/ddl/ddl-column.ts'
+import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl/ddl-relationship.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { fieldErrors } from '#schema/change/names.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  run,
+  type SchemaChange,
+} from '#schema/change/schema-change.service.ts'
+import { type Column, findTable, type Table } from '#schema/change/structure.store.ts'
+import { definitionOf } from '#schema/change/structure.ts'
+import { guardLinks, guardTargets, removeLinks } from '#schema/structure/relationship-links.ts'
+import * as store from '#schema/structure/relationships.store.ts'
+import { checkRows, checkTarget, checkTypes } from './relationship-checks.ts'
+import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** createRelationship links a column to another; rows that are there already must fit. */
+export function createRelationship(
+  platform: Platform,
+  scope: ChangeScope,
+  input: z.output<typeof relationshipCreate>,
+) {
+  return changeSchema(platform, scope, async (change) => {
+    change.note({ kind: 'relationship.create', input })
+    const from = await findEnd(change, 'from', input.from_table, input.from_column)
+    const to = await findEnd(change, 'to', input.to_table, input.to_column)
+    if (from.table.read_only) {
+      throw fieldErrors([{ field: 'from_table', problem: `${from.table.slug} is the server's own` }])
+    }
+    const name = input.name ?? (from.column.name.replace(/_id$/, '') || from.column.name)
+    await refuseSecond(change, from, name)
+    checkTypes(from.column, to.column)
+    checkRule(from.column, input.on_delete)
+    await checkTarget(change, to.table, to.column)
+    const { on_delete } = input
+    const link = { ...slugs(from, 'from'), ...slugs(to, 'to'), on_delete }
+    await checkRows(
+      change,
+      link,
+      to.table.columns.some((column) => column.name === 'deleted_at'),
+    )
+    await run(change, [
+      foreignKeyStatement(link),
+      ...indexStatements(from.table.slug, missingIndex(from.column)),
+    ])
+    const ends = { from: ids(from), to: ids(to) }
+    const id = await store.insertRelationship(change, { name, ...ends, on_delete })
+    const made = await getRelationship(change, id)
+    await guardLinks(change, [made])
+    return presentRelationship(made)
+  })
+}
+
+/** updateRelationship renames a relationship or changes what a deletion does. */
+export function updateRelationship(
+  platform: Platform,
+  scope: ChangeScope,
+  id: string,
+  input: z.output<typeof relationshipUpdate>,
+) {
+  return changeSchema(platform, scope, async (change) => {
+    const link = await getRelationship(change, id)
+    change.note({ kind: 'relationship.update', ...beginning(link), input })
+    const next = { ...link, name: input.name ?? link.name, on_delete: input.on_delete ?? link.on_delete }
+    const from = await findEnd(change, 'from', link.from_table, link.from_column)
+    if (next.name !== link.name) await refuseName(change, from, next.name, link.id)
+    if (next.on_delete !== link.on_delete) {
+      checkRule(from.column, next.on_delete)
+      await run(change, [dropForeignKeyStatement(link), foreignKeyStatement(next)])
+    }
+    await store.updateRelationship(change, link.id, next)
+    await guardTargets(change, [link])
+    return presentRelationship(await getRelationship(change, id))
+  })
+}
+
+/** removeRelationship deletes a relationship; the columns and their values stay. */
+export async function removeRelationship(platform: Platform, scope: ChangeScope, id: string): Promise<void> {
+  await changeSchema(platform, scope, async (change) => {
+    const link = await getRelationship(change, id)
+    change.note({ kind: 'relationship.remove', ...beginning(link) })
+    await removeLinks(change, [link])
+  })
+}
+
+/** presentRelationship gives a relationship as the API shows it. */
+export function presentRelationship({ to_soft_delete: _, ...link }: store.Relationship) {
+  return link
+}
+
+// A column begins one relationship at most, so it tells which one is meant.
+function beginning({ from_table, from_column }: store.Relationship) {
+  return { from_table, from_column }
+}
+
+interface End {
+  readonly table: Table
+  readonly column: Column
+}
+
+async function findEnd(
+  { client, project }: SchemaChange,
+  side: 'from' | 'to',
+  slug: string,
+  name: string,
+): Promise<End> {
+  const table = await findTable(client, project.id, { slug })
+  if (table === undefined) {
+    throw fieldErrors([{ field: `${side}_table`, problem: `there is no table ${slug}` }])
+  }
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (column === undefined) {
+    throw fieldErrors([{ field: `${side}_column`, problem: `the table ${slug} has no column ${name}` }])
+  }
+  return { table, column }
+}
+
+async function getRelationship(change: SchemaChange, id: string): Promise<store.Relationship> {
+  const link = UUID.test(id) ? await store.findRelationship(change, id.toLowerCase()) : undefined
+  if (link === undefined) throw notFound('The relationship')
+  return link
+}
+
+async function refuseSecond(change: SchemaChange, from: End, name: string): Promise<void> {
+  const links = await store.listRelationships(change.client, change.project.id, from.table.id)
+  const same = links.find(
+    (link) => link.from_table === from.table.slug && link.from_column === from.column.name,
+  )
+  if (same !== undefined) {
+    throw conflict(
+      `The column ${from.table.slug}.${from.column.name} refers to ${same.to_table}.${same.to_column} already.`,
+    )
+  }
+  await refuseName(change, from, name, undefined)
+}
+
+async function refuseName(
+  change: SchemaChange,
+  { table }: End,
+  name: string,
+  self: string | undefined,
+): Promise<void> {
+  const links = await store.listRelationships(change.client, change.project.id, table.id)
+  const taken = links.some((link) => link.from_table === table.slug && link.name === name && link.id !== self)
+  if (taken) throw conflict(`The table ${table.slug} has a relationship ${name} already.`)
+}
+
+function checkRule(column: Column, rule: OnDelete): void {
+  if (rule === 'set_null' && column.required) {
+    throw fieldErrors([
+      { field: 'on_delete', problem: `set_null cannot be, since ${column.name} is required` },
+    ])
+  }
+  if (rule === 'set_default' && column.required && column.default === undefined) {
+    throw fieldErrors([
+      { field: 'on_delete', problem: `set_default cannot be: ${column.name} is required and has no default` },
+    ])
+  }
+}
+
+// Without an index, every deletion of a target would read the whole referring table.
+function missingIndex(column: Column) {
+  return { ...definitionOf(column), unique: false, indexed: !column.indexed && column.name !== 'id' }
+}
+
+function slugs<Side extends 'from' | 'to'>({ table, column }: End, side: Side) {
+  return { [`${side}_table`]: table.slug, [`${side}_column`]: column.name } as Record<
+    `${Side}_table` | `${Side}_column`,
+    string
+  >
+}
+
+function ids({ table, column }: End): [string, string] {
+  return [table.id, column.id]
+}

@@ -1,0 +1,72 @@
+// What stands in the way of changing a column or dropping a table: policies that read it (design 5).
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { OWNER_COLUMNS } from '#platform/db/table-shapes.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import type { Column, Table } from '#schema/change/structure.store.ts'
+
+// A policy depends on its own table as a whole, and on each column of whatever table its condition reads.
+const POLICIES = `
+select distinct r.relname as table, case p.polcmd
+  when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end as action
+from msingi_catalog.pg_depend d
+join msingi_catalog.pg_policy p on d.classid = 'pg_policy'::regclass and d.objid = p.oid
+join msingi_catalog.pg_class r on r.oid = p.polrelid
+where d.refclassid = 'pg_class'::regclass and d.refobjid = $1::regclass and
+  case when $2::int is null then p.polrelid <> d.refobjid else d.refobjsubid = $2 end
+order by 1, 2`
+
+/** refusePolicies throws a 409 that names the policies which read the column. */
+export async function refusePolicies(change: SchemaChange, table: Table, column: Column): Promise<void> {
+  await refuse(change, table.slug, column.attnum, `The column ${column.name}`)
+}
+
+/** refuseForeignPolicies throws a 409 that names the policies of other tables which read the table. */
+export async function refuseForeignPolicies(change: SchemaChange, table: Table): Promise<void> {
+  await refuse(change, table.slug, null, `The table ${table.slug}`)
+}
+
+// Never taken along by `cascade`: with a policy that denies, a table would lose protection in silence.
+async function refuse(
+  { client }: SchemaChange,
+  slug: string,
+  attnum: number | null,
+  what: string,
+): Promise<void> {
+  const { rows } = await client.query<{ table: string; action: string }>(POLICIES, [
+    quoteIdentifier(slug),
+    attnum,
+  ])
+  if (rows.length === 0) return
+  const names = rows.map(({ table, action }) => `${table} (${action})`)
+  throw conflict(
+    `${what} is used by policies of ${names.join(', ')}. Change or delete these policies first.`,
+    {
+      policies: rows,
+    },
+  )
+}
+
+/** refuseOwnerChange throws a 409 where other column names would make rows belong to someone else. */
+export async function refuseOwnerChange(
+  { client }: SchemaChange,
+  table: Pick<Table, 'id' | 'slug'> & { readonly columns: readonly { readonly name: string }[] },
+  names: readonly string[],
+): Promise<void> {
+  const before = ownerColumn(table.columns.map((column) => column.name))
+  const after = ownerColumn(names)
+  if (before === after) return
+  const { rowCount } = await client.query(
+    "select from msingi.policies where table_id = $1 and subject = 'owner'",
+    [table.id],
+  )
+  if (rowCount === 0) return
+  throw conflict(
+    `Policies of ${table.slug} for the owner of a row go by the column ${before}; delete these policies first.`,
+    { owner_column: before },
+  )
+}
+
+function ownerColumn(names: readonly string[]): string | undefined {
+  return OWNER_COLUMNS.find((name) => names.includes(name))
+}

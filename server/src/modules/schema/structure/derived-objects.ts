@@ -1,0 +1,145 @@
+// The indexes, constraints, sequences and types behind a table are named after it; a rename takes them along.
+
+import { objectName } from '#engine/ddl/ddl-names.ts'
+import { type Rename, renameInCondition } from '#engine/ddl/ddl-rename.ts'
+import { loadParser } from '#engine/parser/postgres-parser.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { type Column, listTables, type Table } from '#schema/change/structure.store.ts'
+import { guardLinks, linksOf, unguardLinks } from './relationship-links.ts'
+
+/** renameTable gives a table a new slug; `save` writes the metadata in between. */
+export async function renameTable(
+  change: SchemaChange,
+  table: Table,
+  slug: string,
+  save: () => Promise<void>,
+): Promise<void> {
+  const columns = table.columns.map((column) => column.name)
+  await followed(change, table, { table: table.slug, to: slug }, save, async () => {
+    await run(change, [`alter table ${quoteIdentifier(table.slug)} rename to ${quoteIdentifier(slug)}`])
+    await renameObjects(change, slug, namesBehind(table.slug, columns), namesBehind(slug, columns))
+  })
+}
+
+/** renameColumn gives a column a new name; `save` writes the metadata in between. */
+export async function renameColumn(
+  change: SchemaChange,
+  table: Table,
+  column: Column,
+  name: string,
+  save: () => Promise<void>,
+): Promise<void> {
+  const { slug } = table
+  await followed(change, table, { table: slug, column: column.name, to: name }, save, async () => {
+    const names = `${quoteIdentifier(column.name)} to ${quoteIdentifier(name)}`
+    await run(change, [`alter table ${quoteIdentifier(slug)} rename column ${names}`])
+    await renameObjects(change, slug, namesBehindColumn(slug, column.name), namesBehindColumn(slug, name))
+  })
+}
+
+/** dropEnumTypes drops the types of enum columns that are gone. */
+export async function dropEnumTypes(
+  change: SchemaChange,
+  table: string,
+  columns: readonly Column[],
+): Promise<void> {
+  const enums = columns.filter((column) => column.data_type === 'enum')
+  await run(
+    change,
+    enums.map((column) => `drop type if exists ${quoteIdentifier(objectName('enum', table, column.name))}`),
+  )
+}
+
+// PostgreSQL follows a rename in foreign keys and policies, but not in the bodies of functions or in our metadata.
+async function followed(
+  change: SchemaChange,
+  table: Table,
+  rename: Rename,
+  save: () => Promise<void>,
+  work: () => Promise<void>,
+): Promise<void> {
+  await renameInPolicies(change, rename)
+  await unguardLinks(change, await linksOf(change, table.id))
+  await work()
+  await save()
+  await guardLinks(change, await linksOf(change, table.id))
+}
+
+async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<void> {
+  const { client, project } = change
+  const { rows } = await client.query<{ id: string; condition: string; slug: string }>(
+    `select p.id, p.condition, t.slug from msingi.policies p join msingi.tables t on t.id = p.table_id
+     where t.project_id = $1 and p.condition is not null`,
+    [project.id],
+  )
+  if (rows.length === 0) return
+  await loadParser()
+  const tables = new Map(
+    (await listTables(client, project.id)).map(({ slug, columns }) => [
+      slug,
+      new Set(columns.map((column) => column.name)),
+    ]),
+  )
+  for (const { id, condition, slug } of rows) {
+    const renamed = renameInCondition(condition, slug, tables, rename)
+    if (renamed === undefined) {
+      throw conflict(
+        `A policy of ${slug} would mean something else once this is called ${rename.to}; change its condition first.`,
+        { policy_id: id },
+      )
+    }
+    if (renamed !== condition) {
+      await client.query('update msingi.policies set condition = $2, updated_at = now() where id = $1', [
+        id,
+        renamed,
+      ])
+    }
+  }
+}
+
+function namesBehind(table: string, columns: readonly string[]): string[] {
+  return [
+    objectName('pkey', table),
+    objectName('live', table),
+    ...columns.flatMap((column) => namesBehindColumn(table, column)),
+  ]
+}
+
+function namesBehindColumn(table: string, column: string): string[] {
+  return (['key', 'idx', 'check', 'fkey', 'seq', 'enum'] as const).map((kind) =>
+    objectName(kind, table, column),
+  )
+}
+
+// A constraint with an index is renamed with the index.
+const FIND = `
+select case relkind when 'S' then 'sequence' else 'index' end as kind, relname as name
+from msingi_catalog.pg_class where relnamespace = $1::regnamespace and relkind in ('i', 'S') and relname = any($2)
+union all
+select 'type', typname from msingi_catalog.pg_type where typnamespace = $1::regnamespace and typtype = 'e' and typname = any($2)
+union all
+select 'constraint', conname from msingi_catalog.pg_constraint
+where conrelid = $3::regclass and contype in ('c', 'f') and conname = any($2)`
+
+async function renameObjects(
+  change: SchemaChange,
+  table: string,
+  from: readonly string[],
+  to: readonly string[],
+): Promise<void> {
+  const next = new Map(from.map((name, index) => [name, to[index] ?? name]))
+  const { rows } = await change.client.query<{ kind: string; name: string }>(FIND, [
+    change.names.schema,
+    from,
+    quoteIdentifier(table),
+  ])
+  const statements = rows.map(({ kind, name }) => {
+    const [old, fresh] = [quoteIdentifier(name), quoteIdentifier(next.get(name) ?? name)]
+    return kind === 'constraint'
+      ? `alter table ${quoteIdentifier(table)} rename constraint ${old} to ${fresh}`
+      : `alter ${kind} ${old} rename to ${fresh}`
+  })
+  await run(change, statements)
+}

@@ -1,0 +1,84 @@
+// Changes of tables, columns and relationships done again from what the history noted of them, in whatever project
+// (spec 4.13). What comes in is checked like the body of a request.
+import { z } from 'zod'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { columnCreate, columnUpdate } from '#schema/change/columns.schema.ts'
+import type { ChangeScope } from '#schema/change/schema-change.service.ts'
+import { tableCreate, tableUpdate } from '#schema/change/tables.schema.ts'
+import { addColumn } from '#schema/columns/add-column.ts'
+import { removeColumn } from '#schema/columns/remove-column.ts'
+import { updateColumn } from '#schema/columns/update-column.ts'
+import * as relationships from '#schema/relationships/relationships.schema.ts'
+import {
+  createRelationship,
+  removeRelationship,
+  updateRelationship,
+} from '#schema/relationships/relationships.service.ts'
+import { listRelationships } from '#schema/structure/relationships.store.ts'
+import { createTable, removeTable, updateTable } from '#schema/tables/tables.service.ts'
+
+/** Applier does a noted change in the project of the scope. */
+export type Applier = (platform: Platform, scope: ChangeScope, operation: unknown) => Promise<unknown>
+
+/** applier makes an Applier that first checks what was noted. */
+export function applier<Fields extends z.ZodRawShape>(
+  fields: Fields,
+  work: (
+    platform: Platform,
+    scope: ChangeScope,
+    operation: z.output<z.ZodObject<Fields, z.core.$strict>>,
+  ) => Promise<unknown>,
+): Applier {
+  const operation = z.strictObject(fields)
+  return (platform, scope, noted) => work(platform, scope, operation.parse(noted))
+}
+
+const name = z.string()
+const cascade = z.boolean()
+const beginning = { from_table: name, from_column: name }
+
+/** CHANGES are the changes of tables, columns and relationships by kind. */
+export const CHANGES: Readonly<Record<string, Applier>> = {
+  'table.create': applier({ input: tableCreate }, (platform, scope, { input }) =>
+    createTable(platform, scope, input),
+  ),
+  'table.update': applier({ table: name, input: tableUpdate }, (platform, scope, { table, input }) =>
+    updateTable(platform, scope, table, input),
+  ),
+  'table.remove': applier({ table: name, cascade }, (platform, scope, operation) =>
+    removeTable(platform, scope, operation.table, operation.cascade),
+  ),
+  'column.create': applier({ table: name, input: columnCreate }, (platform, scope, { table, input }) =>
+    addColumn(platform, scope, table, input),
+  ),
+  'column.update': applier(
+    { table: name, column: name, input: columnUpdate },
+    (platform, scope, { table, column, input }) => updateColumn(platform, scope, table, column, input),
+  ),
+  'column.remove': applier({ table: name, column: name, cascade }, (platform, scope, operation) =>
+    removeColumn(platform, scope, operation.table, operation.column, operation.cascade),
+  ),
+  'relationship.create': applier({ input: relationships.relationshipCreate }, (platform, scope, { input }) =>
+    createRelationship(platform, scope, input),
+  ),
+  'relationship.update': applier(
+    { ...beginning, input: relationships.relationshipUpdate },
+    async (platform, scope, { input, ...from }) =>
+      updateRelationship(platform, scope, await relationshipAt(platform, scope, from), input),
+  ),
+  'relationship.remove': applier(beginning, async (platform, scope, from) =>
+    removeRelationship(platform, scope, await relationshipAt(platform, scope, from)),
+  ),
+}
+
+async function relationshipAt(
+  platform: Platform,
+  { project }: ChangeScope,
+  from: { readonly from_table: string; readonly from_column: string },
+): Promise<string> {
+  const links = await listRelationships(platform.clusters.of(project).admin, project.id)
+  const link = links.find((one) => one.from_table === from.from_table && one.from_column === from.from_column)
+  if (link === undefined) throw notFound(`The relationship of ${from.from_table}.${from.from_column}`)
+  return link.id
+}

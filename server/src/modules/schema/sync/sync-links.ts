@@ -1,0 +1,116 @@
+// Relationships follow the foreign keys that statements make, change and drop (spec 4.13).
+import {
+  dropParentCheckStatements,
+  dropSoftDeleteStatements,
+  foreignKeyName,
+  type RelationshipDefinition,
+} from '#engine/ddl/ddl-relationship.ts'
+import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { checkRows } from '#schema/relationships/relationship-checks.ts'
+import type { KnownTable } from '#schema/structure/known-tables.store.ts'
+import { guardLinks, guardTargets } from '#schema/structure/relationship-links.ts'
+import * as store from '#schema/structure/relationships.store.ts'
+import { type ForeignKey, readForeignKeys } from '#schema/structure/schema-state.store.ts'
+
+type Relationship = store.Relationship
+
+/** syncLinks brings relationships up to date; `before` are those that there were, `tables` the tables that there are. */
+export async function syncLinks(
+  change: SchemaChange,
+  before: readonly Relationship[],
+  tables: readonly KnownTable[],
+): Promise<void> {
+  const keys = await readForeignKeys(change)
+  refuseSecond(keys)
+  const known = await store.listRelationships(change.client, change.project.id)
+  for (const link of known) {
+    const key = keys.find((one) => isOf(one, link))
+    if (key === undefined) await store.deleteRelationship(change, link.id)
+    else await follow(change, link, key)
+  }
+  const left = await store.listRelationships(change.client, change.project.id)
+  const gone = before.filter(({ id }) => !left.some((link) => link.id === id))
+  await forget(change, gone, tables)
+  for (const key of keys.filter((one) => !left.some((link) => isOf(one, link)))) {
+    await adopt(change, key, tables, left)
+  }
+}
+
+function isOf(key: ForeignKey, link: RelationshipDefinition): boolean {
+  return (
+    key.from_table === link.from_table &&
+    key.from_column === link.from_column &&
+    key.to_table === link.to_table &&
+    key.to_column === link.to_column
+  )
+}
+
+function refuseSecond(keys: readonly ForeignKey[]): void {
+  const names = keys.map(({ from_table, from_column }) => `${from_table}.${from_column}`)
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  if (twice !== undefined) throw invalidInput(`The column ${twice} may refer to one other column only.`)
+}
+
+async function follow(change: SchemaChange, link: Relationship, key: ForeignKey): Promise<void> {
+  await nameKey(change, key)
+  if (key.on_delete === link.on_delete) return
+  await store.updateRelationship(change, link.id, { name: link.name, on_delete: key.on_delete })
+  await guardTargets(change, [link])
+}
+
+async function nameKey(change: SchemaChange, key: ForeignKey): Promise<void> {
+  const name = foreignKeyName(key)
+  if (key.name === name) return
+  const table = quoteIdentifier(key.from_table)
+  await run(change, [
+    `alter table ${table} rename constraint ${quoteIdentifier(key.name)} to ${quoteIdentifier(name)}`,
+  ])
+}
+
+async function forget(
+  change: SchemaChange,
+  gone: readonly Relationship[],
+  tables: readonly KnownTable[],
+): Promise<void> {
+  const { schema } = change.names
+  for (const link of gone) {
+    await run(change, dropParentCheckStatements(schema, link))
+    if (tables.some(({ slug }) => slug === link.to_table)) await guardTargets(change, [link])
+    else await run(change, dropSoftDeleteStatements(schema, link.to_table))
+  }
+}
+
+async function adopt(
+  change: SchemaChange,
+  key: ForeignKey,
+  tables: readonly KnownTable[],
+  links: readonly Relationship[],
+): Promise<void> {
+  const ends = {
+    from: idsOf(tables, key.from_table, key.from_column),
+    to: idsOf(tables, key.to_table, key.to_column),
+  }
+  const target = tables.find(({ slug }) => slug === key.to_table)
+  await checkRows(change, key, target?.columns.some(({ name }) => name === 'deleted_at') ?? false)
+  await nameKey(change, key)
+  const short = key.from_column.replace(/_id$/, '') || key.from_column
+  const taken = links.some((link) => link.from_table === key.from_table && link.name === short)
+  const { on_delete } = key
+  const id = await store.insertRelationship(change, {
+    name: taken ? key.from_column : short,
+    ...ends,
+    on_delete,
+  })
+  const made = await store.findRelationship(change, id)
+  if (made !== undefined) await guardLinks(change, [made])
+}
+
+function idsOf(tables: readonly KnownTable[], slug: string, name: string): [string, string] {
+  const table = tables.find((one) => one.slug === slug)
+  const column = table?.columns.find((one) => one.name === name)
+  if (table === undefined || column === undefined)
+    throw invalidInput(`A foreign key refers to ${slug}.${name}, which is not a column of this project.`)
+  return [table.id, column.id]
+}

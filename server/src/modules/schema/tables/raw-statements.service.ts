@@ -1,0 +1,72 @@
+// Statements that PostgreSQL alone would not follow through: renames also concern policies and triggers, comments are
+// descriptions (spec 4.13).
+import { conflict } from '#platform/errors/app-error.ts'
+import { columnNameOf, fieldErrors, slugOf } from '#schema/change/names.ts'
+import type { SchemaChange } from '#schema/change/schema-change.service.ts'
+import { findTable } from '#schema/change/structure.store.ts'
+import { getOwnColumn, getOwnTable } from '#schema/change/structure.ts'
+import { refuseOwnerChange } from '#schema/structure/dependants.ts'
+import { renameColumn, renameTable } from '#schema/structure/derived-objects.ts'
+import { touchTable, updateColumn, updateTable } from '#schema/structure/tables.store.ts'
+
+/** isTable tells whether the project has a table of that name, which is not a view. */
+export async function isTable({ client, project }: SchemaChange, slug: string): Promise<boolean> {
+  return (await findTable(client, project.id, { slug })) !== undefined
+}
+
+/** renameTableTo does ALTER TABLE … RENAME TO. */
+export async function renameTableTo(change: SchemaChange, from: string, to: string): Promise<void> {
+  const { client, project } = change
+  const table = await getOwnTable(client, project.id, from)
+  refuseOther(slugOf(to), to)
+  if ((await findTable(client, project.id, { slug: to })) !== undefined)
+    throw conflict(`There is a table ${to} already.`)
+  const { name, description } = table
+  const next = { slug: to, name: name === from ? to : name, description }
+  await renameTable(change, table, to, () => updateTable(change, table.id, next))
+}
+
+/** renameColumnTo does ALTER TABLE … RENAME COLUMN. */
+export async function renameColumnTo(
+  change: SchemaChange,
+  slug: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const table = await getOwnTable(change.client, change.project.id, slug)
+  const column = getOwnColumn(table, from)
+  refuseOther(columnNameOf(to), to)
+  const names = table.columns.map(({ name }) => name)
+  if (names.includes(to)) throw conflict(`The table ${slug} has a column ${to} already.`)
+  const renamed = names.map((name) => (name === from ? to : name))
+  await refuseOwnerChange(change, table, renamed)
+  const { data_type, description } = column
+  await renameColumn(change, table, column, to, async () => {
+    await updateColumn(change, column.id, { name: to, data_type, description })
+    await touchTable(change, table.id)
+  })
+}
+
+function refuseOther(slug: string, name: string): void {
+  if (slug !== name)
+    throw fieldErrors([{ field: 'sql', problem: `call it otherwise than ${name}, ${slug} for instance` }])
+}
+
+/** describe does COMMENT ON TABLE and COMMENT ON COLUMN, where that is a table's. */
+export async function describe(
+  change: SchemaChange,
+  slug: string,
+  columnName: string | undefined,
+  comment: string | null,
+): Promise<void> {
+  const table = await getOwnTable(change.client, change.project.id, slug)
+  const description = comment === null ? null : comment.slice(0, 1000)
+  if (columnName === undefined) {
+    await updateTable(change, table.id, { slug, name: table.name, description })
+    return
+  }
+  const column = getOwnColumn(table, columnName)
+  const { id, name, data_type } = column
+  await updateColumn(change, id, { name, data_type, description })
+  await touchTable(change, table.id)
+}
