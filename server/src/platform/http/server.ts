@@ -22,6 +22,7 @@ import { DOCS } from './openapi.ts'
 import { type RateLimit, RateLimiter } from './rate-limits.ts'
 import { readBody } from './read-body.ts'
 import { countMemory, senderOf } from './request-memory.ts'
+import { RequestTurns } from './request-turns.ts'
 import { asksForSocket } from './socket-requests.ts'
 import { validatorCompiler } from './validation.ts'
 
@@ -122,6 +123,8 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
       done()
     })
   decorate(app, new RateLimiter(clock), config, resolvers)
+  const turns = new RequestTurns()
+  app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
   return app
 }

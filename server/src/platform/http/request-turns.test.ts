@@ -1,0 +1,52 @@
+// Requests that come all at once: begun in turns of their senders, in slices, and at once where there is time.
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { MOST_WAITING, RequestTurns } from './request-turns.ts'
+
+const tenant = (name: string) => ({ account: name, project: name })
+
+function flood(turns: RequestTurns, begun: string[], spend: () => void) {
+  return (name: string, count = 1) => {
+    for (let i = 0; i < count; i++)
+      turns.enter(tenant(name), () => {
+        begun.push(name)
+        spend()
+      })
+  }
+}
+
+test('a request that comes alone is begun at once', () => {
+  const begun: string[] = []
+  flood(new RequestTurns(), begun, () => {})('quiet')
+  expect(begun).toEqual(['quiet'])
+})
+
+test('a flood is begun in slices, and others take turns with it', async () => {
+  let now = 0
+  const begun: string[] = []
+  const turns = new RequestTurns(() => now)
+  // Each takes a millisecond, of which a slice has four.
+  const send = flood(turns, begun, () => {
+    now += 1
+  })
+  send('flood', 100)
+  expect(begun).toHaveLength(4)
+  send('quiet', 2)
+  await setImmediate()
+  await setImmediate()
+  expect(begun.slice(4, 12).filter((name) => name === 'quiet')).toHaveLength(2)
+  while (turns.waiting > 0) await setImmediate()
+  expect(begun).toHaveLength(102)
+})
+
+test('too many of one project are refused, and others are not', () => {
+  let now = 0
+  const turns = new RequestTurns(() => now)
+  const send = flood(turns, [], () => {
+    now += 10
+  })
+  send('flood', 1 + MOST_WAITING)
+  expect(() => send('flood')).toThrow('Too many requests of this project are waiting')
+  send('quiet')
+  expect(turns.waiting).toBe(MOST_WAITING + 1)
+})
