@@ -8,6 +8,9 @@ import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '#platform/postgres/embedded-postgres-error.ts'
 
+// Where many connect at once, what does not fit is tried again by the client a second later, whoever's it is.
+const BACKLOG = 4096
+
 try {
   await main(readConfig(process.env))
 } catch (error) {
@@ -36,7 +39,7 @@ async function main(config: Config): Promise<void> {
       await running.close()
       await embedded?.stop()
     })
-    const address = await running.app.listen({ port: config.port, host: config.host })
+    const address = await running.app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
     log.info(`Msingi is ready at ${config.publicUrl ?? address} (docs at ${address}/docs)`)
   } catch (error) {
     await embedded?.stop()
