@@ -230,7 +230,7 @@ export class OutboxReader implements Capture {
         const end = await store.findEnd(client)
         if (end > this.#readTo) cut = await store.cutAt(client, end)
       }
-      await this.#keepUp(client)
+      await this.#keepUp(client, cut === undefined)
       await new Promise((resolve) => setTimeout(resolve, this.#pollMs))
     }
     return 'again'
@@ -268,7 +268,7 @@ export class OutboxReader implements Capture {
   }
 
   // Moves the checkpoint, and only then removes what is before it.
-  async #keepUp(client: pg.Client): Promise<void> {
+  async #keepUp(client: pg.Client, isCaughtUp: boolean): Promise<void> {
     if (performance.now() - this.#upkeepAt < UPKEEP_MS) return
     this.#upkeepAt = performance.now()
     const { changes, clock } = this.#context
@@ -281,6 +281,8 @@ export class OutboxReader implements Capture {
         throw new Error('another epoch of live changes has begun')
       await store.purgeOutbox(client, position)
     }
+    // What is still to be read may say that a table is watched which has been dropped since.
+    if (!isCaughtUp) return
     this.#turns += 1
     if (this.#turns % SWEEP_TURNS !== 1) return
     for (const { table_id } of await forgetDropped(client)) this.#assembler.follow({ gone: table_id })
