@@ -1,11 +1,11 @@
 // What lets the owner of an account in while strangers use up the attempts at its password: a code by mail, which is
 // worth nothing without the password.
 import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
+import { type WindowLimit, Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
-import { type WindowLimit, Windows } from '#platform/sessions/windows.ts'
 import type { AccountRow } from './accounts.store.ts'
 
 const HOUR = 3600
@@ -62,8 +62,8 @@ function admitProof({ clock }: Platform, { mails }: Guards, email: string, netwo
     [`by ${network}`, BY_NETWORK],
     ['all', IN_ALL],
   ] as const
-  if (windows.some(([name, limit]) => mails.refusedUntil(name, limit, now) !== undefined)) return false
-  for (const [name, limit] of windows) mails.count(name, limit, now)
+  if (mails.fullUntil(windows, now) !== undefined) return false
+  mails.count(windows, now)
   return true
 }
 

@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import { type NamedLimit, type WindowLimit, Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type Budget,
@@ -12,7 +13,6 @@ import {
   isRemembered,
   remember,
 } from './guesses.store.ts'
-import { type WindowLimit, Windows } from './windows.ts'
 
 const QUARTER = 15 * 60
 const DAY = 86_400
@@ -128,11 +128,11 @@ export class PasswordAttempts {
     const now = this.#platform.clock.now()
     const refuse = (until: Date) => (attempt.provable ? new ProofRequired(until) : tooMany(until, now))
     const limits = this.#limitsOf(attempt)
-    const full = this.#fullUntil(limits, now)
+    const full = this.#windows.fullUntil(limits, now)
     if (full !== undefined) throw refuse(full)
-    const slowed = this.#windows.refusedUntil(limits[0][0], SLOWED, now)
+    const slowed = this.#windows.fullUntil([[limits[0][0], SLOWED]], now)
     // Before anything is waited for: of many attempts at the same moment each must see the others.
-    for (const [name, limit] of limits) this.#windows.count(name, limit, now)
+    this.#windows.count(limits, now)
     const shared = this.#name(attempt, 'strangers')
     const { refused_until } = await countGuesses(db, shared, STRANGERS, now)
     if (refused_until !== undefined && attempt.provable) throw refuse(refused_until)
@@ -141,7 +141,7 @@ export class PasswordAttempts {
   }
 
   // The windows in memory that an attempt of a stranger counts in: first that of the network at this very account.
-  #limitsOf(attempt: PasswordAttempt): [[string, WindowLimit], ...[string, WindowLimit][]] {
+  #limitsOf(attempt: PasswordAttempt): [NamedLimit, ...NamedLimit[]] {
     const { project_id, network } = attempt
     const { parts } = this.#name(attempt, network)
     const one = JSON.stringify(parts)
@@ -152,19 +152,11 @@ export class PasswordAttempts {
     ]
   }
 
-  #fullUntil(limits: readonly [string, WindowLimit][], now: Date): Date | undefined {
-    for (const [name, limit] of limits) {
-      const until = this.#windows.refusedUntil(name, limit, now)
-      if (until !== undefined) return until
-    }
-    return undefined
-  }
-
   #admission(
     db: Queryable,
     attempt: PasswordAttempt,
     counted: GuessName,
-    limits: readonly [string, WindowLimit][],
+    limits: readonly NamedLimit[],
   ): Admission {
     return {
       known: limits.length === 0,

@@ -7,6 +7,7 @@ import type { CodeMessage } from '#auth/messages/send-code.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { AppError } from '#platform/errors/app-error.ts'
+import type { NamedLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
   type Budget,
@@ -18,7 +19,6 @@ import {
   uncount,
 } from '#platform/sessions/guesses.store.ts'
 import { tooMany } from '#platform/sessions/password-attempts.ts'
-import type { WindowLimit } from '#platform/sessions/windows.ts'
 import type { CodeName } from './codes.store.ts'
 
 const HOUR = 3600
@@ -128,18 +128,16 @@ export function takeOfProject(
   const all = channel === 'mail' ? config.projectMails : config.projectSms
   const share = (part: number) => ({ limit: Math.max(1, Math.floor(all * part)), seconds: HOUR })
   const name = `${channel} ${id}`
-  const windows: [string, WindowLimit][] =
+  const windows: NamedLimit[] =
     device === undefined
       ? [
           [`${name} ${network}`, share(NETWORK_SHARE)],
           [name, share(1)],
         ]
       : [[`${name} known`, share(KNOWN_SHARE)]]
-  for (const [one, limit] of windows) {
-    const until = messages.refusedUntil(one, limit, now)
-    if (until !== undefined) throw tooMany(until, now, undefined, 'This project has sent too many messages.')
-  }
-  for (const [one, limit] of windows) messages.count(one, limit, now)
+  const until = messages.fullUntil(windows, now)
+  if (until !== undefined) throw tooMany(until, now, undefined, 'This project has sent too many messages.')
+  messages.count(windows, now)
   return () => {
     for (const [one] of windows) messages.forgive(one)
   }

@@ -1,7 +1,8 @@
 // What the parts of project auth share: made once by the composition root.
+
+import { Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
-import { Windows } from '#platform/sessions/windows.ts'
 import { SigningKeys } from './signing-keys.ts'
 
 /** Auth is the state of project auth on one node. */

@@ -9,9 +9,9 @@ import { sendCode } from '#auth/messages/send-code.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { WindowLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'
-import type { WindowLimit } from '#platform/sessions/windows.ts'
 
 const HOUR = 3600
 
@@ -67,13 +67,13 @@ function admitProof(auth: Auth, project: ProjectRecord, email: string, requester
     [`proof to ${project.id} ${email.toLowerCase()}`, TO_ONE],
     [`proof by ${project.id} ${requester.network}`, BY_NETWORK],
   ] as const
-  if (windows.some(([name, limit]) => messages.refusedUntil(name, limit, now) !== undefined)) return false
+  if (messages.fullUntil(windows, now) !== undefined) return false
   try {
     takeOfProject(auth, project, 'mail', requester)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return false
   }
-  for (const [name, limit] of windows) messages.count(name, limit, now)
+  messages.count(windows, now)
   return true
 }

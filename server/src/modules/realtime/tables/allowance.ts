@@ -1,6 +1,6 @@
 // How much of something a project may use in a while, such as messages delivered.
-import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock/clock.ts'
+import { Windows } from '#platform/fairness/windows.ts'
 
 /** AllowanceLimit is an amount, and for how many seconds it has to last. */
 export interface AllowanceLimit {
@@ -14,7 +14,7 @@ const MAX_PROJECTS = 20_000
 export class Allowance {
   readonly #clock: Clock
   readonly #limit: AllowanceLimit
-  readonly #used = new LRUCache<string, { amount: number; readonly ends: number }>({ max: MAX_PROJECTS })
+  readonly #windows = new Windows(MAX_PROJECTS)
 
   constructor(clock: Clock, limit: AllowanceLimit) {
     this.#clock = clock
@@ -23,13 +23,9 @@ export class Allowance {
 
   /** take uses an amount, or returns false where not so much is left. */
   take(projectId: string, amount: number): boolean {
-    const now = this.#clock.now().getTime()
-    const known = this.#used.get(projectId)
-    const window =
-      known !== undefined && known.ends > now ? known : { amount: 0, ends: now + this.#limit.seconds * 1000 }
-    if (window.amount + amount > this.#limit.amount) return false
-    window.amount += amount
-    this.#used.set(projectId, window)
+    const window = this.#windows.current(projectId, this.#limit.seconds, this.#clock.now())
+    if (window.used + amount > this.#limit.amount) return false
+    window.used += amount
     return true
   }
 }
