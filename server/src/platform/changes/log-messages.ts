@@ -1,5 +1,5 @@
 // From the messages of the log to the assembler, transaction by transaction.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { inSlices } from '#platform/loop/slices.ts'
 import type { ChangeAssembler } from './change-assembler.ts'
 import { writerOf } from './json-text.ts'
 import type { LogMessage, Relation, RowMessage } from './log-message.ts'
@@ -21,7 +21,6 @@ export interface LogEvents {
 
 // The one prefix of messages that are ours.
 const PREFIX = 'msingi'
-const TURN_MS = 8
 
 /** LogMessages decodes one stream. */
 export class LogMessages {
@@ -112,13 +111,7 @@ export class LogMessages {
   async #commitStreamed(message: Extract<LogMessage, { kind: 'streamCommit' }>): Promise<void> {
     this.#seen = new Set()
     this.#assembler.begin(message.lsn, message.committedAt)
-    let began = performance.now()
-    for (const entry of this.#streams.take(message.xid)) {
-      this.#apply(entry)
-      if (performance.now() - began < TURN_MS) continue
-      await nextTurn()
-      began = performance.now()
-    }
+    await inSlices(this.#streams.take(message.xid), (entry) => this.#apply(entry))
     this.#commit(message.end)
   }
 

@@ -1,9 +1,10 @@
 // Captures changes where logical replication is unavailable: triggers write them into an outbox, which is polled.
 // It costs writers more, and a transaction that stays open holds up those behind it.
-import { setImmediate as nextTurn } from 'node:timers/promises'
+
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { inSlices } from '#platform/loop/slices.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import { ChangeAssembler } from './change-assembler.ts'
 import {
@@ -34,8 +35,6 @@ import {
 // What is read at once: of each transaction, and how many of these are looked for.
 const BATCH = { rows: 1000, bytes: 16 * 1024 * 1024, row: MAX_ROW }
 const MOST_TRANSACTIONS = 20_000
-// For so long the reader may keep the event loop for itself.
-const TURN_MS = 8
 const UPKEEP_MS = 1000
 
 // A connection that is silent for longer, while it should be asking all the time, loses the lock to who asks next: its
@@ -253,14 +252,10 @@ export class OutboxReader implements Capture {
     while (after < last) {
       const skip = assembler.cutRelations
       const rows = await store.readBatch(client, xid, { ...BATCH, after, skip })
-      let began = performance.now()
-      for (const row of rows) {
+      await inSlices(rows, (row) => {
         if (assembler.between) assembler.begin(last, row.written_at)
         applyOutboxRow(assembler, row, this.#events)
-        if (performance.now() - began < TURN_MS) continue
-        await nextTurn()
-        began = performance.now()
-      }
+      })
       after = rows.at(-1)?.id ?? last
     }
     assembler.commit()

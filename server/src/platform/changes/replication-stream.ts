@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
+import { SLICE_MS } from '#platform/loop/slices.ts'
 
 /** StreamOptions say what to stream and from where. */
 export interface StreamOptions {
@@ -31,9 +32,6 @@ const SENDER_TIMEOUT_MS = 5000
 const STATUS_MS = 1000
 const SILENCE_MS = 15_000
 const GOODBYE_MS = 2000
-
-// For so long the stream may keep the event loop for itself.
-const TURN_MS = 8
 
 // What decides how values are written: as the data API has them; and from how many bytes on PostgreSQL sends a
 // transaction in parts. The smaller these are, the less others wait for them.
@@ -221,7 +219,7 @@ export class ReplicationStream {
         this.#turnBegan = undefined
       })
     }
-    return now - this.#turnBegan > TURN_MS
+    return now - this.#turnBegan > SLICE_MS
   }
 
   #fail(error: Error): void {

@@ -1,0 +1,16 @@
+// Long work on the event loop, in slices of a few milliseconds: between two of them, others have their turn.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/** SLICE_MS is for how long such work goes on before others have their turn. */
+export const SLICE_MS = 8
+
+/** inSlices does the work on each item in order. */
+export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
+  let began = performance.now()
+  for (const item of items) {
+    work(item)
+    if (performance.now() - began < SLICE_MS) continue
+    await nextTurn()
+    began = performance.now()
+  }
+}
