@@ -6,6 +6,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Capture, CaptureContext } from './capture.ts'
 import { lockChanges, shareChanges } from './checkpoint.store.ts'
 import { restoreTable } from './instrument.ts'
@@ -109,7 +110,7 @@ export class TableCaptures {
 
   async #begin(project: ProjectRecord, tableId: string): Promise<boolean> {
     const { admin } = this.#context.cluster
-    const tenant = { project: project.id, account: project.organisation_id }
+    const tenant = tenantOf(project)
     let outcome = await this.#quick.run(tenant, async () => {
       // The wish comes first: whoever ends the capture meanwhile either sees it, or is done before it is noted.
       if (!(await leases.wantTable(admin, project.id, tableId))) throw notFound('The table')

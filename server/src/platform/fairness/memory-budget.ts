@@ -1,7 +1,7 @@
 // What requests may make this process hold at a time, in bytes: of one project, of one account, and in all.
 import { getHeapStatistics } from 'node:v8'
-import { AppError } from '#platform/errors/app-error.ts'
-import { tooBusy } from './refusals.ts'
+import type { AppError } from '#platform/errors/app-error.ts'
+import { refusal, tooBusy } from './refusals.ts'
 import type { Tenant } from './tenants.ts'
 
 /** SMALL is how many bytes are not worth counting. */
@@ -100,9 +100,8 @@ export class MemoryBudget {
 }
 
 function tooMuch(): AppError {
-  return new AppError(
+  return refusal(
     'quota_exceeded',
     'Too many large requests of this project are running. Ask for less at once, or try again shortly.',
-    { headers: { 'retry-after': '1' } },
   )
 }

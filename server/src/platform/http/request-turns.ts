@@ -2,7 +2,8 @@
 // senders in turn, a few milliseconds at a time, so that a flood of one project keeps no other request waiting behind it.
 
 import { setImmediate } from 'node:timers'
-import { AppError } from '#platform/errors/app-error.ts'
+import type { AppError } from '#platform/errors/app-error.ts'
+import { refusal } from '#platform/fairness/refusals.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 import { TurnQueue } from '#platform/fairness/turn-queue.ts'
 
@@ -61,7 +62,5 @@ export class RequestTurns {
 }
 
 function tooMany(): AppError {
-  return new AppError('quota_exceeded', 'Too many requests of this project are waiting. Try again shortly.', {
-    headers: { 'retry-after': '1' },
-  })
+  return refusal('quota_exceeded', 'Too many requests of this project are waiting. Try again shortly.')
 }

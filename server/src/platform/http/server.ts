@@ -130,8 +130,7 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
 }
 
 // A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed one body a
-// turn, so that other requests are answered in between, and in turns that projects share fairly. A worker would not
-// help: to hand over the values takes as long as to parse them.
+// turn, so that other requests are answered in between, and in turns that projects share fairly.
 const LARGE_BODY = 256 * 1024
 
 async function inNextTurn<T>(work: () => T): Promise<T> {
