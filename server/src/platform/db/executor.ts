@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import { MAX_WAIT_MS } from '#platform/fairness/gates.ts'
-import type { MemoryBudget, Reservation } from '#platform/fairness/memory-budget.ts'
-import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
+import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
+import type { ProjectTenant } from '#platform/fairness/tenants.ts'
 import {
   type ActorContext,
   identityOf,
@@ -16,6 +16,7 @@ import {
   sharedContext,
 } from './actor-context.ts'
 import { AffinityPool } from './affinity-pool.ts'
+import { AnswerMemory } from './answer-memory.ts'
 import { type DataConnection, isStaleStatement } from './data-connection.ts'
 import type { Step } from './kept-identity.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
@@ -146,13 +147,13 @@ export class Executor {
     options: ExecuteOptions,
     run: SendWork,
   ): Promise<StatementResult[]> {
-    const account = new Account(this.#config.budget, project, mayBeRefused(options))
+    const memory = new AnswerMemory(this.#config.budget, project, mayBeRefused(options))
     try {
       return await this.#lend(project, statements, options, (connection, names, own) =>
-        run({ connection, meter: account.meter }, names, own),
+        run({ connection, meter: memory.meter }, names, own),
       )
     } finally {
-      account.settle()
+      memory.release()
     }
   }
 
@@ -228,31 +229,6 @@ type SendWork = (line: Line, names: ProjectNames, own: boolean) => Promise<State
 // What has been written cannot be refused any more for the length of its answer.
 function mayBeRefused({ readOnly, ownLogin }: ExecuteOptions): boolean {
   return readOnly === true || ownLogin === true
-}
-
-// The memory that one call holds: as a class, since most calls hold none.
-class Account {
-  readonly #budget: MemoryBudget
-  readonly #project: DataProject
-  readonly #refusable: boolean
-  #held: Reservation[] | undefined
-
-  constructor(budget: MemoryBudget, project: DataProject, refusable: boolean) {
-    this.#budget = budget
-    this.#project = project
-    this.#refusable = refusable
-  }
-
-  readonly meter = (bytes: number): void => {
-    this.#held ??= []
-    const tenant = tenantOf(this.#project)
-    this.#held.push(this.#refusable ? this.#budget.reserve(tenant, bytes) : this.#budget.hold(tenant, bytes))
-  }
-
-  // Before anything else can happen, the answer is counted on its way to the client (request-memory.ts).
-  settle(): void {
-    for (const reservation of this.#held ?? []) reservation.release()
-  }
 }
 
 // What failed is taking on the role: the project has left the shared pool (shared-pool.ts).
