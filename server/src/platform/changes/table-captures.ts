@@ -1,8 +1,9 @@
 // Begins and ends the capture of single tables. Who writes a table for long holds up those who want that table's changes
 // and nobody else: a busy table is waited for in short attempts, and in between nothing that others need is held.
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { CONNECTIONS } from '#platform/db/connection-budget.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
@@ -24,14 +25,18 @@ const LAST_ATTEMPT_MS = 1000
 const PAUSE_MS = 150
 const RELEASE_MS = 500
 const RELEASE_TRIES = 20
-const PATIENT = 3
 // PostgreSQL makes a slot as soon as all transactions of that moment have ended. It is gone again at once where nobody
 // has begun to use it.
 const SLOT_MS = 25_000
 const MOST_SLOTS = 3
 
 const ATTEMPTS = { places: 4, perProject: 2, waiting: 200, waitMs: BEGIN_MS, what: 'first subscriptions' }
-const PATIENT_ATTEMPTS = { ...ATTEMPTS, places: PATIENT, perProject: 1, what: 'subscriptions to busy tables' }
+const PATIENT_ATTEMPTS = {
+  ...ATTEMPTS,
+  places: CONNECTIONS.captures - 1,
+  perProject: 1,
+  what: 'subscriptions to busy tables',
+}
 
 // begun and active end the wait: the table is captured from now on, or was already.
 type Outcome = 'begun' | 'active' | 'busy' | 'unprepared'
@@ -54,14 +59,7 @@ export class TableCaptures {
     this.#context = context
     this.#capture = capture
     this.#waitMs = waitMs
-    this.#pool = new pg.Pool({
-      ...context.cluster.adminConfig(),
-      max: PATIENT + 1,
-      idleTimeoutMillis: 5000,
-      options: '-c jit=off -c TimeZone=UTC',
-    })
-    this.#pool.on('connect', (client) => client.on('error', () => {}))
-    this.#pool.on('error', () => {})
+    this.#pool = context.cluster.openAdminPool({ max: CONNECTIONS.captures, idleTimeoutMillis: 5000 })
   }
 
   /**

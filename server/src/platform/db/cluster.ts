@@ -68,6 +68,7 @@ export class Cluster {
   /** gatewayRole is the login of the shared pool: it may become any project's data role and owns nothing. */
   readonly gatewayRole: string
   readonly #base: pg.ClientConfig
+  readonly #log: Log
   readonly #gates: Gates
   #ping: Promise<void> | undefined
   readonly #keys: MasterKey
@@ -78,14 +79,15 @@ export class Cluster {
 
   constructor({ name, connection, poolSize, keys, log, gates, budget }: ClusterOptions) {
     this.name = name
+    this.#log = log
     this.#gates = gates ?? openGates()
     this.#keys = keys
     this.#base = resolve(connection)
     // Two installations may share a server, and roles belong to the whole server.
     this.gatewayRole = `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
-    this.admin = this.#adminPool({ max: CONNECTIONS.admin, statement_timeout: ADMIN_TIMEOUT_MS }, log)
-    this.watch = this.#adminPool(WATCH, log)
-    this.jobs = this.#adminPool({ max: CONNECTIONS.jobs, statement_timeout: JOBS_TIMEOUT_MS }, log)
+    this.admin = this.openAdminPool({ max: CONNECTIONS.admin, statement_timeout: ADMIN_TIMEOUT_MS })
+    this.watch = this.openAdminPool(WATCH)
+    this.jobs = this.openAdminPool({ max: CONNECTIONS.jobs, statement_timeout: JOBS_TIMEOUT_MS })
     this.executor = new Executor({
       gateway: () => this.#login(this.gatewayRole, STATEMENT_TIMEOUT_MS),
       projectLogin: (role) => this.#login(role, STATEMENT_TIMEOUT_MS),
@@ -95,6 +97,26 @@ export class Cluster {
       budget: budget ?? new MemoryBudget(),
       stop: this.#stop,
     })
+  }
+
+  /** openAdminPool opens another pool of the administrator, which whoever opens it must end. */
+  openAdminPool(bounds: pg.PoolConfig): pg.Pool {
+    const pool = new pg.Pool({
+      ...this.#base,
+      idleTimeoutMillis: 30_000,
+      idle_in_transaction_session_timeout: 30_000,
+      options: '-c jit=off -c TimeZone=UTC',
+      application_name: 'msingi-admin',
+      ...bounds,
+    })
+    // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
+    // idle ones only. Whoever has borrowed it hears of it from the next statement.
+    pool.on('connect', (client) => {
+      client.on('error', () => {})
+      limitMetadata(client)
+    })
+    pool.on('error', (error) => this.#log.warn({ err: error.message }, 'an idle database connection broke'))
+    return pool
   }
 
   /** adminOf returns the administrator's pool as one tenant may use it. */
@@ -138,25 +160,6 @@ export class Cluster {
   /** close ends every connection. */
   async close(): Promise<void> {
     await Promise.all([this.executor.close(), this.admin.end(), this.watch.end(), this.jobs.end()])
-  }
-
-  #adminPool(bounds: pg.PoolConfig, log: Log): pg.Pool {
-    const pool = new pg.Pool({
-      ...this.#base,
-      idleTimeoutMillis: 30_000,
-      idle_in_transaction_session_timeout: 30_000,
-      options: '-c jit=off -c TimeZone=UTC',
-      application_name: 'msingi-admin',
-      ...bounds,
-    })
-    // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
-    // idle ones only. Whoever has borrowed it hears of it from the next statement.
-    pool.on('connect', (client) => {
-      client.on('error', () => {})
-      limitMetadata(client)
-    })
-    pool.on('error', (error) => log.warn({ err: error.message }, 'an idle database connection broke'))
-    return pool
   }
 
   async #ownerTransaction<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {

@@ -10,6 +10,8 @@ export const CONNECTIONS = {
   owners: GATES.ddl.places + GATES.users.places + GATES.capture.places,
   own: GATES.own.places,
   jobs: 2,
+  /** captures wait for busy tables, and make the replication slot. */
+  captures: 4,
   /** Cache invalidations, the reader of live changes, and one for whoever looks in with psql. */
   others: 3,
 } as const
@@ -19,8 +21,8 @@ const LEAST_OWN = 8
 
 /** connectionsOf returns how many connections a node opens at most with a shared pool of a size. */
 export function connectionsOf(poolSize: number, own: number = CONNECTIONS.own): number {
-  const { admin, watch, owners, jobs, others } = CONNECTIONS
-  return poolSize + own + admin + watch + owners + jobs + others
+  const { admin, watch, owners, jobs, captures, others } = CONNECTIONS
+  return poolSize + own + admin + watch + owners + jobs + captures + others
 }
 
 /** fitOwn returns how many connections of projects' own logins there is room for on a server that takes so many in all. */
