@@ -82,6 +82,8 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const platform = await openPlatform(options)
   const registry = createMetrics(platform)
   const modules = listModules(platform, registry, options.changes)
+  // For each request, so that only those are asked that have something to do.
+  const listening = modules.filter(({ onEnd }) => onEnd !== undefined)
   const { config, log, clock, gates, budget, jobs } = platform
   const app = createServer({
     config,
@@ -91,7 +93,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     budget,
     resolvers: collectResolvers(modules),
     onEnd: (request, reply) => {
-      for (const module of modules) module.onEnd?.(request, reply)
+      for (const module of listening) module.onEnd?.(request, reply)
     },
   })
   const endConnections = closing(app.server)
