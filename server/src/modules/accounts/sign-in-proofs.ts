@@ -4,14 +4,16 @@ import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
 import { type WindowLimit, Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
-import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'
+import {
+  isSignInCode,
+  SIGN_IN_CODE_MINUTES,
+  SIGN_IN_MAILS,
+  signInCode,
+} from '#platform/sessions/long-codes.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import type { AccountRow } from './accounts.store.ts'
 
-const HOUR = 3600
-const TO_ONE: WindowLimit = { limit: 3, seconds: HOUR }
-const BY_NETWORK: WindowLimit = { limit: 20, seconds: HOUR }
-const IN_ALL: WindowLimit = { limit: 1000, seconds: HOUR }
+const IN_ALL: WindowLimit = { limit: 1000, seconds: 3600 }
 
 /** Guards are the state of what stops those who guess, on one node. */
 export interface Guards {
@@ -58,8 +60,8 @@ export async function sendProof(
 function admitProof({ clock }: Platform, { mails }: Guards, email: string, network: string): boolean {
   const now = clock.now()
   const windows = [
-    [`to ${email.toLowerCase()}`, TO_ONE],
-    [`by ${network}`, BY_NETWORK],
+    [`to ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne],
+    [`by ${network}`, SIGN_IN_MAILS.byNetwork],
     ['all', IN_ALL],
   ] as const
   if (mails.fullUntil(windows, now) !== undefined) return false

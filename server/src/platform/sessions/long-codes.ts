@@ -9,6 +9,12 @@ const LENGTH = 12
 const GROUP = 4
 const WINDOW_MS = 3_600_000
 
+/** SIGN_IN_MAILS bound the mails with such codes: to one recipient, and by one network, which may try many accounts. */
+export const SIGN_IN_MAILS = {
+  toOne: { limit: 3, seconds: 3600 },
+  byNetwork: { limit: 20, seconds: 3600 },
+} as const
+
 /** SIGN_IN_CODE_MINUTES is how long a code that signInCode has made is good for, at the least. */
 export const SIGN_IN_CODE_MINUTES = 60
 

@@ -9,17 +9,13 @@ import { sendCode } from '#auth/messages/send-code.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { WindowLimit } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
-import { isSignInCode, SIGN_IN_CODE_MINUTES, signInCode } from '#platform/sessions/long-codes.ts'
-
-const HOUR = 3600
-
-// Each has the same code for an hour, so that one mail is as good as many.
-const TO_ONE: WindowLimit = { limit: 3, seconds: HOUR }
-
-// One network that tries many accounts must not have mail sent to all of them.
-const BY_NETWORK: WindowLimit = { limit: 20, seconds: HOUR }
+import {
+  isSignInCode,
+  SIGN_IN_CODE_MINUTES,
+  SIGN_IN_MAILS,
+  signInCode,
+} from '#platform/sessions/long-codes.ts'
 
 /** isProvable says whether a code can be sent to mailboxes. */
 export function isProvable({ messages }: Platform): boolean {
@@ -64,8 +60,8 @@ function admitProof(auth: Auth, project: ProjectRecord, email: string, requester
   const { platform, messages } = auth
   const now = platform.clock.now()
   const windows = [
-    [`proof to ${project.id} ${email.toLowerCase()}`, TO_ONE],
-    [`proof by ${project.id} ${requester.network}`, BY_NETWORK],
+    [`proof to ${project.id} ${email.toLowerCase()}`, SIGN_IN_MAILS.toOne],
+    [`proof by ${project.id} ${requester.network}`, SIGN_IN_MAILS.byNetwork],
   ] as const
   if (messages.fullUntil(windows, now) !== undefined) return false
   try {
