@@ -53,6 +53,8 @@ export class SigningKeys {
     const known = await this.#signing.find(name)
     if (known !== undefined) return known
     await this.#insert(this.#admin(project.cluster, project.id), project.id)
+    // Somebody else may be asking, and may have asked before the key was there.
+    this.#signing.forget(name)
     const made = await this.#signing.find(name)
     if (made === undefined) throw new Error(`project ${project.id} has no signing key`)
     return made
