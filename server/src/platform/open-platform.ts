@@ -13,6 +13,7 @@ import { findRoom } from '#platform/db/connection-budget.ts'
 import { openControlPlane } from '#platform/db/control-plane.ts'
 import { Invalidations } from '#platform/db/invalidations.ts'
 import { TableShapes } from '#platform/db/table-shapes.ts'
+import { TableStatistics } from '#platform/db/table-statistics.ts'
 import { openGates } from '#platform/fairness/gates.ts'
 import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
@@ -67,6 +68,7 @@ export async function openPlatform({
     controlPlane: openControlPlane(main.admin),
     clusters,
     shapes: new TableShapes(clusters, invalidations),
+    statistics: new TableStatistics(clusters, log),
     invalidations,
     gates,
     budget,
@@ -85,8 +87,9 @@ export async function openPlatform({
 }
 
 /** closePlatform ends jobs and feeds, and then every connection. */
-export async function closePlatform({ jobs, invalidations, changes, messages, clusters }: Platform) {
-  await Promise.all([jobs.stop(), invalidations.close(), changes.close()])
+export async function closePlatform(platform: Platform) {
+  const { jobs, invalidations, changes, messages, clusters, statistics } = platform
+  await Promise.all([jobs.stop(), invalidations.close(), changes.close(), statistics.close()])
   messages.close()
   await clusters.close()
 }

@@ -7,6 +7,7 @@ import type { Clusters } from '#platform/db/clusters.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Invalidations } from '#platform/db/invalidations.ts'
 import type { TableShapes } from '#platform/db/table-shapes.ts'
+import type { TableStatistics } from '#platform/db/table-statistics.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { HttpClient } from '#platform/http-client/http-client.ts'
@@ -23,6 +24,8 @@ export interface Platform {
   readonly controlPlane: ControlPlane
   readonly clusters: Clusters
   readonly shapes: TableShapes
+  /** statistics has PostgreSQL analyze tables that have grown. */
+  readonly statistics: TableStatistics
   readonly invalidations: Invalidations
   readonly jobs: Jobs
   /** gates are the places that projects share. */

@@ -55,6 +55,7 @@ export function combine(operations: readonly Operation[], wording: Wording): Com
   return {
     operation: {
       ...{ statements, action: operations[0]?.action ?? '', checked: true, fields },
+      writes: operations.flatMap(({ writes }) => writes),
       outcome: (results) => wording.join(operations.map((one, index) => outcomeOf(one, index, results))),
     },
     blame: (error, ahead) => {

@@ -26,6 +26,8 @@ export interface Written extends Outcome {
 export interface Operation {
   readonly statements: readonly Statement[]
   readonly action: RowAction
+  /** writes are how many rows of which tables it writes. */
+  readonly writes: readonly { readonly table: TableShape; readonly rows: number }[]
   /** checked operations commit only after their outcome has been read, for it may be a refusal of part of the work. */
   readonly checked?: boolean
   /** outcome reads the results of the statements, or throws what they amount to. */
@@ -60,6 +62,7 @@ export function updateOperation(table: TableShape, actor: Actor, id: string, bod
   return {
     statements: [compile({ kind: 'update', table, id, columns, values })],
     action: '',
+    writes: [{ table, rows: 1 }],
     fields: () => fieldsOf(row, ''),
     outcome: ([result]) => ({ status: 200, data: new JsonText(changed(table, id, result, 'change')) }),
   }
@@ -71,6 +74,7 @@ export function deleteOperation(table: TableShape, id: string): Operation {
   return {
     statements: [compile({ kind: 'delete', table, id })],
     action: 'delete',
+    writes: [{ table, rows: 1 }],
     fields: () => [],
     outcome: ([result]) => {
       changed(table, id, result, 'delete')
@@ -96,6 +100,7 @@ function singleInsert(
   return {
     statements: [compile(plan)],
     action: '',
+    writes: [{ table, rows: 1 }],
     fields: () => fieldsOf(row, ''),
     outcome: ([result]) => {
       if (!returning) return { status: 201, data: ids([row])[0] as JsonText }
@@ -126,6 +131,7 @@ function bulkInsert(
   return {
     statements,
     action: '',
+    writes: [{ table, rows: rows.length }],
     checked: onConflict !== undefined,
     fields: () => fieldsOfAll(rows),
     outcome: (results) => {

@@ -22,6 +22,18 @@ export async function write(
   operation: Operation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
+  const written = await attemptBoth(platform, project, actor, operation, idempotent)
+  for (const { table, rows } of operation.writes) platform.statistics.count(project, table, rows)
+  return written
+}
+
+async function attemptBoth(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  operation: Operation,
+  idempotent: IdempotentRequest | undefined,
+): Promise<Written> {
   try {
     return await attempt(platform, project, actor, operation, idempotent)
   } catch (error) {

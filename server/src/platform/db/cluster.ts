@@ -31,7 +31,7 @@ export interface ClusterOptions {
 }
 
 /** OwnerWork says what an owner's connection is for, since each kind has places of its own. */
-export type OwnerWork = 'ddl' | 'users' | 'capture'
+export type OwnerWork = 'ddl' | 'users' | 'capture' | 'statistics'
 
 // JIT costs more than it saves on short statements; an empty search_path leaves nothing to be hijacked.
 const SESSION = '-c search_path= -c jit=off -c TimeZone=UTC -c DateStyle=ISO -c IntervalStyle=postgres'

@@ -7,7 +7,7 @@ import type { Log } from '#platform/log/log.ts'
 export const CONNECTIONS = {
   admin: GATES.admin.places + 2,
   watch: 2,
-  owners: GATES.ddl.places + GATES.users.places + GATES.capture.places,
+  owners: GATES.ddl.places + GATES.users.places + GATES.capture.places + GATES.statistics.places,
   own: GATES.own.places,
   jobs: 2,
   /** captures wait for busy tables, and make the replication slot. */

@@ -20,6 +20,8 @@ export const GATES = {
   },
   /** capture is DDL that the server itself does on a project's tables: nobody waits for it, but a subscriber. */
   capture: { places: 3, perProject: 1, waiting: 1000, waitMs: 30_000, what: 'preparations of live changes' },
+  /** statistics is ANALYZE of tables that have grown: no request waits for it. */
+  statistics: { places: 2, perProject: 1, waiting: 1000, waitMs: 60_000, what: 'tables to analyze' },
   /** own is connections that run code of projects, or SQL of clients. */
   own: { places: 40, perProject: 3, perAccount: 20, waiting: 300, waitMs: MAX_WAIT_MS, what: 'requests' },
   /** exec is SQL of clients: each query may use its share of memory. */

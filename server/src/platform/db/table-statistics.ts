@@ -1,0 +1,88 @@
+// Has PostgreSQL analyze a table as soon as it has grown much. Autovacuum comes by once a minute at best, later with many
+// tables, and until then the planner guesses: it sorts a whole table to return the first 50 rows.
+import { LRUCache } from 'lru-cache'
+import { qualify } from '#engine/shapes/identifiers.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Clusters } from './clusters.ts'
+import type { DataProject } from './executor.ts'
+
+type Table = Pick<TableShape, 'schema' | 'slug'>
+
+interface Growth {
+  /** written is how many rows were written since the latest ANALYZE. */
+  written: number
+  /** due is at how many of them the next one is. */
+  due: number
+  running: boolean
+}
+
+// Small tables are read whole either way. Afterwards it is at every half of a table's rows, so a table of n rows is
+// analyzed some log(n) times while it is filled; what changes less is left to autovacuum.
+const FIRST = 500
+const GROWTH = 0.5
+const MAX_TABLES = 20_000
+// ANALYZE reads a sample of 30,000 rows at most. It must not wait behind DDL, which would make others wait behind it.
+const BOUNDS = `set local lock_timeout = '500ms'; set local statement_timeout = '15s'`
+
+/** TableStatistics counts the rows that this node writes, by table. */
+export class TableStatistics {
+  readonly #clusters: Clusters
+  readonly #log: Log
+  readonly #tables = new LRUCache<string, Growth>({ max: MAX_TABLES })
+  readonly #running = new Set<Promise<void>>()
+  #closed = false
+
+  constructor(clusters: Clusters, log: Log) {
+    this.#clusters = clusters
+    this.#log = log
+  }
+
+  /** count adds rows that were written to a table, and has it analyzed in the background once they are many. */
+  count(project: DataProject & { readonly cluster: string }, table: Table, rows: number): void {
+    const name = qualify(table.schema, table.slug)
+    const growth = this.#tables.get(name) ?? { written: 0, due: FIRST, running: false }
+    if (growth.written === 0) this.#tables.set(name, growth)
+    growth.written += rows
+    if (growth.written < growth.due || growth.running || this.#closed) return
+    const run = this.#analyze(project, name, growth).finally(() => this.#running.delete(run))
+    this.#running.add(run)
+  }
+
+  /** settled resolves when no table is being analyzed. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running)
+  }
+
+  /** close waits for what is running and begins nothing more. */
+  close(): Promise<void> {
+    this.#closed = true
+    return this.settled()
+  }
+
+  // As the owner: ANALYZE computes the expressions of indexes, which may call functions of the project.
+  async #analyze(
+    project: DataProject & { readonly cluster: string },
+    name: string,
+    growth: Growth,
+  ): Promise<void> {
+    growth.running = true
+    const before = growth.written
+    try {
+      const rows = await this.#clusters.of(project).asOwner(async (client) => {
+        if (this.#closed) throw new Error('the server is closing')
+        await client.query(`${BOUNDS}; analyze ${name}`)
+        const text = 'select reltuples from pg_catalog.pg_class where oid = $1::regclass'
+        return Number((await client.query<{ reltuples: number }>(text, [name])).rows[0]?.reltuples ?? 0)
+      }, 'statistics')
+      growth.written -= before
+      growth.due = Math.max(FIRST, rows * GROWTH)
+    } catch (error) {
+      // A lock that somebody holds, a table that is gone: later, when still more was written.
+      growth.due = growth.written * 2
+      this.#log.debug({ err: (error as Error).message, table: name }, 'could not analyze a table')
+    } finally {
+      growth.running = false
+    }
+  }
+}
