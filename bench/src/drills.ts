@@ -53,7 +53,7 @@ async function drillNeighbours(minutes: number, seed: number): Promise<boolean> 
     console.log(`answers to the quiet projects: ${describeTally(statuses)}; 503: ${statuses.get(503) ?? 0}`)
     console.log(`${result.written} changes written, ${result.events} events told, ${result.returns} returns`)
     console.log(
-      `memory ${megabytes(memory?.first)} in the first third, ${megabytes(memory?.last)} in the last, ` +
+      `memory ${megabytes(memory?.middle)} in the middle third, ${megabytes(memory?.last)} in the last, ` +
         `at most ${megabytes(memory?.peak)}; longest stall ${short(result.stall)} ms`,
     )
     for (const violation of violations.slice(0, SHOWN)) console.log(`  VIOLATION ${violation}`)
