@@ -12,8 +12,8 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.ts'
+import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { readTables } from '#platform/db/table-shapes.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'

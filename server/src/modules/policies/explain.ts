@@ -4,7 +4,7 @@ import { matchCondition, type Policy, subjectCondition } from '#engine/access/po
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ActorContext } from '#platform/db/actor-context.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { explainBody } from './policies.schema.ts'

@@ -12,7 +12,7 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { type ProjectTables, readTables } from '#platform/db/table-shapes.ts'
+import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './policies.store.ts'

@@ -10,7 +10,7 @@ import { compileQuery, queryForReading } from '#engine/structured-query/compile-
 import { parseQuery } from '#engine/structured-query/parse-query.ts'
 import type { QueryPlan } from '#engine/structured-query/query-plan.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { refusing } from '#platform/db/value-errors.ts'
+import { refusing } from '#platform/db/executor/value-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { queryBody } from './query.schema.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Row } from '#engine/access/live-access.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
-import type { Question } from '#platform/db/executor.ts'
+import type { Question } from '#platform/db/executor/executor.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
 
