@@ -6,7 +6,8 @@ import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
 import type { RangeEntry } from '#engine/conditions/syntax/scope.ts'
 import { qualify, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { accessCondition, type Policy } from './policies.ts'
+import { accessCondition } from './policies.ts'
+import type { Policy } from './policy.ts'
 
 /** UsersWhoSee is that statement. Of `[[user, row], …]` it gives the pairs that see one another, both from 0. */
 export interface UsersWhoSee {

@@ -1,6 +1,7 @@
 // Row-level policies of a table: stored as they were written, and compiled to native policies in the same transaction.
 import type pg from 'pg'
-import { nativePolicies, type Policy } from '#engine/access/policies.ts'
+import { nativePolicies } from '#engine/access/policies.ts'
+import type { Policy } from '#engine/access/policy.ts'
 import { type Condition, compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
 import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
 import { qualify } from '#engine/shapes/identifiers.ts'

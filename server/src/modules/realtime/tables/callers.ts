@@ -1,5 +1,5 @@
 // Who listens, as policies see them: in JavaScript, and as the identity that a statement runs under.
-import type { Caller } from '#engine/access/live-access.ts'
+import type { Caller } from '#engine/access/policy-match.ts'
 import { type Actor, contextOf, type UserActor } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 
