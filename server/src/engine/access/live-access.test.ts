@@ -1,12 +1,14 @@
 // Which callers are asked about a row. That the answers are PostgreSQL's is what modules/realtime/leaks.test.ts shows.
+
 import { beforeAll, expect, test } from 'vitest'
-import { compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
+import { compileCondition } from '#engine/conditions/condition.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { compileLiveAccess } from './live-access.ts'
 import type { Policy } from './policy.ts'
 import type { Caller } from './policy-match.ts'
 
-beforeAll(loadConditionParser)
+beforeAll(loadParser)
 
 const AMINA = '00000000-0000-4000-8000-00000000000a'
 const EDITOR = '00000000-0000-4000-8000-0000000000e0'

@@ -1,10 +1,12 @@
 // The JavaScript side of random conditions against PostgreSQL's own answers: where evaluate answers, it is the same.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
-import { type Condition, type ConditionActor, compileCondition, loadConditionParser } from './condition.ts'
+import { type Condition, type ConditionActor, compileCondition } from './condition.ts'
 import { CORNERS } from './test-fixtures/corners.ts'
 import { randomCondition } from './test-fixtures/generator.ts'
 import { type Random, randomFrom, randomValue } from './test-fixtures/samples.ts'
@@ -37,7 +39,7 @@ let database: OpenTestDatabase
 let rows: readonly JsonRow[]
 
 beforeAll(async () => {
-  await loadConditionParser()
+  await loadParser()
   database = await openTestDatabase()
   await database.query(createTables())
   await database.query("set timezone = 'UTC'")

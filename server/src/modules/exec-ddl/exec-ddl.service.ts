@@ -2,8 +2,8 @@
 
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements } from '#engine/ddl/statements/parse-statements.ts'
-import { StatementError } from '#engine/ddl/statements/statement-error.ts'
-import { loadParser } from '#engine/parser/postgres-parser.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { restorePolicies } from '#modules/policies/policies.service.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
 import {
@@ -67,7 +67,7 @@ async function readStatements(sql: string, schema: string): Promise<ParsedStatem
     for (const statement of statements) checkStatement(statement, schema)
     return statements
   } catch (error) {
-    if (error instanceof StatementError) throw refusal(error.message, sql, error.position)
+    if (error instanceof SqlError) throw refusal(sentenceOf(error.message), sql, error.position)
     throw error
   }
 }
