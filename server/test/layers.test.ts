@@ -103,6 +103,21 @@ const VIOLATIONS: [string, Record<string, string>, string][] = [
     },
     'lint/suspicious/noImportCycles',
   ],
+  ...[
+    ['the engine', 'server/src/engine/a.ts'],
+    ['a module', 'server/src/modules/a/a.ts'],
+    ['a module with folders', 'server/src/modules/schema/a.ts'],
+    ['the platform', 'server/src/platform/a.ts'],
+    ['a test', 'server/src/modules/a/a.test.ts'],
+  ].flatMap(([who, path]) =>
+    ['libpg-query', 'libpg-query/wasm/libpg-query.js', '#engine/parser/postgres-parser.ts'].map(
+      (target): [string, Record<string, string>, string] => [
+        `${who} reaches ${target} past the bounds of parse-sql.ts`,
+        { [path as string]: use(target) },
+        RESTRICTED,
+      ],
+    ),
+  ),
   ['a module imports the tests', { 'server/src/modules/a/a.ts': use('#test/harness.ts') }, RESTRICTED],
   [
     'a relative import leaves its folder',
@@ -142,6 +157,7 @@ test.each(VIOLATIONS)('%s', async (_name, files, rule) => {
 test('an orderly house passes', async () => {
   const files = {
     'server/src/engine/thing.ts': 'export const thing = 1\n',
+    'server/src/engine/parser/parse-sql.ts': use('libpg-query'),
     'server/src/platform/a.ts': use('#engine/thing.ts'),
     'server/src/modules/b/b.service.ts': use('#platform/a.ts').replaceAll('thing }', 'other as thing }'),
     'server/src/modules/auth/inner/user.service.ts': 'export const thing = 1\n',

@@ -5,9 +5,9 @@ import { pino } from 'pino'
 import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { masterKeyFrom } from '#platform/crypto/keys.ts'
-import { bootstrap } from '#platform/db/bootstrap.ts'
-import { Cluster } from '#platform/db/cluster.ts'
-import { Clusters } from '#platform/db/clusters.ts'
+import { Cluster } from '#platform/db/clusters/cluster.ts'
+import { Clusters } from '#platform/db/clusters/clusters.ts'
+import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
 
 export interface TestServer {

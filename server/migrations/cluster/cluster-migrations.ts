@@ -1,5 +1,5 @@
 // Every step of what a cluster needs, in the order of their names.
-import type { Migrations } from '#platform/db/migrate.ts'
+import type { Migrations } from '#platform/db/migrations/migrate.ts'
 import { foundation } from './0001-foundation.ts'
 import { projectUsers } from './0002-project-users.ts'
 import { messageTemplates } from './0003-message-templates.ts'

@@ -1,5 +1,5 @@
 // Every step of the control plane's schema, in the order of their names.
-import type { Migrations } from '#platform/db/migrate.ts'
+import type { Migrations } from '#platform/db/migrations/migrate.ts'
 import { foundation } from './0001-foundation.ts'
 
 /** platformMigrations are the steps of schema `platform`. */

@@ -1,6 +1,6 @@
 // The administrator's pool: no project takes it all, no statement keeps it for ever, and /healthz needs none of it.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADMIN_TIMEOUT_MS } from '#platform/db/cluster.ts'
+import { ADMIN_TIMEOUT_MS } from '#platform/db/clusters/cluster.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { createGreedy, statusesOf } from './neighbours.fixture.ts'
 

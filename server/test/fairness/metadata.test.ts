@@ -1,7 +1,7 @@
 // What code of a project writes into the project's own metadata, or makes in its schema: refused where it is large, and
 // read in bounded pieces where it is there already.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { METADATA_LIMITS } from '#platform/db/message-limit.ts'
+import { METADATA_LIMITS } from '#platform/db/connections/message-limit.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

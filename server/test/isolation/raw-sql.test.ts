@@ -1,7 +1,7 @@
 // SQL that should never have come so far, as a fault in the compiler would send it: run under an actor of one project,
 // on the shared pool and on the project's own login, against another project, the platform and the server itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ActorContext } from '#platform/db/actor-context.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 

@@ -1,13 +1,15 @@
 // Every parser of what clients write takes time in proportion to its length, and never more than a turn: whoever adds one
 // adds it here.
+
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
+import { compileCondition } from '#engine/conditions/condition.ts'
 import { parseExact } from '#engine/conditions/values/exact.ts'
 import { likeMatcher } from '#engine/conditions/values/like.ts'
 import { Work } from '#engine/conditions/values/work.ts'
 import { parseDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { parseStatements } from '#engine/ddl/statements/parse-statements.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { compile } from '#engine/request/compile.ts'
 import { parseGet, parseList } from '#engine/request/parse-list.ts'
 import { type DataType, isEmail, isPhone, TYPE_FACTS } from '#engine/shapes/data-types.ts'
@@ -16,7 +18,7 @@ import { relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { fromJson, fromText } from '#engine/shapes/values.ts'
 import { numberParameters } from '#engine/sql/named-parameters.ts'
-import { loadSqlParser, parseQuery as parseSql } from '#engine/sql/parse.ts'
+import { parseQuery as parseSql } from '#engine/sql/parse.ts'
 import { parseQuery } from '#engine/structured-query/parse-query.ts'
 import type { QueryConfig } from '#engine/structured-query/query-config.ts'
 import { fillIn, placeholderProblems, withoutEmpty } from '#modules/auth/messages/placeholders.ts'
@@ -168,7 +170,7 @@ const PARSERS: readonly Parser[] = [
   ],
 ]
 
-beforeAll(() => Promise.all([loadConditionParser(), loadSqlParser()]))
+beforeAll(() => loadParser())
 
 test.each(PARSERS)('%s', (_name, most, read) => {
   const problems = HOSTILE_TEXTS.flatMap(({ name, make }) => {

@@ -1,11 +1,14 @@
 // Which callers are asked about a row. That the answers are PostgreSQL's is what modules/realtime/leaks.test.ts shows.
-import { beforeAll, expect, test } from 'vitest'
-import { compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
-import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { type Caller, compileLiveAccess } from './live-access.ts'
-import type { Policy } from './policies.ts'
 
-beforeAll(loadConditionParser)
+import { beforeAll, expect, test } from 'vitest'
+import { compileCondition } from '#engine/conditions/condition.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { compileLiveAccess } from './live-access.ts'
+import type { Policy } from './policy.ts'
+import type { Caller } from './policy-match.ts'
+
+beforeAll(loadParser)
 
 const AMINA = '00000000-0000-4000-8000-00000000000a'
 const EDITOR = '00000000-0000-4000-8000-0000000000e0'
@@ -60,12 +63,12 @@ const deny = { effect: 'deny' } as const
 
 test.each([
   ['nothing', [], []],
-  ['everybody', [{}], 'every'],
-  ['everybody, by the row alone', [{ condition: 'n = 3' }], 'every'],
+  ['everybody', [{}], 'all'],
+  ['everybody, by the row alone', [{ condition: 'n = 3' }], 'all'],
   ['nobody, by the row alone', [{ condition: 'n = 4' }], []],
   ['nobody, by a deny for all', [{}, { ...deny, condition: 'n = 3' }], 'none'],
-  ['everybody, where a deny is false of the row', [{}, { ...deny, condition: 'n = 4' }], 'every'],
-  ['each, where a deny asks who calls', [{}, { ...deny, condition: "auth.claim('x') = 'y'" }], 'ask'],
+  ['everybody, where a deny is false of the row', [{}, { ...deny, condition: 'n = 4' }], 'all'],
+  ['each, where a deny asks who calls', [{}, { ...deny, condition: "auth.claim('x') = 'y'" }], 'check'],
   ['the owner', [{ subject: 'owner' as const }], [{ index: 'uid', value: AMINA }]],
   [
     'the owner, written out',
@@ -79,21 +82,21 @@ test.each([
   ],
   ['an address', [{ condition: 'auth.email() = team' }], [{ index: 'email', value: 'red' }]],
   ['a role', [{ subject: 'role' as const, role_ids: [EDITOR] }], [{ index: 'role', value: EDITOR }]],
-  ['each, by one of two', [{ condition: "team = auth.claim('team') or n = 4" }], 'ask'],
-  ['each, by another type', [{ condition: "n = auth.claim('n')::int" }], 'ask'],
-  ['each, where PostgreSQL must be asked', [{ condition: 'exists (select 1 from users)' }], 'ask'],
+  ['each, by one of two', [{ condition: "team = auth.claim('team') or n = 4" }], 'check'],
+  ['each, by another type', [{ condition: "n = auth.claim('n')::int" }], 'check'],
+  ['each, where PostgreSQL must be asked', [{ condition: 'exists (select 1 from users)' }], 'check'],
 ])('asks %s', (_, policies, reach) => {
   expect(
     accessOf(...policies)
       .of(ROW)
-      .reach(),
+      .candidates(),
   ).toEqual(reach)
 })
 
 test('a row without an owner is looked up for nobody, one that lacks the column for all', () => {
   const access = accessOf({ subject: 'owner' })
-  expect(access.of({ ...ROW, user_id: null }).reach()).toEqual([])
-  expect(access.of({ id: AMINA }).reach()).toBe('ask')
+  expect(access.of({ ...ROW, user_id: null }).candidates()).toEqual([])
+  expect(access.of({ id: AMINA }).candidates()).toBe('check')
   expect(access.of({ id: AMINA }).decide(user({}))).toBeUndefined()
 })
 

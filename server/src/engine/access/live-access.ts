@@ -1,31 +1,18 @@
-// Who may hear of a row: the policies for select, decided in JavaScript as PostgreSQL decides them for a query
-// (spec 6.1, design 5). What only PostgreSQL can decide comes out as undefined.
+// Who may see a changed row: the policies for select, decided in JavaScript as PostgreSQL decides them for a query
+// (spec 6.1, design 5), and indexes over the subscribers, so that not every one has to be checked for every row.
 
-import type { ConditionActor } from '#engine/conditions/condition.ts'
 import type { CallerKey } from '#engine/conditions/evaluate/caller-keys.ts'
 import { callerKeyValue, rowKeyValue } from '#engine/conditions/evaluate/caller-keys.ts'
-import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
-import { Work } from '#engine/conditions/values/work.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import type { Policy } from './policies.ts'
+import { decide, type PolicySet, policySetOf, VERDICTS, type Verdict } from './decision.ts'
+import type { Policy } from './policy.ts'
+import { type Caller, matchOf, ownerOf, type PolicyMatch, RowFacts } from './policy-match.ts'
 
-/** Caller is somebody who listens, as policies see them. */
-export interface Caller {
-  readonly kind: CallerKind
-  readonly actor: ConditionActor
-  readonly role_ids: readonly string[]
-}
-
-/** Row is a row as JSON gives it. */
-export type Row = Readonly<Record<string, unknown>>
-
-/** Verdict is an answer, or undefined where only PostgreSQL has one. */
-export type Verdict = boolean | undefined
-
-/** CallerIndex names an index over listening users: by role, or by what their credential says. */
+/** CallerIndex names an index over subscribed users: by role, or by a value of their credential. */
 export interface CallerIndex {
   readonly name: string
-  /** valuesOf gives a caller's entries, or undefined where they cannot be told and the caller must always be asked. */
+  /** valuesOf returns a caller's entries, or undefined where they are unknown and the caller must always be checked. */
   valuesOf(caller: Caller): readonly string[] | undefined
 }
 
@@ -35,190 +22,93 @@ export interface Lookup {
   readonly value: string
 }
 
-/** LiveAccess is a table's policies for select, made ready for events. */
+/**
+ * Candidates are the users who may see a row: all of them, none, unknown until each is checked, or at most those whom
+ * the lookups find, who are to be checked as well.
+ */
+export type Candidates = 'all' | 'none' | 'check' | readonly Lookup[]
+
+/** LiveAccess is a table's policies for select, prepared for events. */
 export interface LiveAccess {
-  /** indexes are those that `reach` looks users up in. */
+  /** indexes are those that `candidates` looks users up in. */
   readonly indexes: readonly CallerIndex[]
-  /** of looks at one row. */
-  of(row: Row): RowAccess
+  /** of decides about one row. */
+  of(row: JsonRow): RowAccess
 }
 
 /** RowAccess is who may see one row. */
 export interface RowAccess {
   /**
-   * decide says whether a caller may see it. All callers together may cost a bounded amount of work; of those beyond it
-   * only PostgreSQL knows.
+   * decide says whether a caller may see it. All callers together may cost a bounded amount of work; beyond it the
+   * verdict is left to PostgreSQL.
    */
   decide(caller: Caller): Verdict
-  /**
-   * reach narrows down which users to ask: every user may see the row, or none, or each is to be asked, or only those
-   * whom the lookups find.
-   */
-  reach(): 'every' | 'none' | 'ask' | readonly Lookup[]
+  /** candidates narrows down which users to check. */
+  candidates(): Candidates
   /** spent returns what the row has cost so far, in units of some nanoseconds. */
   spent(): number
 }
 
-/** compileLiveAccess makes a table's policies ready for events. */
+/** compileLiveAccess prepares a table's policies for events. */
 export function compileLiveAccess(table: TableShape, policies: readonly Policy[]): LiveAccess {
-  const rules = policies.filter(({ action }) => action === 'select').map((policy) => ruleOf(table, policy))
-  const allows = rules.filter(({ policy }) => policy.effect === 'allow')
-  const denies = rules.filter(({ policy }) => policy.effect === 'deny')
-  const keysDecided = allows.some(({ policy }) => policy.subject === 'api_key')
-  const indexes = new Map(allows.flatMap((rule) => rule.finders).map(({ index }) => [index.name, index]))
+  const { allows, denies, decidesKeys } = policySetOf(policies, 'select')
+  const ruleOf = (policy: Policy) => compileRule(table, policy)
+  const rules = { allows: allows.map(ruleOf), denies: denies.map(ruleOf), decidesKeys }
+  const indexes = new Map(
+    rules.allows.flatMap((rule) => rule.finders).map(({ index }) => [index.name, index]),
+  )
   return {
     indexes: [...indexes.values()],
     of: (row) => {
       const facts = new RowFacts(row)
       return {
-        decide: (caller) => decide(allows, denies, keysDecided, facts, caller),
-        reach: () => reach(allows, denies, facts),
+        decide: (caller) => VERDICTS[decide(rules, caller.kind, (rule) => rule.matches(facts, caller))],
+        candidates: () => candidatesOf(rules, facts),
         spent: () => facts.work.spent,
       }
     },
   }
 }
 
-function decide(
-  allows: readonly Rule[],
-  denies: readonly Rule[],
-  keysDecided: boolean,
-  facts: RowFacts,
-  caller: Caller,
-): Verdict {
-  if (caller.kind === 'dashboard') return true
-  const byDefault = caller.kind === 'secret' && !keysDecided
-  const granted = byDefault || anyHolds(allows, facts, caller)
-  if (granted === false) return false
-  const denied = anyHolds(denies, facts, caller)
-  if (denied === true) return false
-  return granted === true && denied === false ? true : undefined
-}
-
-function anyHolds(rules: readonly Rule[], facts: RowFacts, caller: Caller): Verdict {
-  let answer: Verdict = false
-  for (const rule of rules) {
-    const holds = rule.holds(facts, caller)
-    if (holds === true) return true
-    if (holds === undefined) answer = undefined
-  }
-  return answer
-}
-
-function reach(allows: readonly Rule[], denies: readonly Rule[], facts: RowFacts) {
-  const ofUsers = (rules: readonly Rule[]) => rules.filter((rule) => rule.whole && rule.forUsers)
-  if (ofUsers(denies).some((rule) => facts.verdict(rule.policy) === true)) return 'none'
-  if (ofUsers(allows).some((rule) => facts.verdict(rule.policy) === true)) {
-    const open = denies.some((rule) => rule.forUsers && !(rule.byRow && facts.verdict(rule.policy) === false))
-    return open ? 'ask' : 'every'
-  }
+// Only signed-in users are looked up; a policy for all of them whose condition depends on the row alone decides for all.
+function candidatesOf({ allows, denies }: PolicySet<Rule>, facts: RowFacts): Candidates {
+  const matchesAll = (rule: Rule) => rule.forAllUsers && facts.condition(rule.policy) === true
+  const matchesNone = (rule: Rule) => !rule.forUsers || (rule.byRow && facts.condition(rule.policy) === false)
+  if (denies.some(matchesAll)) return 'none'
+  if (allows.some(matchesAll)) return denies.every(matchesNone) ? 'all' : 'check'
   const lookups: Lookup[] = []
   for (const rule of allows) {
-    if (!rule.forUsers || (rule.byRow && facts.verdict(rule.policy) === false)) continue
+    if (matchesNone(rule)) continue
     const found = rule.finders.map((finder) => finder.find(facts.row)).find((one) => one !== undefined)
-    if (found === undefined) return 'ask'
+    if (found === undefined) return 'check'
     lookups.push(...found)
   }
   return lookups
 }
 
-// What a row says by itself is found out once, whoever is asked about.
-class RowFacts {
-  readonly row: Row
-  readonly work = new Work()
-  readonly #verdicts = new Map<Policy, Verdict>()
-
-  constructor(row: Row) {
-    this.row = row
-  }
-
-  /** verdict is a condition's answer where it does not ask who calls. */
-  verdict(policy: Policy): Verdict {
-    if (policy.condition === undefined) return true
-    if (this.#verdicts.has(policy)) return this.#verdicts.get(policy)
-    const verdict = test(policy, this.row, NOBODY, this.work)
-    this.#verdicts.set(policy, verdict)
-    return verdict
-  }
-}
-
-const NOBODY: ConditionActor = { uid: null, email: null, claims: {} }
-
-function test({ condition }: Policy, row: Row, actor: ConditionActor, work: Work): Verdict {
-  if (condition === undefined) return true
-  if (condition.evaluate === undefined) return undefined
-  const answer = condition.evaluate(row, actor, work)
-  return answer === undefined ? undefined : answer === true
-}
-
 interface Finder {
   readonly index: CallerIndex
-  /** find gives the entries under which all callers stand for whom the rule can hold, or undefined where any may. */
-  find(row: Row): readonly Lookup[] | undefined
+  /** find returns the entries that cover every caller whom the rule can match, or undefined where it can match any. */
+  find(row: JsonRow): readonly Lookup[] | undefined
 }
 
-interface Rule {
-  readonly policy: Policy
-  /** forUsers is true where it can speak of signed-in users. */
+interface Rule extends PolicyMatch {
+  /** forUsers is true where the policy can apply to signed-in users. */
   readonly forUsers: boolean
-  /** whole is true where it speaks of all users alike. */
-  readonly whole: boolean
-  /** byRow is true where the condition, if there is one, does not ask who calls. */
-  readonly byRow: boolean
+  /** forAllUsers is true where it applies to all of them or to none. */
+  readonly forAllUsers: boolean
   readonly finders: readonly Finder[]
-  holds(facts: RowFacts, caller: Caller): Verdict
 }
 
-function ruleOf(table: TableShape, policy: Policy): Rule {
-  const { subject, condition } = policy
-  const byRow = condition?.readsCaller !== true
-  const speaksOf = subjectTest(table, policy)
+function compileRule(table: TableShape, policy: Policy): Rule {
+  const { subject } = policy
+  const match = matchOf(table, policy)
   return {
-    policy,
+    ...match,
     forUsers: subject !== 'api_key',
-    whole: byRow && (subject === 'public' || subject === 'authenticated'),
-    byRow,
+    forAllUsers: match.byRow && (subject === 'public' || subject === 'authenticated'),
     finders: findersOf(table, policy),
-    holds(facts, caller) {
-      const speaks = speaksOf(facts.row, caller)
-      if (speaks === false) return false
-      const answer = byRow ? facts.verdict(policy) : test(policy, facts.row, caller.actor, facts.work)
-      return answer === false ? false : speaks === true ? answer : undefined
-    },
   }
-}
-
-function subjectTest(
-  table: TableShape,
-  { subject, role_ids }: Policy,
-): (row: Row, caller: Caller) => Verdict {
-  const isUser = (_: Row, { kind }: Caller) => kind === 'user'
-  switch (subject) {
-    case 'public':
-      return () => true
-    case 'authenticated':
-      return isUser
-    case 'api_key':
-      return (_, { kind }) => kind === 'secret' || kind === 'publishable'
-    case 'owner': {
-      const owner = ownerOf(table)
-      return (row, caller) => {
-        if (caller.kind !== 'user') return false
-        const value = owner === undefined ? undefined : rowKeyValue(row, owner)
-        return value === undefined ? undefined : value !== null && value === caller.actor.uid
-      }
-    }
-    case 'role':
-      return (row, caller) => isUser(row, caller) && caller.role_ids.some((id) => role_ids.includes(id))
-  }
-}
-
-// A padded text, or a number, is PostgreSQL's to compare with a uid.
-function ownerOf({ columns, owner_column }: TableShape): string | undefined {
-  const column = columns.get(owner_column ?? '')
-  return column !== undefined && ['uuid', 'text', 'string'].includes(column.data_type)
-    ? column.name
-    : undefined
 }
 
 function findersOf(table: TableShape, policy: Policy): Finder[] {

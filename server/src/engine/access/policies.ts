@@ -1,29 +1,12 @@
 // Row-level policies (spec 2.15, design 5) as native policies of PostgreSQL: one for each action, made of all that
 // the project has said about it.
 
-import type { Condition } from '#engine/conditions/condition.ts'
 import { type CallerSql, CURRENT_CALLER, FALSE, TRUE } from '#engine/conditions/sql/caller-sql.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { policySetOf } from './decision.ts'
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from './default-policy.ts'
-
-/** POLICY_ACTIONS, POLICY_SUBJECTS and POLICY_EFFECTS are the allowed values of the specification's section 2.15. */
-export const POLICY_ACTIONS = ['select', 'insert', 'update', 'delete'] as const
-export const POLICY_SUBJECTS = ['public', 'authenticated', 'owner', 'api_key', 'role'] as const
-export const POLICY_EFFECTS = ['allow', 'deny'] as const
-
-/** PolicyAction is what a policy speaks of. */
-export type PolicyAction = (typeof POLICY_ACTIONS)[number]
-
-/** Policy is one policy of a table, its condition compiled. */
-export interface Policy {
-  readonly id: string
-  readonly action: PolicyAction
-  readonly subject: (typeof POLICY_SUBJECTS)[number]
-  readonly effect: (typeof POLICY_EFFECTS)[number]
-  readonly condition: Condition | undefined
-  readonly role_ids: readonly string[]
-}
+import { POLICY_ACTIONS, type Policy, type PolicyAction } from './policy.ts'
 
 const DELETING = "(select auth.action() = 'delete')"
 
@@ -59,26 +42,21 @@ function updatePolicy(table: TableShape, relation: string, update: string, remov
   return `${head} using (${using}) with check (${check})`
 }
 
-/**
- * accessCondition is what must hold of a row for an action. Dashboard users may do all; allow policies add up;
- * a deny always wins; secret keys may by default, until an allow policy of subject api_key decides for all keys.
- */
+/** accessCondition returns the rule of decision.ts as a condition that must be true of a row for an action. */
 export function accessCondition(
   table: TableShape,
   action: PolicyAction,
   policies: readonly Policy[],
   caller = CURRENT_CALLER,
 ): string {
-  const of = policies.filter((policy) => policy.action === action)
-  const matches = (wanted: Policy['effect']) =>
-    of.filter(({ effect }) => effect === wanted).map((policy) => matchCondition(table, policy, caller))
-  const [allows, denies] = [matches('allow'), matches('deny')]
-  const keysDecided = of.some(({ effect, subject }) => effect === 'allow' && subject === 'api_key')
+  const { allows, denies, decidesKeys } = policySetOf(policies, action)
+  const matches = allows.map((policy) => matchCondition(table, policy, caller))
   if (denies.length === 0) {
-    return anyOf([keysDecided ? caller.is('dashboard') : caller.is('dashboard', 'secret'), ...allows])
+    return anyOf([decidesKeys ? caller.is('dashboard') : caller.is('dashboard', 'secret'), ...matches])
   }
-  const granted = keysDecided ? allows : [caller.is('secret'), ...allows]
-  return anyOf([caller.is('dashboard'), allOf([anyOf(granted), ...denies.map(isNotTrue)])])
+  const granted = anyOf(decidesKeys ? matches : [caller.is('secret'), ...matches])
+  const denied = denies.map((policy) => isNotTrue(matchCondition(table, policy, caller)))
+  return anyOf([caller.is('dashboard'), allOf([granted, ...denied])])
 }
 
 /** matchCondition is what must hold for a policy to speak of a caller and a row. */

@@ -2,11 +2,12 @@
 // identity that passes every policy, and so carries the policies itself: those of the rows' table, and of each table
 // in a subquery those that it has in turn, all with a row of a list in the place of whoever calls.
 import { type CallerSql, FALSE, TRUE } from '#engine/conditions/sql/caller-sql.ts'
-import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
 import type { RangeEntry } from '#engine/conditions/syntax/scope.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { qualify, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { accessCondition, type Policy } from './policies.ts'
+import { accessCondition } from './policies.ts'
+import type { Policy } from './policy.ts'
 
 /** UsersWhoSee is that statement. Of `[[user, row], …]` it gives the pairs that see one another, both from 0. */
 export interface UsersWhoSee {
@@ -31,7 +32,7 @@ export function usersWhoSee(table: TableShape, policiesOf: PoliciesOf): UsersWho
     const text = statement(table, access, users.readsRoles)
     return text.length > MAX_TEXT ? undefined : { text, readsClaims: users.readsClaims }
   } catch (error) {
-    if (error instanceof EachAlone || error instanceof ConditionError) return undefined
+    if (error instanceof EachAlone || error instanceof SqlError) return undefined
     throw error
   }
 }

@@ -1,9 +1,12 @@
 // The JavaScript side of random conditions against PostgreSQL's own answers: where evaluate answers, it is the same.
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
-import { type Condition, type ConditionActor, compileCondition, loadConditionParser } from './condition.ts'
+import { type Condition, type ConditionActor, compileCondition } from './condition.ts'
 import { CORNERS } from './test-fixtures/corners.ts'
 import { randomCondition } from './test-fixtures/generator.ts'
 import { type Random, randomFrom, randomValue } from './test-fixtures/samples.ts'
@@ -14,7 +17,6 @@ const CONDITIONS = 1_200
 const ROWS = 60
 const BATCH = 100
 
-type Row = Record<string, unknown>
 type Answer = boolean | null | 'error'
 
 const ACTORS: readonly ConditionActor[] = [
@@ -34,10 +36,10 @@ const ACTORS: readonly ConditionActor[] = [
 const COLUMNS = [...POSTS.columns.values()]
 
 let database: OpenTestDatabase
-let rows: readonly Row[]
+let rows: readonly JsonRow[]
 
 beforeAll(async () => {
-  await loadConditionParser()
+  await loadParser()
   database = await openTestDatabase()
   await database.query(createTables())
   await database.query("set timezone = 'UTC'")
@@ -59,7 +61,7 @@ async function insertRow(number: number, random: Random): Promise<void> {
 }
 
 // A row as the server has it from JSON: numbers that JavaScript cannot hold stay text.
-async function readRows(): Promise<readonly Row[]> {
+async function readRows(): Promise<readonly JsonRow[]> {
   const columns = COLUMNS.map(
     ({ name }) => `to_json(${quoteIdentifier(name)})::text as ${quoteIdentifier(name)}`,
   )

@@ -1,10 +1,12 @@
 // What a refusal tells: the place, the names it may have meant, and nothing that harms the next condition.
+
 import { beforeAll, expect, test } from 'vitest'
-import { compileCondition, loadConditionParser } from './condition.ts'
-import { ConditionError } from './syntax/condition-error.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
+import { compileCondition } from './condition.ts'
 import { POSTS, refusalOf, scopeOf } from './test-fixtures/tables.ts'
 
-beforeAll(loadConditionParser)
+beforeAll(loadParser)
 
 test.each([
   ["title = 'é😀' and nothing = 1", 'nothing = 1'],
@@ -21,7 +23,7 @@ test.each([
   ['title::regclass is null', 'regclass is null'],
 ])('the refusal of %j points at its cause', (source, rest) => {
   const refusal = refusalOf(source)
-  expect(refusal).toBeInstanceOf(ConditionError)
+  expect(refusal).toBeInstanceOf(SqlError)
   const position = refusal?.position
   expect(position === undefined ? '' : source.slice(position)).toBe(rest)
 })

@@ -1,15 +1,17 @@
 // The SQL that good conditions become, word for word, and PostgreSQL's agreement that each can be a policy.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
-import { type ConditionScope, compileCondition, loadConditionParser } from './condition.ts'
+import { type ConditionScope, compileCondition } from './condition.ts'
 import { GOOD_CONDITIONS } from './test-fixtures/good-conditions.ts'
 import { createTables, ODD, POSTS, SCHEMA, scopeOf } from './test-fixtures/tables.ts'
 
 let database: OpenTestDatabase
 
 beforeAll(async () => {
-  await loadConditionParser()
+  await loadParser()
   database = await openTestDatabase()
   await database.query(createTables())
 })

@@ -1,10 +1,11 @@
 // What must never pass: subqueries that reach out of the project or do more than read.
+
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadConditionParser } from './condition.ts'
-import { ConditionError } from './syntax/condition-error.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { refusalOf } from './test-fixtures/tables.ts'
 
-beforeAll(loadConditionParser)
+beforeAll(loadParser)
 
 type Group = readonly [name: string, message: RegExp, ...sources: string[]]
 
@@ -102,7 +103,7 @@ describe.each(ATTACKS.map(([name, message, ...sources]) => ({ name, message, sou
   ({ message, sources }) => {
     test.each(sources)('%j is refused', (source) => {
       const refusal = refusalOf(source)
-      expect(refusal).toBeInstanceOf(ConditionError)
+      expect(refusal).toBeInstanceOf(SqlError)
       expect(refusal?.message).toMatch(message)
     })
   },

@@ -1,10 +1,11 @@
 // What must never pass, by its text alone: frames broken out of, other statements, too much of anything.
+
 import { beforeAll, describe, expect, test } from 'vitest'
-import { loadConditionParser } from './condition.ts'
-import { ConditionError } from './syntax/condition-error.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { refusalOf } from './test-fixtures/tables.ts'
 
-beforeAll(loadConditionParser)
+beforeAll(loadParser)
 
 const deep = (open: string, close: string, times: number) =>
   `${open.repeat(times)}active${close.repeat(times)}`
@@ -117,7 +118,7 @@ describe.each(ATTACKS.map(([name, message, ...sources]) => ({ name, message, sou
   ({ message, sources }) => {
     test.each(sources)('%j is refused', (source) => {
       const refusal = refusalOf(source)
-      expect(refusal).toBeInstanceOf(ConditionError)
+      expect(refusal).toBeInstanceOf(SqlError)
       expect(refusal?.message).toMatch(message)
     })
   },

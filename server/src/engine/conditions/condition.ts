@@ -1,6 +1,5 @@
 // Conditions of row-level policies (spec 2.15, design 5): boolean SQL expressions over a table's columns and the
 // caller's credential, checked against an allow-list, emitted anew as SQL and, where possible, compiled to JavaScript.
-import { loadParser } from '#engine/parser/postgres-parser.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { checkExpression } from './check/check.ts'
 import type { CheckContext, Findings } from './check/check-context.ts'
@@ -40,14 +39,9 @@ export interface Condition {
   readonly callerKeys: readonly CallerKey[]
 }
 
-/** loadConditionParser loads the parser; await it before compileCondition. */
-export async function loadConditionParser(): Promise<void> {
-  await loadParser()
-}
-
-/** compileCondition checks a condition and compiles it, or throws a ConditionError. */
+/** compileCondition checks a condition and compiles it, or throws a SqlError. */
 export function compileCondition(source: string, scope: ConditionScope): Condition {
-  const { expression, error } = parseCondition(source)
+  const { expression, fail } = parseCondition(source)
   const { table } = scope
   const own = { name: table.slug, qualifier: table.slug, table, own: true, readsDeleted: false }
   const findings: Findings = {
@@ -59,7 +53,7 @@ export function compileCondition(source: string, scope: ConditionScope): Conditi
     subqueries: 0,
   }
   const context: CheckContext = {
-    error,
+    error: fail,
     scope: { entries: [own], outer: undefined },
     aggregates: false,
     replacing: false,

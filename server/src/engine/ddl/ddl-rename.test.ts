@@ -1,6 +1,6 @@
 // Conditions follow renames where a name means what was renamed, and nowhere else (spec 2.15, 4.13).
 import { beforeAll, expect, it } from 'vitest'
-import { loadParser } from '#engine/parser/postgres-parser.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { type Rename, renameInCondition } from './ddl-rename.ts'
 
 beforeAll(() => loadParser())
@@ -70,4 +70,11 @@ it.each<[string, Rename, string]>([
   ],
 ])('refuses where %s', (_, rename, condition) => {
   expect(renameInCondition(condition, 'albums', TABLES, rename)).toBeUndefined()
+})
+
+it('refuses a condition that would become too long', () => {
+  const condition = `${'note = 1 or '.repeat(480)}note = 1`
+  const tables = new Map([['posts', new Set(['note'])]])
+  const rename = { table: 'posts', column: 'note', to: 'a_much_longer_name_of_a_note' }
+  expect(() => renameInCondition(condition, 'posts', tables, rename)).toThrow('at most 10000 characters')
 })

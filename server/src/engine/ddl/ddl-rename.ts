@@ -1,7 +1,9 @@
 // Conditions of policies after a rename. PostgreSQL follows renames in its own policies; the text that the project
 // wrote, from which the policy is compiled anew and live events are decided, has to follow too (spec 2.15, 4.13).
-import type { Node } from 'libpg-query'
-import { parseSql } from '#engine/parser/postgres-parser.ts'
+
+import { CONDITION_BOUNDS, CONDITION_FRAME } from '#engine/conditions/syntax/parse.ts'
+import { parseSql } from '#engine/parser/parse-sql.ts'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 
 /** Rename is a table, or one column of a table, that gets a new name. */
@@ -43,11 +45,10 @@ interface Walk {
   readonly relations: { readonly table: string; readonly at: number }[]
 }
 
-const FRAME = 'SELECT (\n'
-
 /**
- * renameInCondition gives a condition with the names replaced where they mean what was renamed, or undefined where
- * a replaced name would come to mean something else, because a subquery knows another thing by that name.
+ * renameInCondition returns a condition with the names replaced where they mean what was renamed, or undefined where a
+ * replaced name would mean something else, because a subquery knows another thing by that name. It throws a SqlError
+ * where the condition becomes too long.
  */
 export function renameInCondition(
   source: string,
@@ -65,7 +66,7 @@ export function renameInCondition(
 function walkCondition(source: string, own: string, tables: TableNames): Walk {
   const walk: Walk = { tables, columns: [], relations: [] }
   const scope = { entries: [{ name: own, table: own, aliased: false }], outer: undefined }
-  visit(parseSql(`${FRAME}${source}\n)`).stmts, scope, walk)
+  visit(parseSql(source, CONDITION_BOUNDS, CONDITION_FRAME).statements, scope, walk)
   return walk
 }
 
@@ -179,7 +180,7 @@ function replaceAt(source: string, places: readonly Place[], to: string): string
   const parts: string[] = []
   let end = 0
   for (const { at, skip } of places.toSorted((a, b) => a.at - b.at)) {
-    NAME.lastIndex = at - FRAME.length
+    NAME.lastIndex = at - CONDITION_FRAME.start.length
     for (let i = 0; i < skip; i++) NAME.exec(bytes)
     const start = NAME.lastIndex
     const old = NAME.exec(bytes)?.[1] ?? ''

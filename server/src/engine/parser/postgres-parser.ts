@@ -1,10 +1,11 @@
-// PostgreSQL's own parser and scanner (libpg-query). Text that nests deeply enough overflows its stack, and leaves it
-// unusable for everybody: how deep a text goes is checked before, and an instance that broke all the same is replaced.
+// PostgreSQL's own parser and scanner (libpg-query), for parse-sql.ts only. Text that nests deeply enough overflows its
+// stack and leaves it unusable: parse-sql.ts checks the depth before, and an instance that broke all the same is replaced.
 
 /// <reference path="./libpg-query.d.ts" />
-import type { ParseResult, ScanResult, ScanToken } from 'libpg-query'
+import type { ParseResult, ScanResult } from 'libpg-query'
 import createInstance, { type PgQueryInstance } from 'libpg-query/wasm/libpg-query.js'
 import { hasCommentRun } from './comment-runs.ts'
+import type { ScanToken } from './syntax-tree.ts'
 
 /** ParseError is what PostgreSQL says is wrong with a text; `position` counts characters (code points) from 0. */
 export class ParseError extends Error {
@@ -25,8 +26,8 @@ export class ParserFailure extends Error {
 let instance: PgQueryInstance | undefined
 let loading: Promise<void> | undefined
 
-/** loadParser loads the parser, or its replacement; await it before each use of the other functions. */
-export async function loadParser(): Promise<void> {
+/** load loads the parser, or its replacement; await it before each use of the other functions. */
+export async function load(): Promise<void> {
   if (instance !== undefined) return
   loading ??= createInstance().then((made) => {
     instance = made
@@ -35,31 +36,31 @@ export async function loadParser(): Promise<void> {
   await loading
 }
 
-/** isParserLoaded is true once loadParser is done. */
-export function isParserLoaded(): boolean {
+/** isLoaded is true once load is done. */
+export function isLoaded(): boolean {
   return instance !== undefined
 }
 
-/** parseSql returns the statements of a text, or throws a ParseError or a ParserFailure. */
-export function parseSql(text: string): ParseResult {
+/** parseText returns the statements of a text, or throws a ParseError or a ParserFailure. */
+export function parseText(text: string): ParseResult {
   return use(text, readTree)
 }
 
-/** scanSql returns the tokens of a text, or throws a ParseError or a ParserFailure, also where the text is no SQL. */
-export function scanSql(text: string): readonly ScanToken[] {
+/** scanText returns the tokens of a text, or throws a ParseError or a ParserFailure, also where the text is no SQL. */
+export function scanText(text: string): readonly ScanToken[] {
   return use(text, readTokens)
 }
 
 function use<T>(text: string, read: (parser: PgQueryInstance, pointer: number) => T): T {
   if (hasCommentRun(text)) throw new ParseError('too many comments begin within comments', 0)
-  if (instance === undefined) throw new ParserFailure('loadParser must be awaited before the parser is used')
+  if (instance === undefined) throw new ParserFailure('load must be awaited before the parser is used')
   try {
     return withText(instance, text, read)
   } catch (cause) {
     if (cause instanceof ParseError || cause instanceof ParserFailure) throw cause
     // Its stack and memory are in an unknown state.
     instance = undefined
-    void loadParser()
+    void load()
     throw new ParserFailure('the parser broke', { cause })
   }
 }
@@ -106,33 +107,4 @@ function readTokens(parser: PgQueryInstance, text: number): readonly ScanToken[]
   parser._wasm_free_string(result)
   if (!json.startsWith('{')) throw new ParserFailure(json)
   return (JSON.parse(json) as ScanResult).tokens
-}
-
-/** MAX_BRACKETS is how deep brackets may nest, MAX_CHAIN how many words and signs may follow without a comma. */
-export const MAX_BRACKETS = 64
-export const MAX_CHAIN = 3000
-
-/**
- * nestsTooDeeply is true where the tree of a text might be deeper than the parser can print: it recurses once for each
- * level. Brackets nest, and so does a chain such as `- - - x` or `1 + 1 + 1`, which only a comma or semicolon ends.
- */
-export function nestsTooDeeply(tokens: readonly ScanToken[]): boolean {
-  // How long the chain is at each level of brackets, with those around it.
-  const chains = [0]
-  for (const { text } of tokens) {
-    const level = chains.length - 1
-    const length = (chains[level] ?? 0) + 1
-    const around = chains[level - 1] ?? 0
-    if (length > MAX_CHAIN) return true
-    if (text === ';') chains.splice(0, chains.length, 0)
-    else if (text === ',') chains[level] = around
-    else if (text === ')' || text === ']') {
-      if (level > 0) chains.pop()
-    } else {
-      chains[level] = length
-      if (text === '(' || text === '[') chains.push(length)
-    }
-    if (chains.length > MAX_BRACKETS + 1) return true
-  }
-  return false
 }

@@ -1,7 +1,8 @@
 // Function calls: the allow-list, the clauses that aggregates and windows take, and the checks of what some cost.
-import type { FuncCall, Node, WindowDef } from 'libpg-query'
+
 import { closest } from '#engine/conditions/syntax/scope.ts'
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
+import type { FuncCall, Node, WindowDef } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { checkPattern, constantInteger, constantText, isConstant } from './constants.ts'
 import { type Context, weigh } from './context.ts'

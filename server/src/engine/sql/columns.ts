@@ -1,7 +1,8 @@
 // Names of columns. Each is found here, by PostgreSQL's rules, and written with the alias of its relation, which nothing
 // else in the query has: so a name can neither mean another relation's column nor, as `row.function`, become a call.
-import type { ColumnRef, Node } from 'libpg-query'
+
 import { closest } from '#engine/conditions/syntax/scope.ts'
+import type { ColumnRef, Node } from '#engine/parser/syntax-tree.ts'
 import { type Context, type Entry, type Scope, type Visible, weigh } from './context.ts'
 import { marked, type Sql } from './fragment.ts'
 

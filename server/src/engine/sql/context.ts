@@ -1,9 +1,10 @@
 // What the writers of a query share: the project's tables, what is counted over the whole query, and which names a
 // place in it can see.
-import type { Node, SelectStmt } from 'libpg-query'
+
+import type { Fail } from '#engine/parser/parse-sql.ts'
+import type { Node, SelectStmt } from '#engine/parser/syntax-tree.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Sql } from './fragment.ts'
-import type { Fail } from './parse.ts'
 
 /** Column is a column that a query can name: a table's, or the output of a subquery. */
 export interface Column {

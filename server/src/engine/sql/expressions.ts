@@ -1,5 +1,7 @@
 // Expressions: every kind of node that may stand in one, each written anew from the fields that are known. What is not
 // listed here is refused, and so is a listed node with a field more.
+
+import { kindOf, locationOf, namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import type {
   A_Expr,
   A_Indirection,
@@ -9,8 +11,7 @@ import type {
   SelectStmt,
   SubLink,
   TypeCast,
-} from 'libpg-query'
-import { kindOf, locationOf, namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
+} from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { writeCall } from './calls.ts'
 import { writeColumn } from './columns.ts'

@@ -1,8 +1,16 @@
 // FROM: a project's tables without their deleted rows, WITH queries, subqueries, functions and joins. Each relation gets
 // an alias and column names that are ours, so that what stands in the query can be found by them alone.
-import type { Alias, JoinExpr, Node, RangeFunction, RangeSubselect, RangeVar } from 'libpg-query'
+
 import { closest } from '#engine/conditions/syntax/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
+import type {
+  Alias,
+  JoinExpr,
+  Node,
+  RangeFunction,
+  RangeSubselect,
+  RangeVar,
+} from '#engine/parser/syntax-tree.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { ruleOf } from './calls.ts'

@@ -1,7 +1,8 @@
 // What GROUP BY, DISTINCT ON and a query's ORDER BY may name: an output column by its name or number, or an expression.
 // A name of an output is written as its number, which can mean nothing else.
-import type { Node } from 'libpg-query'
+
 import { locationOf } from '#engine/conditions/syntax/tree.ts'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 import { findColumn, findReference } from './columns.ts'
 import type { Context } from './context.ts'
 import { joined, type Sql } from './fragment.ts'

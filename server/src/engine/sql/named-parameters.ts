@@ -1,8 +1,10 @@
 // Parameters by name: `:city` in place of `$1`. The scanner of PostgreSQL finds them, so that neither a text nor a comment
 // nor a cast is taken for one, and what is written instead is a parameter as well: values never become part of the SQL.
-import type { ScanToken } from 'libpg-query'
-import { indexOf, scanQuery } from './parse.ts'
-import { SqlError } from './sql-error.ts'
+
+import { indexOf, scanSql } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
+import type { ScanToken } from '#engine/parser/syntax-tree.ts'
+import { QUERY_BOUNDS } from './parse.ts'
 
 /** MAX_PARAMETERS is how many parameters a query takes. */
 export const MAX_PARAMETERS = 100
@@ -17,7 +19,7 @@ const NAME = /^[a-z_][a-z0-9_]*$/i
 
 /** numberParameters gives a query with numbers in place of its parameters' names. */
 export function numberParameters(source: string): NamedSql {
-  const tokens = scanQuery(source).filter(({ tokenName }) => !tokenName.endsWith('_COMMENT'))
+  const tokens = scanSql(source, QUERY_BOUNDS).filter(({ tokenName }) => !tokenName.endsWith('_COMMENT'))
   const numbered = tokens.find(({ tokenName }) => tokenName === 'PARAM')
   if (numbered !== undefined) {
     const place = indexOf(source, numbered.start)

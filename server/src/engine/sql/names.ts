@@ -1,6 +1,7 @@
 // How PostgreSQL calls an output column that has no alias.
-import type { Node } from 'libpg-query'
+
 import { kindOf, namesOf } from '#engine/conditions/syntax/tree.ts'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 import { typeLabel } from './types.ts'
 
 const UNNAMED = '?column?'

@@ -1,6 +1,7 @@
 // Operators, and the forms that are operators in disguise: IN, BETWEEN, LIKE, IS DISTINCT FROM, NULLIF.
-import type { A_Expr, Node } from 'libpg-query'
+
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
+import type { A_Expr, Node } from '#engine/parser/syntax-tree.ts'
 import { checkPattern, isConstant } from './constants.ts'
 import { type Context, type Meter, weigh } from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'

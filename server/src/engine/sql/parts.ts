@@ -1,7 +1,8 @@
 // What the writers of all kinds of nodes share. Expressions hold queries and queries hold expressions: they reach each
 // other by way of the state, so that no file depends on one that depends on it.
-import type { Node, SelectStmt } from 'libpg-query'
+
 import { surplusKey } from '#engine/conditions/syntax/tree.ts'
+import type { Node, SelectStmt } from '#engine/parser/syntax-tree.ts'
 import type { Context, Selected } from './context.ts'
 import { joined, type Sql } from './fragment.ts'
 

@@ -1,15 +1,16 @@
 // Read-only SQL of a client (spec 4.5), checked against allow-lists over the whole tree and written anew from it: what
 // PostgreSQL gets to see was written here, and holds nothing of the client's text but names and constants.
 
+import { indexOf } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Context, State } from './context.ts'
 import { expression } from './expressions.ts'
 import { type Flat, flatten, type Sql } from './fragment.ts'
 import { uniqueNames } from './names.ts'
-import { indexOf, parseQuery } from './parse.ts'
+import { parseQuery } from './parse.ts'
 import { select } from './select.ts'
-import { SqlError } from './sql-error.ts'
 
 /** ReadQuery is a client's query, checked. */
 export interface ReadQuery {

@@ -1,6 +1,7 @@
 // SELECT, VALUES, set operations and WITH, at the top of a query and within it.
-import type { Node, ResTarget, SelectStmt } from 'libpg-query'
+
 import { locationOf } from '#engine/conditions/syntax/tree.ts'
+import type { Node, ResTarget, SelectStmt } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { writeWindow } from './calls.ts'
 import { starOf } from './columns.ts'

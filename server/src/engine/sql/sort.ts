@@ -1,5 +1,5 @@
 // ORDER BY items, which stand behind a query, in an aggregate and in a window.
-import type { Node } from 'libpg-query'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 import type { Context } from './context.ts'
 import type { Sql } from './fragment.ts'
 import { knownFields } from './parts.ts'

@@ -1,8 +1,9 @@
 // The types that a query may cast to, and how they are written. No type here looks a name up when it reads a value
 // (regclass and its kin), and none is of another schema than PostgreSQL's own.
-import type { Node, TypeName } from 'libpg-query'
+
 import { namesOf, plainName, surplusKey } from '#engine/conditions/syntax/tree.ts'
-import type { Fail } from './parse.ts'
+import type { Fail } from '#engine/parser/parse-sql.ts'
+import type { Node, TypeName } from '#engine/parser/syntax-tree.ts'
 
 const MAX_LENGTH = 10_000_000
 

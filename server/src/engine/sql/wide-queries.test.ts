@@ -1,10 +1,11 @@
 // Short queries that stand for very many columns: by stars, by stars of stars, by joins of wide tables.
+
 import { beforeAll, expect, test } from 'vitest'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { loadSqlParser } from './parse.ts'
 import { compileQuery } from './query.ts'
 
-beforeAll(loadSqlParser)
+beforeAll(loadParser)
 
 function column(name: string): ColumnShape {
   return { name, data_type: 'text', required: false, has_default: false, enum_values: [] }

@@ -1,6 +1,7 @@
 // WITH: its queries read as everything else does, and each is written under a name of our own.
-import type { CommonTableExpr, Node, SelectStmt, WithClause } from 'libpg-query'
+
 import { namesOf } from '#engine/conditions/syntax/tree.ts'
+import type { CommonTableExpr, Node, SelectStmt, WithClause } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { type Column, type Context, nextAlias, type Relation, type Selected } from './context.ts'
 import { joined, type Sql } from './fragment.ts'

@@ -1,6 +1,7 @@
 // What plans of queries look like in SQL. The tests of the module run them.
+
 import { beforeAll, expect, test } from 'vitest'
-import { loadConditionParser } from '#engine/conditions/condition.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { FilterError } from '#engine/request/operands.ts'
 import { relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
@@ -8,7 +9,7 @@ import { compileQuery, queryForReading } from './compile-query.ts'
 import { parseQuery } from './parse-query.ts'
 import type { QueryConfig } from './query-config.ts'
 
-beforeAll(() => loadConditionParser())
+beforeAll(() => loadParser())
 
 const TYPES: Record<string, ColumnShape['data_type']> = { n: 'integer', meta: 'jsonb', kind: 'enum' }
 const table = (slug: string, names: readonly string[], soft_delete = true): TableShape => ({

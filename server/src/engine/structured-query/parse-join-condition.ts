@@ -1,8 +1,10 @@
 // `on` of a join: equalities of columns, joined by AND, read by PostgreSQL's own parser. Anything else is refused.
-import type { Node } from 'libpg-query'
-import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
-import { type ErrorMaker, parseCondition } from '#engine/conditions/syntax/parse.ts'
+
+import { parseCondition } from '#engine/conditions/syntax/parse.ts'
 import { namesOf, surplusKey } from '#engine/conditions/syntax/tree.ts'
+import type { Fail } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import { comparable } from './comparable.ts'
 import type { Source } from './query-plan.ts'
@@ -18,16 +20,16 @@ export function parseJoinCondition(
   joined: Source,
 ): (readonly [Operand, Operand])[] {
   try {
-    const { expression, error } = parseCondition(text)
+    const { expression, fail: error } = parseCondition(text)
     const equalities = conjunction(expression, error)
     if (equalities.length > MAX_EQUALITIES) throw error(`on takes at most ${MAX_EQUALITIES} equalities`)
     return equalities.map((node) => pair(node, error, before, joined))
   } catch (error) {
-    throw error instanceof ConditionError ? new FilterError(`${error.message}.`) : error
+    throw error instanceof SqlError ? new FilterError(`${error.message}.`) : error
   }
 }
 
-function conjunction(node: Node, error: ErrorMaker): Node[] {
+function conjunction(node: Node, error: Fail): Node[] {
   if (!('BoolExpr' in node)) return [node]
   const { boolop, args } = node.BoolExpr
   if (boolop !== 'AND_EXPR' || surplusKey(node.BoolExpr, ['boolop', 'args', 'location'])) throw error(FORM)
@@ -36,7 +38,7 @@ function conjunction(node: Node, error: ErrorMaker): Node[] {
 
 function pair(
   node: Node,
-  error: ErrorMaker,
+  error: Fail,
   before: readonly Source[],
   joined: Source,
 ): readonly [Operand, Operand] {
@@ -55,7 +57,7 @@ function pair(
   return comparable(left, right)
 }
 
-function columnName(node: Node | undefined, error: ErrorMaker): string {
+function columnName(node: Node | undefined, error: Fail): string {
   if (node === undefined || !('ColumnRef' in node)) throw error(FORM)
   if (surplusKey(node.ColumnRef, ['fields', 'location'])) throw error(FORM)
   const names = namesOf(node.ColumnRef.fields)

@@ -1,6 +1,6 @@
 // Who a dashboard token belongs to: asked for every request of the dashboard, answered from memory (spec 5).
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createTokenReader } from './access-tokens.ts'
 import { findLiveSession } from './sessions.store.ts'

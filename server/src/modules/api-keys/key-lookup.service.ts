@@ -1,7 +1,7 @@
 // Finds out whose an API key is: from memory on the hot path, and with the clock, so that expiry holds to the second.
 import type { KeyActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
-import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.store.ts'
 

@@ -10,7 +10,7 @@ import { findPrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
-import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 
 interface VerifiedToken {

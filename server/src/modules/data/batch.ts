@@ -1,7 +1,7 @@
 // POST /batch: up to 100 writes on several tables, all or none, under the caller's policies.
 import type { z } from 'zod'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ProjectTables } from '#platform/db/table-shapes.ts'
+import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,5 +1,5 @@
 // Several operations as one: their statements in a row, in one transaction, and each its own results.
-import type { FailedStatement, Statement, StatementResult } from '#platform/db/packet.ts'
+import type { FailedStatement, Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Operation, Outcome } from './operations.ts'
 

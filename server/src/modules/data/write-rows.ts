@@ -1,7 +1,7 @@
 // Running one write: errors that name the field, inserts that the caller may not read back, Idempotency-Key.
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Statement, StatementResult } from '#platform/db/packet.ts'
-import { withField } from '#platform/db/value-errors.ts'
+import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
+import { withField } from '#platform/db/executor/value-errors.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import {

@@ -1,7 +1,7 @@
 // Finding the wrong values of a large write: bounded, and done as the caller, never on the administrator's pool.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
-import { MAX_SUSPECTS, suspectsOf } from '#platform/db/value-errors.ts'
+import { MAX_SUSPECTS, suspectsOf } from '#platform/db/executor/value-errors.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
 

@@ -2,8 +2,8 @@
 
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements } from '#engine/ddl/statements/parse-statements.ts'
-import { StatementError } from '#engine/ddl/statements/statement-error.ts'
-import { loadParser } from '#engine/parser/postgres-parser.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { restorePolicies } from '#modules/policies/policies.service.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
 import {
@@ -12,8 +12,8 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.ts'
+import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { readTables } from '#platform/db/table-shapes.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'
@@ -67,7 +67,7 @@ async function readStatements(sql: string, schema: string): Promise<ParsedStatem
     for (const statement of statements) checkStatement(statement, schema)
     return statements
   } catch (error) {
-    if (error instanceof StatementError) throw refusal(error.message, sql, error.position)
+    if (error instanceof SqlError) throw refusal(sentenceOf(error.message), sql, error.position)
     throw error
   }
 }

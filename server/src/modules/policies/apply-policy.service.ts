@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { ChangeScope } from '#modules/schema/change/schema-change.service.ts'
 import { type Applier, applier } from '#modules/schema/sync/apply-change.service.ts'
-import { readTables } from '#platform/db/table-shapes.ts'
+import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { policyCreate, policyUpdate } from './policies.schema.ts'

@@ -1,10 +1,12 @@
-// Why may a caller do something with a row, or not? Each policy is asked under the caller's own identity.
+// Explains whether the policies allow an action on a row: PostgreSQL evaluates each policy as the caller.
 import type { z } from 'zod'
-import { matchCondition, type Policy, subjectCondition } from '#engine/access/policies.ts'
+import { type Decision, decide, policySetOf, VERDICTS } from '#engine/access/decision.ts'
+import { matchCondition, subjectCondition } from '#engine/access/policies.ts'
+import type { Policy } from '#engine/access/policy.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ActorContext } from '#platform/db/actor-context.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { explainBody } from './policies.schema.ts'
@@ -13,13 +15,14 @@ import { listPolicies } from './policies.store.ts'
 
 type Question = z.output<typeof explainBody>
 
-interface Verdict {
+// What PostgreSQL says of one policy: whether its subject applies to the caller, and whether all of it applies.
+interface PolicyResult {
   readonly policy: Policy
   readonly subject: boolean
   readonly matches: boolean
 }
 
-/** explain says whether a caller may do an action with a row, and which policies decided. */
+/** explain returns whether a caller is allowed an action on a row, and which policies decided. */
 export async function explain(
   platform: Platform,
   project: ProjectRecord,
@@ -34,12 +37,13 @@ export async function explain(
       ? await findRow(platform, project, table, question)
       : JSON.stringify(question.row)
   const caller = callerOf(question)
-  const verdicts = await judge(platform, project, table, policies, row, caller)
-  const { allowed, reason, decisive } = decide(verdicts, caller)
+  const results = await evaluatePolicies(platform, project, table, policies, row, caller)
+  const decision = decisionOf(results, caller, question.action)
+  const decisive = decisivePolicies(results, decision)
   return {
-    allowed,
-    reason,
-    policies: verdicts.map(({ policy, subject, matches }) => ({
+    allowed: VERDICTS[decision] === true,
+    reason: REASONS[decision],
+    policies: results.map(({ policy, subject, matches }) => ({
       id: policy.id,
       subject: policy.subject,
       effect: policy.effect,
@@ -47,7 +51,7 @@ export async function explain(
       role_ids: policy.role_ids.length === 0 ? null : [...policy.role_ids],
       subject_matches: subject,
       condition_matches: policy.condition === undefined || !subject ? null : matches,
-      decides: decisive.includes(policy.id),
+      decides: decisive.includes(policy),
     })),
   }
 }
@@ -68,15 +72,15 @@ function callerOf({ key, user }: Question): ActorContext {
   return { kind: 'user', uid: id, claims: JSON.stringify({ ...claims, email, role_ids }) }
 }
 
-// The row is given as a record, so that it need not be visible; subqueries see what the caller may see.
-async function judge(
+// The row is passed as a record, so that it need not be visible; subqueries see what the caller is allowed to see.
+async function evaluatePolicies(
   platform: Platform,
   project: ProjectRecord,
   table: TableShape,
   policies: readonly Policy[],
   row: string,
   caller: ActorContext,
-): Promise<Verdict[]> {
+): Promise<PolicyResult[]> {
   if (policies.length === 0) return []
   const columns = policies.flatMap((policy) => [
     subjectCondition(table, policy),
@@ -94,18 +98,31 @@ async function judge(
   }))
 }
 
-function decide(verdicts: readonly Verdict[], caller: ActorContext) {
-  const matching = (effect: string) =>
-    verdicts.filter(({ policy, matches }) => matches && policy.effect === effect)
-  const ids = (list: readonly Verdict[]) => list.map(({ policy }) => policy.id)
-  const denies = matching('deny')
-  if (denies.length > 0) return { allowed: false, reason: 'A deny policy matches.', decisive: ids(denies) }
-  const allows = matching('allow')
-  if (allows.length > 0) return { allowed: true, reason: 'An allow policy matches.', decisive: ids(allows) }
-  const forKeys = verdicts.filter(({ policy }) => policy.effect === 'allow' && policy.subject === 'api_key')
-  if (caller.kind !== 'secret') return { allowed: false, reason: 'No allow policy matches.', decisive: [] }
-  if (forKeys.length === 0)
-    return { allowed: true, reason: 'Secret keys may where no policy says otherwise.', decisive: [] }
-  const reason = 'Policies of subject api_key decide for keys, and none of them matches.'
-  return { allowed: false, reason, decisive: ids(forKeys) }
+const REASONS: Readonly<Record<Decision, string>> = {
+  dashboard: 'Dashboard users are allowed everything.',
+  denied: 'A deny policy matches.',
+  allowed: 'An allow policy matches.',
+  'secret-key-default': 'Secret keys are allowed when no policy applies.',
+  'no-key-policy': 'Policies of subject api_key decide for keys, and none of them matches.',
+  'no-allow-policy': 'No allow policy matches.',
+  undecided: 'Only PostgreSQL can decide.',
+}
+
+function decisionOf(
+  results: readonly PolicyResult[],
+  caller: ActorContext,
+  action: Question['action'],
+): Decision {
+  const matches = new Map(results.map((result) => [result.policy, result.matches]))
+  const policies = policySetOf([...matches.keys()], action)
+  return decide(policies, caller.kind, (policy) => matches.get(policy))
+}
+
+function decisivePolicies(results: readonly PolicyResult[], decision: Decision): Policy[] {
+  const decides = ({ policy: { effect, subject }, matches }: PolicyResult) => {
+    if (decision === 'denied') return matches && effect === 'deny'
+    if (decision === 'allowed') return matches && effect === 'allow'
+    return decision === 'no-key-policy' && effect === 'allow' && subject === 'api_key'
+  }
+  return results.filter(decides).map(({ policy }) => policy)
 }

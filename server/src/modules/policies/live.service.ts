@@ -1,10 +1,11 @@
 // What live changes need of a table's policies: who may hear of a row, in JavaScript and in SQL (spec 6.1, design 5).
 import { compileLiveAccess, type LiveAccess } from '#engine/access/live-access.ts'
-import { accessCondition, type Policy } from '#engine/access/policies.ts'
+import { accessCondition } from '#engine/access/policies.ts'
+import type { Policy } from '#engine/access/policy.ts'
 import { type UsersWhoSee, usersWhoSee } from '#engine/access/users-who-see.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ProjectTables } from '#platform/db/table-shapes.ts'
+import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import type { Platform } from '#platform/platform.ts'
 import { explain } from './explain.ts'
 import type { Explanation, ReadQuestion } from './policies.schema.ts'

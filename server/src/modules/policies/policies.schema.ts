@@ -1,6 +1,6 @@
 // What goes in and out of the policy routes (spec 2.15, 4.14).
 import { z } from 'zod'
-import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policies.ts'
+import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policy.ts'
 import { uuid } from '#platform/http/validation.ts'
 
 const action = z.enum(POLICY_ACTIONS)

@@ -1,8 +1,11 @@
 // Row-level policies of a table: stored as they were written, and compiled to native policies in the same transaction.
+
 import type pg from 'pg'
-import { nativePolicies, type Policy } from '#engine/access/policies.ts'
-import { type Condition, compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
-import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
+import { nativePolicies } from '#engine/access/policies.ts'
+import type { Policy } from '#engine/access/policy.ts'
+import { type Condition, compileCondition } from '#engine/conditions/condition.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import {
@@ -12,7 +15,7 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { type ProjectTables, readTables } from '#platform/db/table-shapes.ts'
+import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './policies.store.ts'
@@ -88,7 +91,7 @@ export async function compilePolicies(
   table: TableShape,
   rows: readonly store.PolicyRow[],
 ): Promise<Policy[]> {
-  await loadConditionParser()
+  await loadParser()
   return rows.map((row) => ({
     id: row.id,
     action: row.action,
@@ -170,7 +173,7 @@ function compile(tables: ProjectTables, table: TableShape, source: string): Cond
     if (!condition.columns.has('deleted_at')) return condition
     throw invalidInput('condition: deleted rows are always left out, so deleted_at cannot be asked for.')
   } catch (error) {
-    if (!(error instanceof ConditionError)) throw error
+    if (!(error instanceof SqlError)) throw error
     throw invalidInput(`condition: ${error.message}`, { position: error.position, condition: source })
   }
 }

@@ -1,7 +1,7 @@
 // The SQL of policies: table `msingi.policies` of the project's cluster, written by the project's owner role.
 import type pg from 'pg'
-import type { Policy } from '#engine/access/policies.ts'
-import { bounded, MOST } from '#platform/db/bounded-rows.ts'
+import type { Policy } from '#engine/access/policy.ts'
+import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 
 /** PolicyRow is a stored policy. */
 export interface PolicyRow {

@@ -1,6 +1,6 @@
 // A project that has code of its own is served by connections of its own (design 4).
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { leaveSharedPool } from '#platform/db/shared-pool.ts'
+import { leaveSharedPool } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import type { Platform } from '#platform/platform.ts'
 import { updateProject } from './projects.store.ts'
 

@@ -1,7 +1,7 @@
 // Makes and drops what a project is in its cluster: a schema, an owner role, a data role and the table `users`.
 import pg from 'pg'
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from '#engine/access/default-policy.ts'
-import { boundTemporarySpace, type Cluster } from '#platform/db/cluster.ts'
+import { boundTemporarySpace, type Cluster } from '#platform/db/clusters/cluster.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 

@@ -1,7 +1,7 @@
 // The guards of query/exec without its parser, as if a fault in it had let everything pass (spec 4.5): the transaction,
 // the login and the bounds hold by themselves.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ActorContext } from '#platform/db/actor-context.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
 import { GUARDS, LIMITS } from './query-exec.service.ts'

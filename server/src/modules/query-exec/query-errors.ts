@@ -1,8 +1,8 @@
 // What is wrong with a query, said at its place in the client's text. What PostgreSQL says of the written text is led
 // back to it, without the names that only the written text has.
 import pg from 'pg'
+import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { locate, type ReadQuery } from '#engine/sql/query.ts'
-import { SqlError } from '#engine/sql/sql-error.ts'
 import { AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { type BoundSql, fieldOf } from './query-params.ts'
 
@@ -23,7 +23,7 @@ const FRIENDLY: Readonly<Record<string, string>> = {
 /** explainRefusal turns the engine's refusal into a 400. */
 export function explainRefusal(error: unknown, sql: string, names: Names): unknown {
   if (!(error instanceof SqlError)) return error
-  return invalidInput(sentence(withNames(error.message, names)), placeIn(sql, error.position))
+  return invalidInput(sentenceOf(withNames(error.message, names)), placeIn(sql, error.position))
 }
 
 /** explainFailure turns PostgreSQL's error into one that speaks of the client's text; others pass unchanged. */
@@ -40,7 +40,7 @@ export function explainFailure(error: unknown, sql: string, query: ReadQuery, na
   if (['42P01', '42703', '42P17'].includes(code) || !/^(?:22|42|21|0A)/.test(code)) return error
   const number = / parameter \$(\d+)/.exec(cause.where ?? '')?.[1]
   const field = number === undefined ? '' : `${fieldOf(names, Number(number) - 1)}: `
-  const message = sentence(withNames(plain(cause.message), names))
+  const message = sentenceOf(withNames(plain(cause.message), names))
   return new AppError('invalid_input', `${field}${message}`, {
     cause,
     details: { sqlstate: code, ...placeIn(sql, positionIn(cause, query)), ...hintOf(cause) },
@@ -69,8 +69,4 @@ function hintOf({ hint }: PostgresError): object {
 
 function plain(message: string): string {
   return message.replace(/"t\$\d+"\.|\bt\$\d+\./g, '').replace(/\b(?:pg_catalog|p_[0-9a-f]{32})\./g, '')
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }

@@ -2,11 +2,12 @@
 // checked and written anew (engine/sql), the transaction is read-only, the login is the project's own role, which is a
 // member of nothing, time, memory and temporary space are bounded, and so is the result.
 
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { numberParameters } from '#engine/sql/named-parameters.ts'
-import { loadSqlParser, MAX_SQL } from '#engine/sql/parse.ts'
+import { MAX_SQL } from '#engine/sql/parse.ts'
 import { compileQuery } from '#engine/sql/query.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Statement } from '#platform/db/packet.ts'
+import type { Statement } from '#platform/db/connections/packet.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { JsonText } from '#platform/http/envelope.ts'
@@ -69,7 +70,7 @@ export async function checkQuery(platform: Platform, project: ProjectRecord, sql
 
 /** parametersOf gives the names of a query's parameters. */
 export async function parametersOf(sql: string): Promise<readonly string[]> {
-  await loadSqlParser()
+  await loadParser()
   return numberParameters(sql).names
 }
 
@@ -80,7 +81,7 @@ async function readQuery(
   sql: string,
   bind: (sql: string) => BoundSql,
 ) {
-  await loadSqlParser()
+  await loadParser()
   const tables = await platform.shapes.of(project)
   let bound: BoundSql | undefined
   try {

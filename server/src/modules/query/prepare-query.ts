@@ -1,8 +1,9 @@
 // From a query to its statement. Clients send the same query again and again, and reading it takes longer than a small
 // one takes to run, so what was made of it is kept. Nothing in it depends on who asks.
+
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
-import { loadConditionParser } from '#engine/conditions/condition.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { type Filter, filtersIn } from '#engine/request/filters.ts'
 import type { CompiledStatement } from '#engine/request/sql-writer.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
@@ -10,7 +11,7 @@ import { compileQuery, queryForReading } from '#engine/structured-query/compile-
 import { parseQuery } from '#engine/structured-query/parse-query.ts'
 import type { QueryPlan } from '#engine/structured-query/query-plan.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { refusing } from '#platform/db/value-errors.ts'
+import { refusing } from '#platform/db/executor/value-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { queryBody } from './query.schema.ts'
 
@@ -32,7 +33,7 @@ const MAX_KEPT_BYTES = 16 * 1024 * 1024
 
 /** planQuery reads a query against a project's tables, or refuses it with 400. */
 export async function planQuery(schema: SchemaShape, { table_slug, config }: QueryInput): Promise<QueryPlan> {
-  if (config.joins?.some(({ on }) => on)) await loadConditionParser()
+  if (config.joins?.some(({ on }) => on)) await loadParser()
   return refusing(() => parseQuery(schema, table_slug, config))
 }
 

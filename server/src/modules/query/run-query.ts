@@ -2,7 +2,7 @@
 // that the policies of every table in it hold.
 import { MAX_LIST_BYTES } from '#engine/request/compile-read.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
-import { comparands, withField } from '#platform/db/value-errors.ts'
+import { comparands, withField } from '#platform/db/executor/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import { JsonText } from '#platform/http/envelope.ts'

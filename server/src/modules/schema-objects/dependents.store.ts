@@ -1,7 +1,7 @@
 // What depends on a view or a function, read from PostgreSQL's catalog (spec 4.13).
 import type pg from 'pg'
-import type { AdminPool } from '#platform/db/admin-pool.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 
 /** Dependent is something that would break without the object. */
 export interface Dependent {

@@ -1,6 +1,6 @@
 // A project's functions, read from PostgreSQL's catalog (spec 4.13).
-import { bounded, MOST } from '#platform/db/bounded-rows.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
+import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
 /** SqlFunction is a function as it is. */

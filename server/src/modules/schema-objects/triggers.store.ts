@@ -1,6 +1,6 @@
 // A project's triggers, read from PostgreSQL's catalog (spec 4.13).
-import { bounded, MOST } from '#platform/db/bounded-rows.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
+import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import type { Database } from './dependents.store.ts'
 
 /** Trigger is a trigger as it is. */

@@ -1,7 +1,7 @@
 // Views, read from the metadata and from PostgreSQL's catalog (spec 4.13).
 import type { DataType } from '#engine/shapes/data-types.ts'
-import { bounded, MOST } from '#platform/db/bounded-rows.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
+import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
 /** View is a view as it is. */

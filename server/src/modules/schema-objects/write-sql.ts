@@ -4,8 +4,8 @@
 import { tableSlug } from '#engine/ddl/ddl-names.ts'
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements, type Tree } from '#engine/ddl/statements/parse-statements.ts'
-import { StatementError } from '#engine/ddl/statements/statement-error.ts'
-import { loadParser } from '#engine/parser/postgres-parser.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
 /** objectName checks the name of a view, function or trigger, or throws a 400. */
@@ -34,12 +34,12 @@ export async function checkOne(text: string, schema: string, meant: OneStatement
   try {
     const [statement, ...more] = parseStatements(text) as [ParsedStatement, ...ParsedStatement[]]
     if (more.length > 0 || statement.kind !== meant.kind || !meant.isMeant(statement.tree)) {
-      throw new StatementError(`It must be one definition and nothing else.`)
+      throw new SqlError(`It must be one definition and nothing else.`)
     }
     checkStatement(statement, schema)
   } catch (error) {
-    if (!(error instanceof StatementError)) throw error
-    throw invalidInput(`${meant.field}: ${error.message}`, {
+    if (!(error instanceof SqlError)) throw error
+    throw invalidInput(`${meant.field}: ${sentenceOf(error.message)}`, {
       fields: [meant.field],
       sql: text,
       position: error.position,

@@ -1,6 +1,6 @@
 // The two ways to capture changes, as the feed of a cluster sees them.
 import type { Clock } from '#platform/clock/clock.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { ChangeLog } from './change-log.ts'

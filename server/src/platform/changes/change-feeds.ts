@@ -1,7 +1,7 @@
 // The feeds of all clusters, and which way of capture each has: the log where the server lets us read it.
 import type { Clock } from '#platform/clock/clock.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
-import type { Clusters } from '#platform/db/clusters.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import type { BreakReason, ChangeFeeds } from './change-feed.ts'

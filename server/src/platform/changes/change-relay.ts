@@ -1,5 +1,5 @@
 // How nodes hear of changes that another one reads: by way of a broker, or not at all.
-import type { Cluster } from '#platform/db/cluster.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { ChangeLog } from './change-log.ts'
 
 /** ChangeRelay carries what one node reads to the others, which keep it in logs of their own. */

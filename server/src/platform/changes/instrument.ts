@@ -1,7 +1,7 @@
 // What capturing needs on a project's table itself. It is DDL, so it runs as the project's owner.
 import type { ClientBase } from 'pg'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { noteIdentity } from './leases.store.ts'
 import { boundRows, unboundRows } from './row-bound.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'

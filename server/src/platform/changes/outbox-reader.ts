@@ -2,7 +2,7 @@
 // It costs writers more, and a transaction that stays open holds up those behind it.
 
 import pg from 'pg'
-import { processOf } from '#platform/db/process-of.ts'
+import { processOf } from '#platform/db/connections/process-of.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Capture, CaptureContext, CaptureState } from './capture.ts'

@@ -3,7 +3,7 @@
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { processOf } from '#platform/db/process-of.ts'
+import { processOf } from '#platform/db/connections/process-of.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { SLICE_MS } from '#platform/loop/slices.ts'
 

@@ -2,7 +2,7 @@
 // for everybody. What is beyond the bound is refused when it is written.
 import type { ClientBase } from 'pg'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import type { Cluster } from '#platform/db/cluster.ts'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { PhysicalTable } from './watched-tables.store.ts'
 
 /** MOST_ROW_TEXT is how many bytes the text of a row of a watched table may have. */

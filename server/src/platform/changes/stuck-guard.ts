@@ -1,6 +1,6 @@
 // What to do where reading fails at the same place again and again: a transaction that cannot be read must not keep all
 // others from being read.
-import { isConnectionLoss } from '#platform/db/postgres-errors.ts'
+import { isConnectionLoss } from '#platform/db/executor/postgres-errors.ts'
 import { TooManyPartsError } from './streamed-transactions.ts'
 
 /** StuckAdvice says how to go on: try again, pass over the transaction, or begin anew where the log ends now. */

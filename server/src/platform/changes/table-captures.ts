@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { CONNECTIONS } from '#platform/db/connection-budget.ts'
+import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'

@@ -1,7 +1,7 @@
 // Who calls: the three kinds of actor of the specification's section 5, and what each route lets in.
 
-import type { ActorContext } from '#platform/db/actor-context.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 
 /** DashboardActor is a signed-in account: it owns projects through its organisations. */
 export interface DashboardActor {

@@ -1,13 +1,12 @@
 // A transaction on one connection of a pool, for SQL that is written by hand.
 import type pg from 'pg'
-import type { AdminPool } from './admin-pool.ts'
 
 /** Queryable runs SQL: a pool, or a connection inside a transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** transaction runs `work` in a transaction and commits it, or rolls it back where `work` throws. */
 export async function transaction<T>(
-  pool: Pick<AdminPool, 'connect'>,
+  pool: { connect(): Promise<pg.PoolClient> },
   work: (client: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect()

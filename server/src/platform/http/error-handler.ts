@@ -1,6 +1,6 @@
 // Turns whatever was thrown into the error body of the specification's section 7.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { translateError } from '#platform/db/postgres-errors.ts'
+import { translateError } from '#platform/db/executor/postgres-errors.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import type { Log } from '#platform/log/log.ts'
 import { failure } from './envelope.ts'

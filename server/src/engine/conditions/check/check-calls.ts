@@ -1,9 +1,10 @@
 // The check of function calls: the three of auth, the aggregates of a subquery, and the allow-list.
-import type { FuncCall, Node } from 'libpg-query'
+
 import type { AuthValue, Call, Checked } from '#engine/conditions/syntax/checked.ts'
 import { closest } from '#engine/conditions/syntax/scope.ts'
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import { isInteger, type SqlType, typeLabel, widest } from '#engine/conditions/syntax/types.ts'
+import type { FuncCall, Node } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields } from './check-parts.ts'
 import {

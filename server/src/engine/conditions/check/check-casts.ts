@@ -1,5 +1,5 @@
 // The check of casts, `x::type` and `type 'literal'`, against the types of the specification.
-import type { Node, TypeCast, TypeName } from 'libpg-query'
+
 import type { Checked, Literal } from '#engine/conditions/syntax/checked.ts'
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import {
@@ -13,6 +13,7 @@ import {
   type SqlType,
   typeLabel,
 } from '#engine/conditions/syntax/types.ts'
+import type { Node, TypeCast, TypeName } from '#engine/parser/syntax-tree.ts'
 import { settleArray } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields, checkPart } from './check-parts.ts'

@@ -1,5 +1,5 @@
 // The check of lists and choices: arrays, IN, = ANY, CASE, COALESCE, GREATEST and LEAST.
-import type { A_ArrayExpr, A_Expr, CaseExpr, CoalesceExpr, MinMaxExpr, Node } from 'libpg-query'
+
 import type { ArrayList, Checked, Choice, Membership } from '#engine/conditions/syntax/checked.ts'
 import {
   arrayOf,
@@ -8,6 +8,14 @@ import {
   isComparable,
   typeLabel,
 } from '#engine/conditions/syntax/types.ts'
+import type {
+  A_ArrayExpr,
+  A_Expr,
+  CaseExpr,
+  CoalesceExpr,
+  MinMaxExpr,
+  Node,
+} from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkBoolean, checkPart, compare, unify } from './check-parts.ts'
 import { settle } from './literals.ts'

@@ -1,9 +1,10 @@
 // The check of operators: comparisons, IN, BETWEEN, LIKE, arithmetic, || and those of json.
-import type { A_Expr, Node } from 'libpg-query'
+
 import type { Checked, ComparisonOperator, Like, Operation } from '#engine/conditions/syntax/checked.ts'
 import { namesOf } from '#engine/conditions/syntax/tree.ts'
 import { familyOf, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import { endsInHalfEscape } from '#engine/conditions/values/like.ts'
+import type { A_Expr, Node } from '#engine/parser/syntax-tree.ts'
 import { memberOf, membership } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields, checkPart, compare } from './check-parts.ts'

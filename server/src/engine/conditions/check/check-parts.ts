@@ -1,8 +1,9 @@
 // Checks that several kinds of expression share: boolean parts, a common type, comparing two values, unknown fields.
-import type { Node } from 'libpg-query'
+
 import type { Checked, ColumnUse, Comparison, ComparisonOperator } from '#engine/conditions/syntax/checked.ts'
 import { locationOf, surplusKey } from '#engine/conditions/syntax/tree.ts'
 import { commonType, isComparable, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 import { settle } from './literals.ts'
 

@@ -1,9 +1,10 @@
 // The check of subqueries: a plain SELECT over tables of the same project, which are named by their slug alone.
-import type { JoinExpr, Node, RangeVar, SelectStmt, SubLink } from 'libpg-query'
+
 import type { Checked, Join, Select, Subquery } from '#engine/conditions/syntax/checked.ts'
 import type { RangeEntry } from '#engine/conditions/syntax/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import { elementType } from '#engine/conditions/syntax/types.ts'
+import type { JoinExpr, Node, RangeVar, SelectStmt, SubLink } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 import { checkBoolean, checkFields, checkPart, compare } from './check-parts.ts'
 import { settle } from './literals.ts'

@@ -1,10 +1,18 @@
 // The walk over the parser's tree against the allow-list: each kind of node has one check, every other kind is refused
 // by name, and so is every field of a node that its check does not know.
-import type { BoolExpr, BooleanTest, ColumnRef, Node, NullTest, SQLValueFunction } from 'libpg-query'
+
 import type { Checked, Logic, Test } from '#engine/conditions/syntax/checked.ts'
 import { resolveColumn } from '#engine/conditions/syntax/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import { COLUMN_TYPES } from '#engine/conditions/syntax/types.ts'
+import type {
+  BoolExpr,
+  BooleanTest,
+  ColumnRef,
+  Node,
+  NullTest,
+  SQLValueFunction,
+} from '#engine/parser/syntax-tree.ts'
 import { checkCall } from './check-calls.ts'
 import { checkCast } from './check-casts.ts'
 import { checkArray, checkCase, checkCoalesce, checkExtreme } from './check-choices.ts'

@@ -1,8 +1,9 @@
 // Literals: which type a constant takes from its neighbours, whether it fits, and its one normalised spelling.
-import type { A_Const } from 'libpg-query'
+
 import type { Checked, Literal } from '#engine/conditions/syntax/checked.ts'
 import { type BaseType, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import { normaliseMoment, normaliseTime, validDate } from '#engine/conditions/values/moments.ts'
+import type { A_Const } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i

@@ -8,9 +8,9 @@ export const COMPARISONS: readonly string[] = ['=', '<>', '<', '<=', '>', '>=']
 /** ARITHMETIC are the operators of numbers and times. */
 export const ARITHMETIC: readonly string[] = ['+', '-', '*', '/', '%']
 
-type Row = readonly [operator: string, left: BaseType, right: BaseType | 'number', result: BaseType]
+type Signature = readonly [operator: string, left: BaseType, right: BaseType | 'number', result: BaseType]
 
-const TIME_ARITHMETIC: readonly Row[] = [
+const TIME_ARITHMETIC: readonly Signature[] = [
   ['+', 'timestamptz', 'interval', 'timestamptz'],
   ['-', 'timestamptz', 'interval', 'timestamptz'],
   ['-', 'timestamptz', 'timestamptz', 'interval'],
@@ -43,7 +43,7 @@ export function arithmeticType(operator: string, left: SqlType, right: SqlType):
   return row?.[3]
 }
 
-function isTaken(wanted: Row[2], type: SqlType): boolean {
+function isTaken(wanted: Signature[2], type: SqlType): boolean {
   if (wanted === 'number') return familyOf(type) === 'number'
   return wanted === type || (wanted === 'int4' && type === 'int2')
 }

@@ -2,7 +2,8 @@
 // value instead of asking each of them (design 5).
 import { type Checked, partsOf } from '#engine/conditions/syntax/checked.ts'
 import { UNDECIDABLE } from '#engine/conditions/values/undecidable.ts'
-import { actorValue, type ConditionActor, type Row } from './values.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
+import { actorValue, type ConditionActor } from './values.ts'
 
 /** CallerKey says that a condition is true only where the column's text is what the caller's credential says. */
 export interface CallerKey {
@@ -49,7 +50,7 @@ export function callerKeyValue(
 }
 
 /** rowKeyValue gives what stands in the column: null where nothing equals it, undefined where it cannot be told. */
-export function rowKeyValue(row: Row, column: string): string | null | undefined {
+export function rowKeyValue(row: JsonRow, column: string): string | null | undefined {
   const value = row[column]
   return value === null || typeof value === 'string' ? value : undefined
 }

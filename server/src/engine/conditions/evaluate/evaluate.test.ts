@@ -1,9 +1,11 @@
 // When JavaScript decides, when it leaves one row to PostgreSQL, and when it leaves all of them.
-import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type ConditionActor, compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
-import { POSTS, scopeOf } from '#engine/conditions/test-fixtures/tables.ts'
 
-beforeAll(loadConditionParser)
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type ConditionActor, compileCondition } from '#engine/conditions/condition.ts'
+import { POSTS, scopeOf } from '#engine/conditions/test-fixtures/tables.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+
+beforeAll(loadParser)
 
 const ACTOR: ConditionActor = {
   uid: '00000000-0000-4000-8000-00000000000a',
@@ -113,5 +115,5 @@ test('null tests need no understanding of the type', () => {
 test('without the parser there is no condition', async () => {
   vi.resetModules()
   const fresh = await import('#engine/conditions/condition.ts')
-  expect(() => fresh.compileCondition('true', scopeOf(POSTS))).toThrow('loadConditionParser must be awaited')
+  expect(() => fresh.compileCondition('true', scopeOf(POSTS))).toThrow('loadParser must be awaited')
 })

@@ -6,6 +6,7 @@ import { lowerAscii } from '#engine/conditions/values/ascii.ts'
 import { likeMatcher } from '#engine/conditions/values/like.ts'
 import { UNDECIDABLE, undecidable } from '#engine/conditions/values/undecidable.ts'
 import { NODE, Work } from '#engine/conditions/values/work.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { readsCaller } from './caller-keys.ts'
 import { buildCall } from './evaluate-calls.ts'
 import { brought, buildCast } from './evaluate-casts.ts'
@@ -19,7 +20,6 @@ import {
   columnIsNull,
   columnValue,
   constantOf,
-  type Row,
   type Value,
 } from './values.ts'
 
@@ -29,7 +29,7 @@ import {
  * ends in an error, or it is more work than `work` allows. Undefined is no answer: ask PostgreSQL, or treat it as what
  * forbids. All callers of one row share one `work`; without it a row has one of its own.
  */
-export type Evaluator = (row: Row, actor: ConditionActor, work?: Work) => boolean | null | undefined
+export type Evaluator = (row: JsonRow, actor: ConditionActor, work?: Work) => boolean | null | undefined
 
 /** compileEvaluator builds a condition's closure, or gives undefined where only PostgreSQL can decide. */
 export function compileEvaluator(condition: Checked): Evaluator | undefined {

@@ -7,6 +7,7 @@ import { type Decimal, parseExact, readExact, toFloat } from '#engine/conditions
 import { validDate } from '#engine/conditions/values/moments.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
 import type { Work } from '#engine/conditions/values/work.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 
 /** ConditionActor is who asks, as the settings behind auth.uid(), auth.email() and auth.claim() say it. */
 export interface ConditionActor {
@@ -15,9 +16,6 @@ export interface ConditionActor {
   /** claims is the whole object that auth.claim() reads, `email` included. */
   readonly claims: Readonly<Record<string, unknown>>
 }
-
-/** Row is a row as JSON gives it. */
-export type Row = Readonly<Record<string, unknown>>
 
 /** Json boxes a json value, because its null is not SQL's. */
 export interface Json {
@@ -28,7 +26,7 @@ export interface Json {
 export type Value = null | boolean | number | bigint | string | Decimal | Json
 
 /** Closure computes one part of a condition for a row and a caller, and counts its work. */
-export type Closure = (row: Row, actor: ConditionActor, work: Work) => Value
+export type Closure = (row: JsonRow, actor: ConditionActor, work: Work) => Value
 
 /** AMBIGUOUS is a json column that JSON gives as null: it may hold SQL's null or json's. */
 export const AMBIGUOUS: Json = { json: null }
@@ -87,7 +85,7 @@ function readJson(value: unknown): Json {
 }
 
 /** columnIsNull tests a column of any type, even one whose values only PostgreSQL understands. */
-export function columnIsNull({ column, type }: CheckedOf<'column'>): (row: Row) => boolean {
+export function columnIsNull({ column, type }: CheckedOf<'column'>): (row: JsonRow) => boolean {
   const { name } = column
   const isJson = familyOf(type) === 'json'
   return (row) => {
@@ -119,7 +117,10 @@ export function constantOf({ form, value, type }: CheckedOf<'literal'>): Value {
 }
 
 /** actorValue reads what the caller's credential says. */
-export function actorValue({ which, claim }: CheckedOf<'auth'>): (row: Row, actor: ConditionActor) => Value {
+export function actorValue({
+  which,
+  claim,
+}: CheckedOf<'auth'>): (row: JsonRow, actor: ConditionActor) => Value {
   if (which === 'uid') return (_, { uid }) => (uid === null ? null : readUid(uid))
   if (which === 'email') return (_, { email }) => (email === null ? null : readText(email))
   return (_, { claims }) => (Object.hasOwn(claims, claim) ? claimText(claims[claim]) : null)

@@ -3,8 +3,8 @@
 // a project's can take their place), and every operation stands in parentheses.
 
 import type { Checked, CheckedOf, Comparison } from '#engine/conditions/syntax/checked.ts'
-import { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
 import { emittedName } from '#engine/conditions/syntax/types.ts'
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { CallerSql } from './caller-sql.ts'
 import { emitSelect } from './emit-select.ts'
@@ -22,8 +22,7 @@ export function emitCondition(condition: Checked, caller: CallerSql): string {
     const known = written.get(checked)
     if (known !== undefined) return known
     const sql = emitPart(checked, emit, caller)
-    if (sql.length > MAX_SQL)
-      throw new ConditionError('the condition is too complex: it repeats itself too often')
+    if (sql.length > MAX_SQL) throw new SqlError('the condition is too complex: it repeats itself too often')
     written.set(checked, sql)
     return sql
   }

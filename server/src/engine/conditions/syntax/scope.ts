@@ -1,7 +1,8 @@
 // Which column a name means, by PostgreSQL's rules: the innermost query that knows the name decides, and two tables
 // of that one query that both know it are an error.
+
+import type { Fail } from '#engine/parser/parse-sql.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import type { ErrorMaker } from './parse.ts'
 
 /** RangeEntry is one table that a query level can see. */
 export interface RangeEntry {
@@ -31,7 +32,7 @@ interface Found {
 export function resolveColumn(
   fields: readonly string[],
   scope: Scope,
-  error: ErrorMaker,
+  error: Fail,
   location: number | undefined,
 ): Found {
   const [qualifier, name] = fields.length === 1 ? [undefined, fields[0]] : fields

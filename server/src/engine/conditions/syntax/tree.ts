@@ -1,5 +1,5 @@
 // Small readings of the parser's tree. A node is an object with one key, its kind; absent fields are left out.
-import type { Node } from 'libpg-query'
+import type { Node } from '#engine/parser/syntax-tree.ts'
 
 /** kindOf names the kind of a node. */
 export function kindOf(node: Node): string {

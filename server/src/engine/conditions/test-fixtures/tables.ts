@@ -1,7 +1,7 @@
 // The tables that the tests of conditions speak of, as shapes and as SQL.
 
 import { type ConditionScope, compileCondition } from '#engine/conditions/condition.ts'
-import type { ConditionError } from '#engine/conditions/syntax/condition-error.ts'
+import type { SqlError } from '#engine/parser/sql-error.ts'
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
@@ -83,12 +83,12 @@ export function scopeOf(table: TableShape): ConditionScope {
 }
 
 /** refusalOf gives what compiling a condition on posts throws, whatever it is; undefined when it compiles. */
-export function refusalOf(source: string): ConditionError | undefined {
+export function refusalOf(source: string): SqlError | undefined {
   try {
     compileCondition(source, scopeOf(POSTS))
     return undefined
   } catch (error) {
-    return error as ConditionError
+    return error as SqlError
   }
 }
 

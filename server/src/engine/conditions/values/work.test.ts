@@ -1,10 +1,12 @@
 // What a condition may cost in JavaScript: beyond it PostgreSQL decides, before the work is done.
+
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type ConditionActor, compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
+import { type ConditionActor, compileCondition } from '#engine/conditions/condition.ts'
 import { POSTS, scopeOf } from '#engine/conditions/test-fixtures/tables.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import { MAX_MADE, Work } from './work.ts'
 
-beforeAll(loadConditionParser)
+beforeAll(loadParser)
 
 const MOST_FOR_ONE = 2_000_000
 const MOST_FOR_ALL = 8_000_000

@@ -1,7 +1,8 @@
 // What a statement may speak of: the project's own schema and PostgreSQL's built-in functions (design 4). PostgreSQL
 // refuses the rest by itself, since the project's roles have no rights elsewhere; this says so early, and in words.
+
+import { SqlError } from '#engine/parser/sql-error.ts'
 import type { ParsedStatement, Tree } from './parse-statements.ts'
-import { StatementError } from './statement-error.ts'
 
 // Functions that reach beyond the statement, whoever may run them.
 const REFUSED_FUNCTIONS =
@@ -12,7 +13,7 @@ export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** checkNames throws a StatementError where a statement names a foreign schema or a function that is not for it. */
+/** checkNames throws a SqlError where a statement names a foreign schema or a function that is not for it. */
 export function checkNames({ tree, at }: ParsedStatement, schema: string): void {
   // A stack of its own: the tree may be deeper than calls can go.
   const open: unknown[] = [tree]
@@ -49,7 +50,7 @@ function checkFunction(names: readonly string[], schema: string, at: number): vo
   if (rest.length > 0 || !(isOwn(space, schema) || space === 'pg_catalog' || space === 'auth')) {
     throw foreign(String(space), at)
   }
-  if (REFUSED_FUNCTIONS.test(name)) throw new StatementError(`The function ${name} cannot be used here.`, at)
+  if (REFUSED_FUNCTIONS.test(name)) throw new SqlError(`The function ${name} cannot be used here.`, at)
 }
 
 function checkType(names: readonly string[], schema: string, at: number): void {
@@ -63,8 +64,8 @@ function isOwn(space: unknown, schema: string): boolean {
   return space === undefined || space === schema
 }
 
-function foreign(space: string, at: number): StatementError {
-  return new StatementError(
+function foreign(space: string, at: number): SqlError {
+  return new SqlError(
     `The schema ${space} is out of reach: name tables and functions of this project, without a schema.`,
     at,
   )

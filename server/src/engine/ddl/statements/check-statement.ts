@@ -1,7 +1,8 @@
 // Which statements a client may send as SQL, each with what it may hold (spec 4.13). Everything else is refused.
+
+import { SqlError } from '#engine/parser/sql-error.ts'
 import { checkNames, isTree, stringsOf } from './check-names.ts'
 import type { ParsedStatement, Tree } from './parse-statements.ts'
-import { StatementError } from './statement-error.ts'
 
 type Check = (tree: Tree) => string | undefined
 
@@ -36,13 +37,13 @@ const HINTS: Readonly<Record<string, string>> = {
   CreateSeqStmt: 'Sequences come with serial and identity columns.',
 }
 
-/** checkStatement throws a StatementError unless the statement is one that a project may run in its schema. */
+/** checkStatement throws a SqlError unless the statement is one that a project may run in its schema. */
 export function checkStatement(statement: ParsedStatement, schema: string): void {
   const { kind, tree, at } = statement
   const check = Object.hasOwn(CHECKS, kind) ? CHECKS[kind] : undefined
-  if (check === undefined) throw new StatementError(HINTS[kind] ?? `${spoken(kind)} is not allowed.`, at)
+  if (check === undefined) throw new SqlError(HINTS[kind] ?? `${spoken(kind)} is not allowed.`, at)
   const problem = check(tree)
-  if (problem !== undefined) throw new StatementError(problem, at)
+  if (problem !== undefined) throw new SqlError(problem, at)
   checkNames(statement, schema)
 }
 

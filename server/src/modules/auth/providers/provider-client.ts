@@ -1,7 +1,7 @@
 // How we speak OpenID Connect with a provider: authorization code with PKCE and nonce, by openid-client, over requests
 // that reach public addresses only.
 import * as oidc from 'openid-client'
-import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { emailAddress } from '#platform/http/validation.ts'
 import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ProjectTables } from '#platform/db/table-shapes.ts'
+import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -1,6 +1,6 @@
 // What a project has said about live changes, in memory: asked for every event, read anew after every change.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { LookupCache } from '#platform/db/lookup-cache.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type ChannelRow, listChannels } from './channels.store.ts'
 import { getSettings, LIVE_TOPIC, type StoredSettings } from './settings.ts'

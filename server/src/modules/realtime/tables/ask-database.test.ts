@@ -1,8 +1,8 @@
 // Many callers in one packet, but never more of their rows at once than the memory of a node can bear.
 import { expect, test, vi } from 'vitest'
-import type { Row } from '#engine/access/live-access.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
-import type { Question } from '#platform/db/executor.ts'
+import type { Question } from '#platform/db/executor/executor.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
 
@@ -11,7 +11,7 @@ const ALONE = { sql: 'true', together: undefined }
 
 const project = { id: 'p', organisation_id: 'a' } as never
 
-const rowOf = (row: Row) => parseRow(JSON.stringify(row))
+const rowOf = (row: JsonRow) => parseRow(JSON.stringify(row))
 
 test('callers share packets by number and by bytes, and each gets the answer to its own question', async () => {
   const packets: { questions: number; bytes: number }[] = []
@@ -20,7 +20,7 @@ test('callers share packets by number and by bytes, and each gets the answer to 
     const texts = questions.map(({ statement }) => String(statement.values?.[0]))
     packets.push({ questions: questions.length, bytes: texts.join('').length })
     return questions.map(({ actor }, n) => ({
-      rows: (JSON.parse(texts[n] as string) as Row[]).flatMap(({ of }, index) =>
+      rows: (JSON.parse(texts[n] as string) as JsonRow[]).flatMap(({ of }, index) =>
         of === actor.uid ? [[String(index)]] : [],
       ),
     }))

@@ -1,7 +1,7 @@
 // Rows that only PostgreSQL can decide (design 5): users about whom the same rows are asked all together, and everybody
 // else under their own identity.
 import { LRUCache } from 'lru-cache'
-import type { Row } from '#engine/access/live-access.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
@@ -46,7 +46,7 @@ export class DatabaseDecider {
     table: TableShape,
     policies: Inquiry['policies'],
     questions: RowQuestions,
-  ): Promise<Map<LiveCaller, Set<Row>>> {
+  ): Promise<Map<LiveCaller, Set<JsonRow>>> {
     const { executor } = this.#platform.clusters.of(project)
     const deadline = performance.now() + DECIDING_MS
     const inquiry = { executor, project, table, policies, deadline }
@@ -57,7 +57,9 @@ export class DatabaseDecider {
       ...many.flatMap(piecesOf).map((piece) => this.#run(project, () => askTogether(inquiry, piece))),
       ...packetsOf(few).map((packet) => this.#run(project, () => askEach(inquiry, packet))),
     ])
-    const visible = new Map<LiveCaller, Set<Row>>([...questions.keys()].map((caller) => [caller, new Set()]))
+    const visible = new Map<LiveCaller, Set<JsonRow>>(
+      [...questions.keys()].map((caller) => [caller, new Set()]),
+    )
     for (const [caller, row] of pairs.flat()) visible.get(caller)?.add(row)
     return visible
   }

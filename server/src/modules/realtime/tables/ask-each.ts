@@ -1,8 +1,8 @@
 // Callers asked one by one, each under their own identity: all rows of a caller in one statement, and many callers in
 // one packet.
 
-import type { Row } from '#engine/access/live-access.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { LiveCaller } from './callers.ts'
 import {
@@ -24,7 +24,7 @@ const PACKET = 25
 /** Question is one caller and the rows in question. */
 export interface Question {
   readonly caller: LiveCaller
-  readonly rows: readonly Row[]
+  readonly rows: readonly JsonRow[]
 }
 
 /** packetsOf gives the questions about callers that travel together. Each caller's rows travel by themselves. */
@@ -60,7 +60,7 @@ export async function askEach(inquiry: Inquiry, packet: readonly Question[]): Pr
       })),
     )
     return questions.flatMap(({ caller, rows }, n) =>
-      (results[n]?.rows ?? []).map(([index]): Pair => [caller, rows[Number(index)] as Row]),
+      (results[n]?.rows ?? []).map(([index]): Pair => [caller, rows[Number(index)] as JsonRow]),
     )
   }, packet)
 }

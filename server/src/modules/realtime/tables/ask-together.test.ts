@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Row } from '#engine/access/live-access.ts'
 import { type Random, randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { getLivePolicies } from '#modules/policies/live.service.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -217,7 +217,7 @@ function randomSubquery(random: Random): string {
   ])
 }
 
-function randomRow(random: Random): Row {
+function randomRow(random: Random): JsonRow {
   const row = {
     id: randomUUID(),
     user_id: random.pick([...users.map(({ actor }) => actor.uid), null]),
@@ -227,7 +227,7 @@ function randomRow(random: Random): Row {
   return rowOf(row)
 }
 
-function rowOf(row: object): Row {
+function rowOf(row: object): JsonRow {
   return parseRow(JSON.stringify(row))
 }
 
@@ -237,7 +237,7 @@ async function policiesOfNotes(): Promise<Inquiry['policies']> {
 }
 
 /** seen is who may see which rows, as numbers, and by how many statements for one user that was found out. */
-async function seen(policies: Inquiry['policies'], rows: readonly Row[]) {
+async function seen(policies: Inquiry['policies'], rows: readonly JsonRow[]) {
   const { executor } = app.platform.clusters.main
   let alone = 0
   const counting = {

@@ -1,6 +1,7 @@
 // Many users asked about at once, in one statement that carries the policies and passes those of PostgreSQL.
-import type { Row } from '#engine/access/live-access.ts'
+
 import type { UsersWhoSee } from '#engine/access/users-who-see.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { DASHBOARD, type LiveCaller } from './callers.ts'
 import {
@@ -77,7 +78,7 @@ async function ask(
   const statement = { text, values: [`[${users.join()}]`, listOf(rows)] }
   const [result] = await executor.execute(project, DASHBOARD.context, [statement], { readOnly: true })
   return (result?.rows ?? []).map(
-    ([caller, row]): Pair => [callers[Number(caller)] as LiveCaller, rows[Number(row)] as Row],
+    ([caller, row]): Pair => [callers[Number(caller)] as LiveCaller, rows[Number(row)] as JsonRow],
   )
 }
 

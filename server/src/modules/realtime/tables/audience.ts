@@ -1,5 +1,6 @@
 // Who listens to a table, arranged so that an event finds those who may hear of it without asking everybody (design 5).
-import type { CallerIndex, LiveAccess, Lookup, Row } from '#engine/access/live-access.ts'
+import type { CallerIndex, LiveAccess, Lookup } from '#engine/access/live-access.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { LiveCaller } from './callers.ts'
 
 /** Listener is one subscription's end. */
@@ -16,7 +17,7 @@ interface Index {
 
 /** Selection is who may hear of a row. */
 export interface Selection {
-  readonly row: Row
+  readonly row: JsonRow
   /** everyUser is true where all signed-in users may. */
   readonly everyUser: boolean
   /** callers are all others who may; of users only where not every user may. */
@@ -82,7 +83,7 @@ export class Audience<L extends Listener> {
   }
 
   /** select gives who may hear of a row. */
-  select(access: LiveAccess, row: Row): Selection {
+  select(access: LiveAccess, row: JsonRow): Selection {
     const decider = access.of(row)
     const callers = new Set<LiveCaller>()
     const unsure: LiveCaller[] = []
@@ -94,11 +95,11 @@ export class Audience<L extends Listener> {
       else if (verdict === undefined) unsure.push(caller)
     }
     for (const caller of this.#others.keys()) ask(caller)
-    const reach = this.#users.size === 0 ? 'none' : decider.reach()
-    if (reach === 'ask') for (const caller of this.#users.keys()) ask(caller)
-    else if (typeof reach !== 'string') for (const caller of this.#find(reach)) ask(caller)
+    const candidates = this.#users.size === 0 ? 'none' : decider.candidates()
+    if (candidates === 'check') for (const caller of this.#users.keys()) ask(caller)
+    else if (typeof candidates !== 'string') for (const caller of this.#find(candidates)) ask(caller)
     const work = decider.spent() + CALLER * asked + UNSURE * unsure.length
-    return { row, everyUser: reach === 'every', callers, unsure, work }
+    return { row, everyUser: candidates === 'all', callers, unsure, work }
   }
 
   /** forEach calls back with the listeners whom a selection lets hear. */

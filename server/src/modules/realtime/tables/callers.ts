@@ -1,7 +1,7 @@
 // Who listens, as policies see them: in JavaScript, and as the identity that a statement runs under.
-import type { Caller } from '#engine/access/live-access.ts'
+import type { Caller } from '#engine/access/policy-match.ts'
 import { type Actor, contextOf, type UserActor } from '#platform/credentials/actor.ts'
-import type { ActorContext } from '#platform/db/actor-context.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 
 /** LiveCaller is a caller whom PostgreSQL can be asked about. */
 export interface LiveCaller extends Caller {

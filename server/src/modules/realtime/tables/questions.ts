@@ -1,11 +1,11 @@
 // What PostgreSQL is asked, put in order: callers about whom the same rows are asked stand together, and no question
 // holds more of them than a node and a connection can bear.
-import type { Row } from '#engine/access/live-access.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { LivePolicies } from '#modules/policies/live.service.ts'
 import { textOf } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Executor } from '#platform/db/executor.ts'
+import type { Executor } from '#platform/db/executor/executor.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import type { LiveCaller } from './callers.ts'
 
@@ -29,24 +29,24 @@ export function checkTime({ deadline, table }: Inquiry): void {
 }
 
 /** RowQuestions are the rows to decide, by caller. */
-export type RowQuestions = ReadonlyMap<LiveCaller, ReadonlySet<Row>>
+export type RowQuestions = ReadonlyMap<LiveCaller, ReadonlySet<JsonRow>>
 
 /** Crowd is callers about whom the same rows are asked. */
 export interface Crowd {
   readonly callers: readonly LiveCaller[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly JsonRow[]
 }
 
 /** Pair is a caller who may see a row. */
-export type Pair = readonly [LiveCaller, Row]
+export type Pair = readonly [LiveCaller, JsonRow]
 
 /** MAX_BYTES is how much of rows travels at once, unless a single row is larger. */
 export const MAX_BYTES = 4 * 1024 * 1024
 
 /** crowdsOf puts those of one kind together who are asked about the same rows. */
 export function crowdsOf(questions: RowQuestions): Crowd[] {
-  const numbers = new Map<Row, number>()
-  const numberOf = (row: Row) => {
+  const numbers = new Map<JsonRow, number>()
+  const numberOf = (row: JsonRow) => {
     const known = numbers.get(row)
     if (known !== undefined) return known
     numbers.set(row, numbers.size)
@@ -60,12 +60,12 @@ export function crowdsOf(questions: RowQuestions): Crowd[] {
 }
 
 /** sizeOf is how many bytes rows have as they travel, about. */
-export function sizeOf(rows: readonly Row[]): number {
+export function sizeOf(rows: readonly JsonRow[]): number {
   return rows.reduce((sum, row) => sum + textOf(row).length, 0)
 }
 
 /** listOf writes rows as a JSON array, as they were captured. */
-export function listOf(rows: readonly Row[]): string {
+export function listOf(rows: readonly JsonRow[]): string {
   return `[${rows.map(textOf).join()}]`
 }
 
@@ -83,8 +83,8 @@ export function halved<T>(list: readonly T[]): [T[], T[]] {
   return [list.slice(0, middle), list.slice(middle)]
 }
 
-function sliced(rows: readonly Row[]): Row[][] {
-  const slices: Row[][] = []
+function sliced(rows: readonly JsonRow[]): JsonRow[][] {
+  const slices: JsonRow[][] = []
   let room = 0
   for (const row of rows) {
     const size = textOf(row).length

@@ -1,8 +1,10 @@
 // Deciding about many changes in turns, and what happens where nobody can decide.
+
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { compileLiveAccess } from '#engine/access/live-access.ts'
-import { compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
+import { compileCondition } from '#engine/conditions/condition.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Change } from '#platform/changes/change-feed.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -10,7 +12,7 @@ import { Audience } from './audience.ts'
 import type { LiveCaller } from './callers.ts'
 import { judge, type TableView, UnjudgedError } from './table-view.ts'
 
-beforeAll(loadConditionParser)
+beforeAll(loadParser)
 
 const TABLE: TableShape = {
   id: '1',

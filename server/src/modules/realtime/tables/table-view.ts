@@ -1,7 +1,7 @@
 // Which changes of a table callers may hear of: the settings of the project, then the policies for select. An UPDATE is
 // judged by the new row, a DELETE by the row before; an old row that a caller may not see is left out (design 5).
 import { setImmediate } from 'node:timers/promises'
-import type { Row } from '#engine/access/live-access.ts'
+import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { getLivePolicies, type LivePolicies } from '#modules/policies/live.service.ts'
 import type { Change } from '#platform/changes/change-feed.ts'
@@ -122,11 +122,11 @@ function finish(decider: DatabaseDecider, view: TableView, judged: Judged[]): Ju
   return questions.size === 0 ? judged : settle(decider, view, judged, questions)
 }
 
-type Rows = Map<LiveCaller, Set<Row>>
+type Rows = Map<LiveCaller, Set<JsonRow>>
 
 function questionsOf(judged: readonly Judged[]): Rows {
   const questions: Rows = new Map()
-  const ask = (caller: LiveCaller, row: Row) => {
+  const ask = (caller: LiveCaller, row: JsonRow) => {
     const rows = questions.get(caller)
     if (rows === undefined) questions.set(caller, new Set([row]))
     else rows.add(row)

@@ -2,9 +2,9 @@
 import type pg from 'pg'
 import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
-import type { AdminPool } from '#platform/db/admin-pool.ts'
-import { bounded, MOST } from '#platform/db/bounded-rows.ts'
-import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
+import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
+import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
+import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 
 /** Column is one column as it is. */
 export interface Column {

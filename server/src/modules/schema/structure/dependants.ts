@@ -1,6 +1,6 @@
 // What stands in the way of changing a column or dropping a table: policies that read it (design 5).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { OWNER_COLUMNS } from '#platform/db/table-shapes.ts'
+import { OWNER_COLUMNS } from '#platform/db/catalog/table-shapes.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'

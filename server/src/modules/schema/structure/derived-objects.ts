@@ -2,7 +2,8 @@
 
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { type Rename, renameInCondition } from '#engine/ddl/ddl-rename.ts'
-import { loadParser } from '#engine/parser/postgres-parser.ts'
+import { loadParser } from '#engine/parser/parse-sql.ts'
+import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
@@ -83,7 +84,7 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
     ]),
   )
   for (const { id, condition, slug } of rows) {
-    const renamed = renameInCondition(condition, slug, tables, rename)
+    const renamed = renamedCondition(condition, slug, tables, rename)
     if (renamed === undefined) {
       throw conflict(
         `A policy of ${slug} would mean something else once this is called ${rename.to}; change its condition first.`,
@@ -96,6 +97,17 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
         renamed,
       ])
     }
+  }
+}
+
+function renamedCondition(...args: Parameters<typeof renameInCondition>): string | undefined {
+  try {
+    return renameInCondition(...args)
+  } catch (error) {
+    if (!(error instanceof SqlError)) throw error
+    throw conflict(
+      `A condition of a policy of ${args[1]} would be too long; shorten it first. ${sentenceOf(error.message)}`,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 // The SQL of the metadata of relationships: table `msingi.relationships`.
 import type { OnDelete, RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
-import { bounded, MOST } from '#platform/db/bounded-rows.ts'
+import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Database } from '#schema/change/structure.store.ts'
 

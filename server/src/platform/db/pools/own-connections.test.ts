@@ -1,8 +1,8 @@
 // Connections of projects' own logins: kept as long as there is room, never taken from a request, never too many.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { DataConnection } from '#platform/db/connections/data-connection.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
-import type { DataConnection } from './data-connection.ts'
 import { OwnConnections } from './own-connections.ts'
 
 const MOST = 4

@@ -1,9 +1,9 @@
 // Prepares a cluster at start: the gateway role, what the public may not do, and the newest schemas.
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Log } from '#platform/log/log.ts'
 import { changeRights, closeCatalog } from './close-catalog.ts'
-import type { Cluster } from './cluster.ts'
 import { type Migrations, migrate } from './migrate.ts'
 
 /** BootstrapMigrations are the steps for the control plane and for every cluster. */

@@ -1,11 +1,11 @@
 // The pool of the data plane. Each project goes to the same few connections, and a connection that has served
 // many projects is replaced: PostgreSQL keeps about 200 KB for every project a backend has touched.
 import type pg from 'pg'
+import { DataConnection } from '#platform/db/connections/data-connection.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { tooBusy, tooMany } from '#platform/fairness/refusals.ts'
 import { type ProjectTenant, type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import { TurnQueue } from '#platform/fairness/turn-queue.ts'
-import { DataConnection } from './data-connection.ts'
 import { type Held, Holders, holdsAccount, type ProjectHolder } from './holders.ts'
 
 /** AffinityPoolOptions bounds a pool. */

@@ -2,6 +2,13 @@
 
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
+import { type DataConnection, isStaleStatement } from '#platform/db/connections/data-connection.ts'
+import { boundMemory, OWN_MEMORY, type StopProcess } from '#platform/db/connections/memory-watch.ts'
+import type { FailedStatement, Meter, Statement, StatementResult } from '#platform/db/connections/packet.ts'
+import type { Step } from '#platform/db/connections/session-identity.ts'
+import { AffinityPool } from '#platform/db/pools/affinity-pool.ts'
+import { OwnConnections } from '#platform/db/pools/own-connections.ts'
+import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import { MAX_WAIT_MS } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
@@ -15,15 +22,8 @@ import {
   replacingContext,
   sharedContext,
 } from './actor-context.ts'
-import { AffinityPool } from './affinity-pool.ts'
 import { AnswerMemory } from './answer-memory.ts'
-import { type DataConnection, isStaleStatement } from './data-connection.ts'
-import type { Step } from './kept-identity.ts'
-import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
-import { OwnConnections } from './own-connections.ts'
-import type { FailedStatement, Meter, Statement, StatementResult } from './packet.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
-import { type ProjectNames, projectNames } from './project-names.ts'
 
 /** DataProject is what the executor must know of a project. */
 export interface DataProject extends ProjectTenant {

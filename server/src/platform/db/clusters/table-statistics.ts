@@ -3,9 +3,9 @@
 import { LRUCache } from 'lru-cache'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import type { DataProject } from '#platform/db/executor/executor.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Clusters } from './clusters.ts'
-import type { DataProject } from './executor.ts'
 
 type Table = Pick<TableShape, 'schema' | 'slug'>
 

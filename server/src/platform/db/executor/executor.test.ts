@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { provisionProject } from '#modules/projects/provision.ts'
+import { Cluster } from '#platform/db/clusters/cluster.ts'
+import { AffinityPool } from '#platform/db/pools/affinity-pool.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import type { ActorContext } from './actor-context.ts'
-import { AffinityPool } from './affinity-pool.ts'
-import { Cluster } from './cluster.ts'
-import { projectNames } from './project-names.ts'
 
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const AMINA: ActorContext = { kind: 'user', uid: randomUUID(), claims: '{"email":"amina@example.com"}' }

@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { provisionProject } from '#modules/projects/provision.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
-import type { ActorContext } from './actor-context.ts'
 import { Cluster } from './cluster.ts'
+import { leaveSharedPool } from './detach-from-shared-pool.ts'
 import { ProjectCluster } from './project-cluster.ts'
-import { projectNames } from './project-names.ts'
-import { leaveSharedPool } from './shared-pool.ts'
 
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const LOGIN = [{ text: 'select session_user, current_user' }]

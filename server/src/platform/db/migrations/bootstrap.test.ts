@@ -4,9 +4,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
+import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { bootstrap } from './bootstrap.ts'
-import { Cluster } from './cluster.ts'
 
 const name = `msingi_test_${randomBytes(6).toString('hex')}`
 const migrations = { platform: platformMigrations, cluster: clusterMigrations }

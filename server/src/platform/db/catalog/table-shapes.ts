@@ -6,12 +6,12 @@ import type { DataType } from '#engine/shapes/data-types.ts'
 import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { digest } from '#platform/crypto/tokens.ts'
+import type { Invalidations } from '#platform/db/caches/invalidations.ts'
+import type { Clusters } from '#platform/db/clusters/clusters.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'
 import { type Catalog, catalogOf } from './catalog-of.ts'
-import type { Clusters } from './clusters.ts'
-import type { Invalidations } from './invalidations.ts'
-import type { Queryable } from './transaction.ts'
 
 /** ProjectTables are the shapes of one project's tables by slug. */
 export type ProjectTables = ReadonlyMap<string, TableShape>

@@ -1,9 +1,9 @@
 // A cluster as it is used for one project: whatever runs there is counted as that project's.
 import type pg from 'pg'
+import type { Executor } from '#platform/db/executor/executor.ts'
+import type { TenantPool } from '#platform/db/pools/admin-pool.ts'
 import type { ProjectTenant } from '#platform/fairness/tenants.ts'
-import type { TenantPool } from './admin-pool.ts'
 import type { Cluster, OwnerWork } from './cluster.ts'
-import type { Executor } from './executor.ts'
 
 /** ProjectCluster is the cluster that holds a project, for work of that project. */
 export class ProjectCluster {

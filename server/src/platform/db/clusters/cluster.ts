@@ -2,19 +2,19 @@
 // the administrator, the gateway of the shared pool, and a project's own roles.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
+import { perseveringly } from '#platform/db/connections/login.ts'
+import { boundMemory, OWN_MEMORY, type StopProcess } from '#platform/db/connections/memory-watch.ts'
+import { processOf } from '#platform/db/connections/process-of.ts'
+import { limitMetadata } from '#platform/db/connections/wire-of.ts'
+import { Executor } from '#platform/db/executor/executor.ts'
+import { translateError } from '#platform/db/executor/postgres-errors.ts'
+import { TenantPool } from '#platform/db/pools/admin-pool.ts'
+import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'
 import { type Gates, openGates } from '#platform/fairness/gates.ts'
 import { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Log } from '#platform/log/log.ts'
-import { TenantPool } from './admin-pool.ts'
-import { CONNECTIONS } from './connection-budget.ts'
-import { Executor } from './executor.ts'
-import { perseveringly } from './login.ts'
-import { boundMemory, OWN_MEMORY, type StopProcess } from './memory-watch.ts'
-import { translateError } from './postgres-errors.ts'
-import { processOf } from './process-of.ts'
-import { type ProjectNames, projectNames } from './project-names.ts'
-import { limitMetadata } from './wire-of.ts'
 
 /** ClusterOptions says where a cluster is and how large its pools are. */
 export interface ClusterOptions {

@@ -1,10 +1,10 @@
 // Connections that log in as a project's own data role: for its code, and for SQL that a client wrote. All projects
 // share a bounded number of places; an idle connection stays until it is too old or its room is needed.
 import type pg from 'pg'
+import { DataConnection } from '#platform/db/connections/data-connection.ts'
+import { perseveringly } from '#platform/db/connections/login.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
-import { DataConnection } from './data-connection.ts'
-import { perseveringly } from './login.ts'
 
 /** OwnConnectionsOptions says how connections log in and how many there are. */
 export interface OwnConnectionsOptions {

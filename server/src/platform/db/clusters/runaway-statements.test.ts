@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { provisionProject } from '#modules/projects/provision.ts'
+import type { ActorContext } from '#platform/db/executor/actor-context.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
-import type { ActorContext } from './actor-context.ts'
 import { Cluster } from './cluster.ts'
-import { endOverdue } from './overdue.ts'
-import { projectNames } from './project-names.ts'
+import { endOverdue } from './runaway-statements.ts'
 
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const FOREVER = `

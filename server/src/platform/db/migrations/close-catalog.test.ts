@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Log } from '#platform/log/log.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { closeCatalog } from './close-catalog.ts'
-import { Cluster } from './cluster.ts'
 
 const role = `msingi_test_${randomBytes(6).toString('hex')}`
 const QUESTIONS = [

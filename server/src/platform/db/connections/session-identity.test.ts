@@ -1,7 +1,7 @@
 // The identities of packets in flight, against a model of PostgreSQL: a packet that fails takes back what it changed.
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
-import { KeptIdentity, type Step } from './kept-identity.ts'
+import { KeptIdentity, type Step } from './session-identity.ts'
 
 interface Sent {
   readonly identity: string | undefined

@@ -2,7 +2,6 @@
 // and statements prepared by their text.
 import pg from 'pg'
 import { AppError } from '#platform/errors/app-error.ts'
-import { KeptIdentity } from './kept-identity.ts'
 import { DATA_LIMITS, limitMessages, MAX_MESSAGE } from './message-limit.ts'
 import {
   encodePacket,
@@ -13,6 +12,7 @@ import {
   type StatementResult,
 } from './packet.ts'
 import { processOf } from './process-of.ts'
+import { KeptIdentity } from './session-identity.ts'
 import { wireOf } from './wire-of.ts'
 
 // A message of so many bytes is worth a new connection.

@@ -1,8 +1,9 @@
 // Closes PostgreSQL's catalog to projects: code of a project is free SQL, and the catalog tells of all projects in the
 // database (design 4). What the server reads as a project's owner is in schema `msingi_catalog`.
+
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Cluster } from './cluster.ts'
-import { transaction } from './transaction.ts'
 
 // Said of PostgreSQL itself and the same for everyone.
 const OPEN_RELATIONS = ['pg_language', 'pg_timezone_names', 'pg_timezone_abbrevs']

@@ -1,10 +1,10 @@
 // How a project leaves the shared pool, before it has code of its own (design 4). The wall is in PostgreSQL itself:
 // whatever a node still believes of the project, the gateway can no longer become its role.
 import { setTimeout as pause } from 'node:timers/promises'
+import { projectNames } from '#platform/db/project-names.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { ProjectCluster } from './project-cluster.ts'
-import { projectNames } from './project-names.ts'
-import { transaction } from './transaction.ts'
 
 const POLL_MS = 5
 // A node that has heard has replaced its connections by then, unless a statement takes long.

@@ -1,8 +1,8 @@
 // Who a statement runs as: the settings that policies and the `auth` functions read (design 4 and 5).
 
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
-import type { Statement } from './packet.ts'
-import type { ProjectNames } from './project-names.ts'
+import type { Statement } from '#platform/db/connections/packet.ts'
+import type { ProjectNames } from '#platform/db/project-names.ts'
 
 /** ActorContext is the identity under which the data plane runs statements. */
 export interface ActorContext {

@@ -1,6 +1,6 @@
 // Where a query finds PostgreSQL's catalog: projects' logins see their own part of it alone (close-catalog.ts).
 import pg from 'pg'
-import { TenantPool } from './admin-pool.ts'
+import { TenantPool } from '#platform/db/pools/admin-pool.ts'
 
 /** Catalog is a schema that holds the tables of PostgreSQL's catalog. */
 export type Catalog = 'pg_catalog' | 'msingi_catalog'
