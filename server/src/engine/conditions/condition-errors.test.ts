@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { compileCondition, loadConditionParser } from './condition.ts'
 import { ConditionError } from './syntax/condition-error.ts'
-import { POSTS, refusalOf, scopeOf } from './test-fixtures/tables.ts'
+import { POSTS, refusalOf, scopeOf } from './tables.fixture.ts'
 
 beforeAll(loadConditionParser)
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { type ConditionScope, compileCondition, loadConditionParser } from './condition.ts'
-import { GOOD_CONDITIONS } from './test-fixtures/good-conditions.ts'
-import { createTables, ODD, POSTS, SCHEMA, scopeOf } from './test-fixtures/tables.ts'
+import { GOOD_CONDITIONS } from './good-conditions.fixture.ts'
+import { createTables, ODD, POSTS, SCHEMA, scopeOf } from './tables.fixture.ts'
 
 let database: OpenTestDatabase
 

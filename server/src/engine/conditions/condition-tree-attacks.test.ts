@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadConditionParser } from './condition.ts'
 import { ConditionError } from './syntax/condition-error.ts'
-import { refusalOf } from './test-fixtures/tables.ts'
+import { refusalOf } from './tables.fixture.ts'
 
 beforeAll(loadConditionParser)
 

@@ -1,7 +1,7 @@
 // What a condition may cost in JavaScript: beyond it PostgreSQL decides, before the work is done.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConditionActor, compileCondition, loadConditionParser } from '#engine/conditions/condition.ts'
-import { POSTS, scopeOf } from '#engine/conditions/test-fixtures/tables.ts'
+import { POSTS, scopeOf } from '#engine/conditions/tables.fixture.ts'
 import { MAX_MADE, Work } from './work.ts'
 
 beforeAll(loadConditionParser)
