@@ -1,6 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+// Each of these needs a process of its own: it measures its process's memory, processor time or event loop, replaces
+// modules, or kills what others would share.
+const ALONE = [
+  'src/engine/conditions/evaluate/without-parser.test.ts',
+  'src/platform/loop/**/*.test.ts',
+  'src/platform/postgres/**/*.test.ts',
+  'test/fairness/**/*.test.ts',
+  'test/watchdog/**/*.test.ts',
+]
+
 export default defineConfig({
   // The client is tested as it is written, not as it was last built.
   resolve: {
@@ -9,13 +21,17 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: './test/global-setup.ts',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 400_000,
-    hookTimeout: 400_000,
-    // On a busy machine the defaults are too little.
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // On a busy machine the default is too little. A poll that waits in vain ends before its test does.
+    expect: { poll: { timeout: 45_000 } },
+    projects: [
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      // The rest shares two processes: reading and compiling the server anew for each file costs more than its tests.
+      { extends: true, test: { name: 'together', include: ALL, exclude: ALONE, isolate: false } },
+    ],
   },
 })

@@ -45,7 +45,9 @@ async function follow(page: string): Promise<string[]> {
 
 // What a command prints is what matters where it fails.
 async function succeed(command: string, ...parameters: string[]): Promise<string> {
-  const done = run(process.execPath, [join(root, 'node_modules', command), ...parameters], { cwd: join(copy, 'server') })
+  const done = run(process.execPath, [join(root, 'node_modules', command), ...parameters], {
+    cwd: join(copy, 'server'),
+  })
   const { stdout } = await done.catch((error: Error & { stdout: string; stderr: string }) => {
     throw new Error(`${error.message}\n${error.stdout}\n${error.stderr}`)
   })

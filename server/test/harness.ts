@@ -5,7 +5,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type LongTurn, onLongTurn } from '#platform/loop/loop-watch.ts'
 import { turnMs } from '#test/watchdog/growth.ts'
-import { cloneDatabase, quietLog, testKeys } from './test-database.ts'
+import { CHEAP_PASSWORDS, cloneDatabase, quietLog, testKeys } from './test-database.ts'
 
 /** Answer is what the server said; `body` is parsed where it is JSON, `text` is as it came. */
 export interface Answer<Data = any> {
@@ -71,6 +71,7 @@ export async function startTestApp(
     keys: testKeys,
     database: connection,
     work: false,
+    passwordCost: CHEAP_PASSWORDS,
     ...more,
   })
   const api = createCaller(running)

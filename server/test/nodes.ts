@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net'
 import { createApp } from '#app'
 import type { Config } from '#platform/config/config.ts'
 import { createCaller, type TestApp } from '#test/harness.ts'
-import { quietLog, testKeys } from '#test/test-database.ts'
+import { CHEAP_PASSWORDS, quietLog, testKeys } from '#test/test-database.ts'
 
 /** Node is one of several servers. */
 export interface Node {
@@ -30,6 +30,7 @@ export async function startNode(app: TestApp, overrides: Partial<Config> = {}): 
     keys: testKeys,
     database: clusters.main.adminConfig(),
     work: false,
+    passwordCost: CHEAP_PASSWORDS,
   })
   const base = await node.app.listen({ port: 0, host: '127.0.0.1' })
   let closed: Promise<void> | undefined

@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
 import { masterKeyFrom } from '#platform/crypto/keys.ts'
+import type { PasswordCost } from '#platform/crypto/passwords.ts'
 import { Cluster } from '#platform/db/clusters/cluster.ts'
 import { Clusters } from '#platform/db/clusters/clusters.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
@@ -25,6 +26,9 @@ export const TEST_SECRET = 'a master key for tests that protects nothing'
 
 /** testKeys is the master key that it makes. */
 export const testKeys = masterKeyFrom(TEST_SECRET)
+
+/** CHEAP_PASSWORDS is the least cost of a hash that argon2 takes: tests make thousands, and protect nothing. */
+export const CHEAP_PASSWORDS: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** quietLog swallows what the server logs, but for errors. */
 export const quietLog = pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }))

@@ -6,6 +6,7 @@ import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import { openPasswords, type PasswordCost } from '#platform/crypto/passwords.ts'
 import { Invalidations } from '#platform/db/caches/invalidations.ts'
 import { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import { Cluster } from '#platform/db/clusters/cluster.ts'
@@ -36,6 +37,8 @@ export interface PlatformOptions {
   readonly messages?: Messages
   /** memory is what requests may make the process hold; left out, it is a part of the heap. */
   readonly memory?: MemoryLimits
+  /** passwordCost is what a hash of a password costs; left out, it is what OWASP recommends. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** openPlatform connects to the database, brings its schemas up to date and begins to read live changes. */
@@ -47,6 +50,7 @@ export async function openPlatform({
   database,
   messages = openMessages(config, clock, log),
   memory,
+  passwordCost,
 }: PlatformOptions): Promise<Platform> {
   const { poolSize } = config
   const own = await findRoom(database, poolSize, log)
@@ -65,6 +69,7 @@ export async function openPlatform({
     log,
     clock,
     keys,
+    passwords: openPasswords(passwordCost),
     controlPlane: openControlPlane(main.admin),
     clusters,
     shapes: new TableShapes(clusters, invalidations),

@@ -3,6 +3,7 @@ import type { ClusterFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
+import type { Passwords } from '#platform/crypto/passwords.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { TableShapes } from '#platform/db/catalog/table-shapes.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
@@ -21,6 +22,7 @@ export interface Platform {
   readonly log: Log
   readonly clock: Clock
   readonly keys: MasterKey
+  readonly passwords: Passwords
   readonly controlPlane: ControlPlane
   readonly clusters: Clusters
   readonly shapes: TableShapes

@@ -7,10 +7,10 @@ import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { type Condition, type ConditionActor, compileCondition } from './condition.ts'
-import { CORNERS } from './test-fixtures/corners.ts'
-import { randomCondition } from './test-fixtures/generator.ts'
-import { type Random, randomFrom, randomValue } from './test-fixtures/samples.ts'
-import { createTables, POSTS, SCHEMA, scopeOf } from './test-fixtures/tables.ts'
+import { CORNERS } from './corners.fixture.ts'
+import { randomCondition } from './generator.fixture.ts'
+import { type Random, randomFrom, randomValue } from './samples.fixture.ts'
+import { createTables, POSTS, SCHEMA, scopeOf } from './tables.fixture.ts'
 
 const SEED = 20_260_131
 const CONDITIONS = 1_200

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { compileCondition } from './condition.ts'
-import { POSTS, refusalOf, scopeOf } from './test-fixtures/tables.ts'
+import { POSTS, refusalOf, scopeOf } from './tables.fixture.ts'
 
 beforeAll(loadParser)
 

@@ -5,8 +5,8 @@ import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { type ConditionScope, compileCondition } from './condition.ts'
-import { GOOD_CONDITIONS } from './test-fixtures/good-conditions.ts'
-import { createTables, ODD, POSTS, SCHEMA, scopeOf } from './test-fixtures/tables.ts'
+import { GOOD_CONDITIONS } from './good-conditions.fixture.ts'
+import { createTables, ODD, POSTS, SCHEMA, scopeOf } from './tables.fixture.ts'
 
 let database: OpenTestDatabase
 

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
-import { refusalOf } from './test-fixtures/tables.ts'
+import { refusalOf } from './tables.fixture.ts'
 
 beforeAll(loadParser)
 

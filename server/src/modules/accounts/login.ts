@@ -1,6 +1,5 @@
 // Signing in with e-mail address and password (design 6).
 import type { z } from 'zod'
-import { verifyPassword } from '#platform/crypto/passwords.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
@@ -27,7 +26,8 @@ export async function logIn(
   const proven = code !== undefined && isProof(platform, account, code)
   if (code !== undefined && !proven) throw wrongCode()
   const admission = await admit(platform, guards, account, input, network, proven)
-  const right = await verifyPassword(account?.password_hash, password, tenantOfAccounts(admission.known))
+  const tenant = tenantOfAccounts(admission.known)
+  const right = await platform.passwords.verify(account?.password_hash, password, tenant)
   if (account === undefined || !right) throw refused()
   await admission.succeed()
   if (!account.is_active) throw forbidden('This account is deactivated.')

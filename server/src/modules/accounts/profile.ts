@@ -1,7 +1,6 @@
 // The account's own view of itself: GET and PATCH /me (design 6).
 import type { z } from 'zod'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
-import { hashPassword, verifyPassword } from '#platform/crypto/passwords.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { type AppError, conflict, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -45,7 +44,9 @@ export async function updateProfile(
   if (full_name === undefined && !sensitive) return account
   if (sensitive) await confirmPassword(platform, attempts, actor, account, input.current_password)
   const password_hash =
-    new_password === undefined ? undefined : await hashPassword(new_password, tenantOfAccounts(true))
+    new_password === undefined
+      ? undefined
+      : await platform.passwords.hash(new_password, tenantOfAccounts(true))
   const changed = await platform.controlPlane.transaction().execute(async (db) => {
     if (sensitive && !(await holdPassword(db, account.id, account.password_hash))) throw wrongPassword()
     if (email !== undefined) await checkFree(db, email, account.id)
@@ -75,7 +76,7 @@ async function confirmPassword(
   }
   const owner = { project_id: DASHBOARD, account: account.id, session: session_id }
   const admission = await attempts.beginInSession(platform.clusters.main.admin, owner)
-  if (!(await verifyPassword(account.password_hash, password, tenantOfAccounts(true)))) {
+  if (!(await platform.passwords.verify(account.password_hash, password, tenantOfAccounts(true)))) {
     throw wrongPassword()
   }
   await admission.succeed()

@@ -23,6 +23,22 @@ describe('in development', () => {
   })
   afterAll(() => app.stop())
 
+  test('a password costs what OWASP recommends, unless the server was started with another cost', async () => {
+    const costly = await startTestApp({}, { passwordCost: undefined })
+    const hashOf = async ({ api, platform }: TestApp) => {
+      const body = { email: 'cost@example.com', password: 'correct horse 1', full_name: 'Amina' }
+      expect((await api('POST', '/auth/register', { body })).status).toBe(201)
+      const sql = `select password_hash from platform.accounts where email = 'cost@example.com'`
+      return (await platform.clusters.main.admin.query(sql)).rows[0].password_hash
+    }
+    try {
+      expect(await hashOf(costly)).toContain('$argon2id$v=19$m=19456,t=2,p=1$')
+      expect(await hashOf(app)).toContain('$argon2id$v=19$m=8,t=1,p=1$')
+    } finally {
+      await costly.stop()
+    }
+  })
+
   test('gives the account and tokens that work', async () => {
     const answer = await app.api('POST', '/auth/register', { body: body('asha@example.com') })
     expect(answer.status).toBe(201)

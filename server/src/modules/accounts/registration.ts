@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
-import { hashPassword } from '#platform/crypto/passwords.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -20,7 +19,7 @@ export async function registerAccount(
 ) {
   // Before the work of hashing, and again where it counts, in the transaction.
   await checkOpen(platform, platform.controlPlane, input)
-  const password_hash = await hashPassword(input.password, tenantOfAccounts(false))
+  const password_hash = await platform.passwords.hash(input.password, tenantOfAccounts(false))
   return platform.controlPlane.transaction().execute(async (db) => {
     if (platform.config.production && input.invitation === undefined) {
       await lockFirstAccount(db)

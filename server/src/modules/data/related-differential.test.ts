@@ -1,6 +1,6 @@
 // Random selections of related rows against SQL that is written another way: joins and json_build_object, all by hand.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { randomFrom } from '#engine/conditions/samples.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
 import { makeLibrary } from './related.fixture.ts'

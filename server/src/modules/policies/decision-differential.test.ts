@@ -6,7 +6,7 @@ import { type Decision, decide, policySetOf, VERDICTS, type Verdict } from '#eng
 import { compileLiveAccess } from '#engine/access/live-access.ts'
 import { POLICY_ACTIONS, type Policy, type PolicyAction } from '#engine/access/policy.ts'
 import { type Caller, matchOf, RowFacts } from '#engine/access/policy-match.ts'
-import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { randomFrom } from '#engine/conditions/samples.fixture.ts'
 import { qualify } from '#engine/shapes/identifiers.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'

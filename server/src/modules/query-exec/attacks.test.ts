@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { ATTACKS_BY_AIM } from './attacks.ts'
-import { ATTACKS_BY_MEANS, HARMLESS_ATTACKS } from './attacks-by-means.ts'
+import { ATTACKS_BY_AIM } from './attacks.fixture.ts'
+import { ATTACKS_BY_MEANS, HARMLESS_ATTACKS } from './attacks-by-means.fixture.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
 
 const REFUSED = { ...ATTACKS_BY_AIM, ...ATTACKS_BY_MEANS }

@@ -1,9 +1,9 @@
 // Random queries through query/exec and straight to PostgreSQL, over views that leave out deleted rows: writing a query
 // anew must not change what it means.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { randomFrom } from '#engine/conditions/samples.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { randomQuery } from './generator.ts'
+import { randomQuery } from './generator.fixture.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
 
 let app: TestApp

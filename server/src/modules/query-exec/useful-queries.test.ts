@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
-import { USEFUL_QUERIES } from './useful-queries.ts'
+import { USEFUL_QUERIES } from './useful-queries.fixture.ts'
 
 let app: TestApp
 let shop: Shop

@@ -1,7 +1,7 @@
 // Random configs against SQL that is written another way: common table expressions that hold the live rows, and values
 // as literals. What both give must be the same, in the same order, and so must their number.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { randomFrom } from '#engine/conditions/samples.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type Library, openLibrary } from '#test/library.ts'
 

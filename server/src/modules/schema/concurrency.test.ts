@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
+import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'
 
 let app: TestApp
 let project: TestProject

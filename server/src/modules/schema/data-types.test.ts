@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
+import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'
 
 interface Case {
   readonly extra?: Record<string, unknown>

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
+import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'
 
 let app: TestApp
 let project: TestProject

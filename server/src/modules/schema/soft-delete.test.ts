@@ -1,7 +1,7 @@
 // What a deletion does to the rows that refer to the deleted one: the same for soft and for real ones (spec 2.2, 3).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveSchema, type SchemaDriver } from './test-fixtures/drive-schema.ts'
+import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'
 
 let app: TestApp
 let project: TestProject

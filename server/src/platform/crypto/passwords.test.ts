@@ -1,8 +1,9 @@
 // Which passwords are accepted, and that only the right one matches its hash.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { HashingThreads } from './hashing-threads.ts'
-import { hashPassword, newPassword, verifyPassword } from './passwords.ts'
+import { newPassword, openPasswords } from './passwords.ts'
 
+const passwords = openPasswords()
 const TENANT = { account: 'a', project: 'a' }
 
 afterEach(() => vi.restoreAllMocks())
@@ -21,34 +22,34 @@ describe('newPassword', () => {
   })
 })
 
-describe('hashPassword', () => {
+describe('hash', () => {
   test('is argon2id at the cost that OWASP recommends, with a salt of its own each time', async () => {
     const [one, two] = await Promise.all([
-      hashPassword('correct horse 1', TENANT),
-      hashPassword('correct horse 1', TENANT),
+      passwords.hash('correct horse 1', TENANT),
+      passwords.hash('correct horse 1', TENANT),
     ])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[^$]{22}\$[^$]{43}$/)
     expect(one).not.toBe(two)
   })
 })
 
-describe('verifyPassword', () => {
+describe('verify', () => {
   test('takes the right password and no other', async () => {
-    const hashed = await hashPassword('correct horse 1', TENANT)
-    expect(await verifyPassword(hashed, 'correct horse 1', TENANT)).toBe(true)
-    expect(await verifyPassword(hashed, 'correct horse 2', TENANT)).toBe(false)
-    expect(await verifyPassword(hashed, 'correct horse 1\0', TENANT)).toBe(false)
+    const hashed = await passwords.hash('correct horse 1', TENANT)
+    expect(await passwords.verify(hashed, 'correct horse 1', TENANT)).toBe(true)
+    expect(await passwords.verify(hashed, 'correct horse 2', TENANT)).toBe(false)
+    expect(await passwords.verify(hashed, 'correct horse 1\0', TENANT)).toBe(false)
   })
 
   test('takes the same letters however they were composed', async () => {
-    const hashed = await hashPassword('caf\u00e9 noir 1', TENANT)
-    expect(await verifyPassword(hashed, 'cafe\u0301 noir 1', TENANT)).toBe(true)
+    const hashed = await passwords.hash('caf\u00e9 noir 1', TENANT)
+    expect(await passwords.verify(hashed, 'cafe\u0301 noir 1', TENANT)).toBe(true)
   })
 
   test('says no where there is no account, after as much work as for one', async () => {
-    const hashed = await hashPassword('correct horse 1', TENANT)
+    const hashed = await passwords.hash('correct horse 1', TENANT)
     const run = vi.spyOn(HashingThreads.prototype, 'run')
-    expect(await verifyPassword(undefined, 'correct horse 1', TENANT)).toBe(false)
+    expect(await passwords.verify(undefined, 'correct horse 1', TENANT)).toBe(false)
     const [, task] = run.mock.calls[0] ?? []
     const against = task !== undefined && 'hashed' in task ? task.hashed : ''
     const costOf = (text: string) => text.split('$').slice(0, 4)
@@ -56,8 +57,16 @@ describe('verifyPassword', () => {
     expect(against).toHaveLength(hashed.length)
   })
 
+  test('does the same work for nobody at another cost', async () => {
+    const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
+    expect(await cheap.hash('correct horse 1', TENANT)).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+    const run = vi.spyOn(HashingThreads.prototype, 'run')
+    expect(await cheap.verify(undefined, 'correct horse 1', TENANT)).toBe(false)
+    expect(run.mock.calls[0]?.[1]).toMatchObject({ hashed: expect.stringContaining('$m=8,t=1,p=1$') })
+  })
+
   test('says no even to a password whose hash the stand-in were', async () => {
     vi.spyOn(HashingThreads.prototype, 'run').mockResolvedValueOnce({ right: true })
-    expect(await verifyPassword(undefined, 'correct horse 1', TENANT)).toBe(false)
+    expect(await passwords.verify(undefined, 'correct horse 1', TENANT)).toBe(false)
   })
 })

@@ -3,11 +3,26 @@ import { z } from 'zod'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 import { type HashingOutcome, HashingThreads } from './hashing-threads.ts'
 
-// OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+/** PasswordCost is what a hash costs: `memoryCost` in KB, `timeCost` in rounds. */
+export interface PasswordCost {
+  readonly memoryCost: number
+  readonly timeCost: number
+  readonly parallelism: number
+}
 
-// Well-formed, of the present cost, and the hash of nothing that anybody knows: salt and digest are all zeros.
-const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+// OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
+const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Passwords hashes and verifies passwords. */
+export interface Passwords {
+  /** hash returns what is stored of a password; a thread does the work, in the turn of the tenant. */
+  hash(password: string, tenant: Tenant): Promise<string>
+  /**
+   * verify returns whether a password is the one that was hashed. Where there is no hash, because nobody has that name,
+   * it does the same work before it returns false: the time of the answer does not show who has an account.
+   */
+  verify(hashed: string | undefined, password: string, tenant: Tenant): Promise<boolean>
+}
 
 // One for the whole process, as its processors are.
 const threads = new HashingThreads()
@@ -29,25 +44,27 @@ export const givenPassword = z
   .min(1, 'must not be empty')
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
 
-/** hashPassword returns what is stored of a password; a thread does the work, in the turn of the tenant. */
-export async function hashPassword(password: string, tenant: Tenant): Promise<string> {
-  const outcome = await threads.run(tenant, { password: normalise(password), cost: COST })
-  if ('hashed' in outcome) return outcome.hashed
-  throw failed(outcome)
+/** openPasswords returns the passwords of one server. `cost` is that of new hashes; tests pass a low one. */
+export function openPasswords(cost: PasswordCost = COST): Passwords {
+  const nobody = hashOfNobody(cost)
+  return {
+    hash: async (password, tenant) => {
+      const outcome = await threads.run(tenant, { password: normalise(password), cost })
+      if ('hashed' in outcome) return outcome.hashed
+      throw failed(outcome)
+    },
+    verify: async (hashed, password, tenant) => {
+      const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? nobody })
+      if ('right' in outcome) return outcome.right && hashed !== undefined
+      throw failed(outcome)
+    },
+  }
 }
 
-/**
- * verifyPassword says whether a password is the one that was hashed. Where there is no hash, because nobody has
- * that name, it does the same work before it says no: the time of the answer does not tell who has an account.
- */
-export async function verifyPassword(
-  hashed: string | undefined,
-  password: string,
-  tenant: Tenant,
-): Promise<boolean> {
-  const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? NOBODY })
-  if ('right' in outcome) return outcome.right && hashed !== undefined
-  throw failed(outcome)
+// Well-formed, of the present cost, and the hash of nothing that anybody knows: salt and digest are all zeros.
+function hashOfNobody({ memoryCost, timeCost, parallelism }: PasswordCost): string {
+  const costs = `m=${memoryCost},t=${timeCost},p=${parallelism}`
+  return `$argon2id$v=19$${costs}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
 function failed(outcome: HashingOutcome): Error {

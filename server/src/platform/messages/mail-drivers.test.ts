@@ -2,16 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { createLog } from '#platform/log/log.ts'
+import { CERTIFICATE } from './certificate.fixture.ts'
+import { LOGIN, type MailServer, type MailServerOptions, startMailServer } from './mail-server.fixture.ts'
 import { type MailDriver, MessageRefused } from './messages.ts'
 import { createOutbox } from './outbox.ts'
 import { createSmtpDriver, type SmtpDriver, type SmtpSettings } from './smtp.ts'
-import { CERTIFICATE } from './test-fixtures/certificate.ts'
-import {
-  LOGIN,
-  type MailServer,
-  type MailServerOptions,
-  startMailServer,
-} from './test-fixtures/mail-server.ts'
 
 const FROM = { name: 'Duka "la" Asha, Ltd', address: 'no-reply@example.com' }
 const PATIENCE_MS = 300

@@ -1,11 +1,11 @@
 // What every SMS driver must do, against stand-ins that speak the wire format of the gateways.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAfricasTalking } from './africas-talking.ts'
+import { ACCOUNT as AFRICAS_TALKING, startAfricasTalking } from './africas-talking-server.fixture.ts'
+import type { GatewayServer, Trouble } from './gateway-server.fixture.ts'
 import { MessageRefused, type SmsDriver } from './messages.ts'
-import { ACCOUNT as AFRICAS_TALKING, startAfricasTalking } from './test-fixtures/africas-talking-server.ts'
-import type { GatewayServer, Trouble } from './test-fixtures/gateway-server.ts'
-import { startTwilio, ACCOUNT as TWILIO } from './test-fixtures/twilio-server.ts'
 import { createTwilio } from './twilio.ts'
+import { startTwilio, ACCOUNT as TWILIO } from './twilio-server.fixture.ts'
 
 interface Account {
   readonly username: string

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Binaries, binariesFor, findBinaries, PG_MAJOR } from './binaries.ts'
-import { recordingLog, removeDirectory, temporaryDirectory } from './test-fixtures/harness.ts'
+import { recordingLog, removeDirectory, temporaryDirectory } from './postgres.fixture.ts'
 
 const stranger = { uid: 4242, gid: 4242, name: 'stranger' }
 

@@ -7,8 +7,6 @@ import { clusterAt } from './cluster.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { processesOf } from './old-server.ts'
 import { pidFilePath, readPidFile } from './pid-file.ts'
-import { birthOf } from './process-table.ts'
-import { accountOf, isRoot } from './run-user.ts'
 import {
   endOf,
   killHard,
@@ -19,7 +17,9 @@ import {
   runFixture,
   startElsewhere,
   temporaryDirectory,
-} from './test-fixtures/harness.ts'
+} from './postgres.fixture.ts'
+import { birthOf } from './process-table.ts'
+import { accountOf, isRoot } from './run-user.ts'
 
 const UNTIL = { timeout: 60_000, interval: 10 }
 const settings = { fsync: 'off' }
@@ -248,7 +248,7 @@ test.for([
 
 test('an initdb that was cut off is done anew', async () => {
   dataDir = join(parent, 'odd, "quoted" name')
-  const child = runFixture('run-embedded.ts', [JSON.stringify({ dataDir, systemDir })])
+  const child = runFixture('run-embedded.fixture.ts', [JSON.stringify({ dataDir, systemDir })])
   const begun = () =>
     existsSync(dataDir) &&
     readdirSync(dataDir).some((name) => existsSync(join(dataDir, name, 'cluster', 'PG_VERSION')))

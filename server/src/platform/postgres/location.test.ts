@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { ensureDataDirectory, locateCluster } from './location.ts'
-import { accountOf, canReach, canUse, defaultRunUser, isRoot } from './run-user.ts'
 import {
   endOf,
   queryOnce,
@@ -12,7 +11,8 @@ import {
   removeDirectory,
   startElsewhere,
   temporaryDirectory,
-} from './test-fixtures/harness.ts'
+} from './postgres.fixture.ts'
+import { accountOf, canReach, canUse, defaultRunUser, isRoot } from './run-user.ts'
 
 const ROOT_ONLY = 'only root starts PostgreSQL as another user'
 // The short report counts what is skipped but does not say why.

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { acquireLock } from './lock.ts'
+import { nextLine, removeDirectory, runFixture, temporaryDirectory } from './postgres.fixture.ts'
 import { birthOf } from './process-table.ts'
-import { nextLine, removeDirectory, runFixture, temporaryDirectory } from './test-fixtures/harness.ts'
 
 const gone = spawnSync(process.execPath, ['--version']).pid
 
@@ -85,7 +85,7 @@ test('a release does not remove the lock of somebody else', () => {
 test('of many processes that find the same dead lock at the same moment exactly one takes it', async () => {
   const paths = Array.from({ length: 60 }, (_, n) => join(directory, `${n}.lock`))
   for (const each of paths) leaveLock(each, gone, 'long ago', 'theirs')
-  const contenders = Array.from({ length: 5 }, () => runFixture('contend-for-locks.ts', paths))
+  const contenders = Array.from({ length: 5 }, () => runFixture('contend-for-locks.fixture.ts', paths))
   for (const contender of contenders) expect(await nextLine(contender)).toBe('ready')
   const start = String(Date.now() + 50)
   for (const contender of contenders) contender.stdin?.write(start)

@@ -1,8 +1,8 @@
 // From the lines of the server to the log and to the reason of a failure.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
+import { recordingLog } from './postgres.fixture.ts'
 import { failureIn, followServerLog } from './server-log.ts'
-import { recordingLog } from './test-fixtures/harness.ts'
 
 test('messages take the level of their severity, and what explains them takes theirs', async () => {
   const { log, messages } = recordingLog()

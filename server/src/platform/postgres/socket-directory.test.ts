@@ -3,9 +3,9 @@ import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { clusterAt } from './cluster.ts'
+import { removeDirectory, temporaryDirectory } from './postgres.fixture.ts'
 import { isRoot } from './run-user.ts'
 import { ensurePrivate, socketDirectoryOf } from './socket-directory.ts'
-import { removeDirectory, temporaryDirectory } from './test-fixtures/harness.ts'
 
 const user = { uid: 4242, gid: 4343, name: 'somebody' }
 

@@ -1,8 +1,7 @@
 // When JavaScript decides, when it leaves one row to PostgreSQL, and when it leaves all of them.
-
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConditionActor, compileCondition } from '#engine/conditions/condition.ts'
-import { POSTS, scopeOf } from '#engine/conditions/test-fixtures/tables.ts'
+import { POSTS, scopeOf } from '#engine/conditions/tables.fixture.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 
 beforeAll(loadParser)
@@ -110,10 +109,4 @@ test.each([
 test('null tests need no understanding of the type', () => {
   const row = { pause: '1 day', address: null, bytes: '\\x00' }
   expect(decide('pause is not null and address is null and bytes is not null', row)).toBe(true)
-})
-
-test('without the parser there is no condition', async () => {
-  vi.resetModules()
-  const fresh = await import('#engine/conditions/condition.ts')
-  expect(() => fresh.compileCondition('true', scopeOf(POSTS))).toThrow('loadParser must be awaited')
 })

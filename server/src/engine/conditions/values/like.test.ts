@@ -1,6 +1,6 @@
 // LIKE's wildcards, and that no pattern makes matching explode.
 import { expect, test } from 'vitest'
-import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { randomFrom } from '#engine/conditions/samples.fixture.ts'
 import { likeMatcher } from './like.ts'
 import { UNDECIDABLE } from './undecidable.ts'
 import { Work } from './work.ts'

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type ConditionActor, compileCondition } from '#engine/conditions/condition.ts'
-import { POSTS, scopeOf } from '#engine/conditions/test-fixtures/tables.ts'
+import { POSTS, scopeOf } from '#engine/conditions/tables.fixture.ts'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { MAX_MADE, Work } from './work.ts'
 

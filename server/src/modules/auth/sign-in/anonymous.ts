@@ -9,7 +9,6 @@ import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.stor
 import { nameUser, writeUsers } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
-import { hashPassword } from '#platform/crypto/passwords.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import { createUser, signUpSettings } from './signup.ts'
 
@@ -42,7 +41,7 @@ export async function upgradeUser(
   const { admin } = platform.clusters.of(project)
   const known = await findPrivateUser(admin, project.id, user_id)
   if (known?.began_anonymous !== true) throw notAnonymous()
-  const password_hash = await hashPassword(password, hashingTenant(project, true))
+  const password_hash = await platform.passwords.hash(password, hashingTenant(project, true))
   const [user, saved] = await writeUsers(auth, project, async (client) => {
     const row = await nameUser(client, project, user_id, contacts, platform.clock.now())
     if (row === undefined) throw notAnonymous()

@@ -15,7 +15,6 @@ import { getMailSettings } from '#auth/settings/settings.ts'
 import { savePrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { hashPassword } from '#platform/crypto/passwords.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
 const CODE_LENGTH = 6
@@ -50,7 +49,7 @@ export async function confirmReset(
   const requester = requesterOf(platform, project, user, source)
   const right = await checkCode(platform, project, codeOf(project, email), requester, code)
   if (user === undefined) throw wrongCode()
-  const password_hash = await hashPassword(new_password, hashingTenant(project, true))
+  const password_hash = await platform.passwords.hash(new_password, hashingTenant(project, true))
   const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)

@@ -10,7 +10,6 @@ import { getMailSettings } from '#auth/settings/settings.ts'
 import { findPrivateUser, holdPassword, NOBODY } from '#auth/store/private-users.store.ts'
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { verifyPassword } from '#platform/crypto/passwords.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { type Admission, ProofRequired, proofRequired } from '#platform/sessions/password-attempts.ts'
 import { isProof, isProvable, sendProof } from './sign-in-proofs.ts'
@@ -38,7 +37,7 @@ export async function signIn(
   const proven = code !== undefined && isProof(platform, project, user, hash, code)
   if (code !== undefined && !proven) throw wrongCode()
   const admission = await admit(auth, project, { email, user, hash, proven }, source)
-  const right = await verifyPassword(hash, password, hashingTenant(project, admission.known))
+  const right = await auth.platform.passwords.verify(hash, password, hashingTenant(project, admission.known))
   if (user === undefined || hash === undefined || !right) throw refused()
   await admission.succeed()
   const proof: Proof = {

@@ -14,7 +14,6 @@ import { type PrivateFields, type PrivateUser, savePrivateUser } from '#auth/sto
 import { insertUser, type PublicUser, releasePhone, writeUsers } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { hashPassword } from '#platform/crypto/passwords.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -35,8 +34,10 @@ export async function signUp(
   { password, ...input }: z.output<typeof signup>,
   source: Source,
 ) {
-  const { require_email_verification } = await signUpSettings(auth.platform, project)
-  const user = { ...input, password_hash: await hashPassword(password, hashingTenant(project)) }
+  const { platform } = auth
+  const { require_email_verification } = await signUpSettings(platform, project)
+  const password_hash = await platform.passwords.hash(password, hashingTenant(project))
+  const user = { ...input, password_hash }
   if (require_email_verification) return signUpUnverified(auth, project, user, source)
   return createUser(auth, project, user, { methods: ['password'], userAgent: source.userAgent })
 }

@@ -5,7 +5,6 @@ import type { Auth } from '#auth/context/auth.ts'
 import { hashingTenant } from '#auth/context/sources.ts'
 import { findPrivateUser, holdPassword } from '#auth/store/private-users.store.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
-import { verifyPassword } from '#platform/crypto/passwords.ts'
 import { type AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { UserUpdate } from './users.schema.ts'
 import { type Authority, updateUser } from './users.ts'
@@ -35,12 +34,13 @@ export async function confirmPassword(
   if (password === undefined) {
     throw invalidInput('current_password is required to change what you sign in with.')
   }
-  const { admin } = auth.platform.clusters.of(project)
+  const { clusters, passwords } = auth.platform
+  const { admin } = clusters.of(project)
   const owner = { project_id: project.id, account: user_id }
   const admission = await auth.attempts.beginInSession(admin, { ...owner, session: session_id })
   const hash = (await findPrivateUser(admin, project.id, user_id))?.password_hash ?? undefined
-  if (!(await verifyPassword(hash, password, hashingTenant(project, true))) || hash === undefined)
-    throw wrongPassword()
+  const right = await passwords.verify(hash, password, hashingTenant(project, true))
+  if (!right || hash === undefined) throw wrongPassword()
   await admission.succeed()
   return {
     keep: session_id,

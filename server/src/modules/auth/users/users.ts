@@ -8,7 +8,6 @@ import { standingOf } from '#auth/store/claims.ts'
 import * as privates from '#auth/store/private-users.store.ts'
 import * as publics from '#auth/store/public-users.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import { hashPassword } from '#platform/crypto/passwords.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -63,7 +62,7 @@ export async function updateUser(
 ) {
   const { platform } = auth
   const password_hash =
-    password === undefined ? undefined : await hashPassword(password, hashingTenant(project, true))
+    password === undefined ? undefined : await platform.passwords.hash(password, hashingTenant(project, true))
   const ends = password_hash !== undefined || changes.is_active === false
   const now = platform.clock.now()
   const user = await publics.writeUsers(auth, project, async (client) => {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Random, randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { type Random, randomFrom } from '#engine/conditions/samples.fixture.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { getLivePolicies } from '#modules/policies/live.service.ts'
 import { parseRow } from '#platform/changes/row-change.ts'

@@ -1,6 +1,6 @@
 // The diagram of a schema (spec 4.13).
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { driveSchema } from '#schema/test-fixtures/drive-schema.ts'
+import { driveSchema } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'
-import { driveSchema, type SchemaDriver } from '#schema/test-fixtures/drive-schema.ts'
+import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 let app: TestApp

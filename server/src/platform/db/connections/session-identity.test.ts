@@ -1,6 +1,6 @@
 // The identities of packets in flight, against a model of PostgreSQL: a packet that fails takes back what it changed.
 import { describe, expect, test } from 'vitest'
-import { randomFrom } from '#engine/conditions/test-fixtures/samples.ts'
+import { randomFrom } from '#engine/conditions/samples.fixture.ts'
 import { KeptIdentity, type Step } from './session-identity.ts'
 
 interface Sent {

@@ -1,5 +1,5 @@
 // A stand-in for Twilio that is as strict as the real one, with its error codes.
-import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.ts'
+import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.fixture.ts'
 
 /** ACCOUNT is who may send. */
 export const ACCOUNT = {

@@ -1,5 +1,5 @@
 // More attacks of the kind that attacks.ts explains, by the means that they use, and those that only look like attacks.
-import type { Attacks } from './attacks.ts'
+import type { Attacks } from './attacks.fixture.ts'
 
 /** ATTACKS_BY_MEANS must end in a 4xx, for every kind of caller. */
 export const ATTACKS_BY_MEANS: Attacks = {

@@ -70,7 +70,7 @@ export async function startElsewhere(
   options: { dataDir: string; systemDir: string; leave?: boolean },
   account?: Account,
 ): Promise<{ child: ChildProcess; answer: Answer }> {
-  const child = runFixture('run-embedded.ts', [JSON.stringify(options)], account)
+  const child = runFixture('run-embedded.fixture.ts', [JSON.stringify(options)], account)
   const answer = JSON.parse(await nextLine(child)) as Answer
   return { child, answer }
 }

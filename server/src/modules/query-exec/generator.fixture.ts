@@ -1,5 +1,5 @@
 // Random queries over the shop of query-exec.fixture.ts, as people might write them; the same seed gives the same.
-import type { Random } from '#engine/conditions/test-fixtures/samples.ts'
+import type { Random } from '#engine/conditions/samples.fixture.ts'
 
 type Kind = 'int' | 'text' | 'bool' | 'date'
 

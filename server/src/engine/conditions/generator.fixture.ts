@@ -1,6 +1,6 @@
 // Random conditions for the differential test, written as their authors would; the same seed gives the same.
 import { quoteLiteral } from '#engine/shapes/identifiers.ts'
-import { type Kind, type Random, SHORT, VALUES } from './samples.ts'
+import { type Kind, type Random, SHORT, VALUES } from './samples.fixture.ts'
 
 const COLUMNS: Readonly<Record<Kind, readonly string[]>> = {
   bool: ['active', 'hidden'],

@@ -1,5 +1,5 @@
 // A stand-in for Africa's Talking that is as strict as the real one, down to its XML for whoever does not ask for JSON.
-import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.ts'
+import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.fixture.ts'
 
 /** ACCOUNT is who may send. */
 export const ACCOUNT = { username: 'duka', secret: 'atsk_3b1f0c', from: 'DUKA' }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import { CERTIFICATE, PRIVATE_KEY } from './certificate.ts'
+import { CERTIFICATE, PRIVATE_KEY } from './certificate.fixture.ts'
 
 /** LOGIN is who may send, as it stands in a URL: the password is `p@ss: word`. */
 export const LOGIN = {

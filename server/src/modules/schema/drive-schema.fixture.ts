@@ -1,19 +1,5 @@
 // What the tests of this module share: calls to a project's schema, and SQL under its roles.
-import type { Platform } from '#platform/platform.ts'
-
-interface Answer {
-  readonly status: number
-  readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  readonly data: any
-  // biome-ignore lint/suspicious/noExplicitAny: as above
-  readonly body: any
-}
-
-interface App {
-  readonly platform: Platform
-  api(method: string, path: string, options: { token: string; body?: unknown }): Promise<Answer>
-}
+import type { Answer, TestApp } from '#test/harness.ts'
 
 interface Rows {
   readonly rows: Record<string, unknown>[]
@@ -25,10 +11,8 @@ export interface SchemaDriver {
   /** call calls a route below the project. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
   /** create makes a table, which must succeed, and gives it. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   create(name: string, columns?: readonly Record<string, unknown>[]): Promise<any>
   /** link makes a relationship from `a.b` to `c.d`, which must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: as above
   link(from: string, to: string, onDelete?: string): Promise<any>
   /** sql runs a statement as the project's owner, to whom no policy hides anything. */
   sql(text: string, values?: unknown[]): Promise<Rows>
@@ -37,7 +21,7 @@ export interface SchemaDriver {
 }
 
 /** driveSchema makes the driver of a project. */
-export function driveSchema(app: App, project: { id: string; token: string }): SchemaDriver {
+export function driveSchema(app: TestApp, project: { id: string; token: string }): SchemaDriver {
   const cluster = app.platform.clusters.main
   const call: SchemaDriver['call'] = (method, path, body) =>
     app.api(method, `/projects/${project.id}${path}`, {
