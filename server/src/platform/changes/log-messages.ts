@@ -46,6 +46,15 @@ export class LogMessages {
     return this.#seen
   }
 
+  /** skip counts a row that is not wanted, without reading it, and returns whether the message was one. */
+  skip(bytes: Buffer, start: number): boolean {
+    const skipped = this.#decoder.skipped(bytes, start)
+    if (skipped === undefined) return false
+    if (this.#streams.isOpen) this.#streams.add(skipped, false)
+    else this.#apply(skipped)
+    return true
+  }
+
   /** take reads one message; where it returns a promise, the next one must wait for it. */
   take(bytes: Buffer, start: number): void | Promise<void> {
     const message = this.#decoder.decode(bytes, start)

@@ -234,6 +234,7 @@ export class LogReader implements Capture {
         // Behind `from` where a broken stream goes on: what this process knows, the next one will have to read again.
         acknowledged: position,
         parts: this.#rescue.stuck.parts,
+        skips: (bytes, start) => messages.skip(bytes, start),
         onMessage: (bytes, start) => messages.take(bytes, start),
         onProgress: (read) => {
           if (this.#assembler.between && read > this.#progress.position) this.#progress.position = read

@@ -114,3 +114,20 @@ test('does not read a row that is too large', () => {
   const huge = message('I', u32(7), Buffer.from('N'), row(value('x'.repeat(MAX_ROW))))
   expect(decoder.decode(huge)).toMatchObject({ kind: 'oversized', relation: { id: 7, name: 'notes' } })
 })
+
+test('skips a row that is not wanted by its first bytes, and leaves all else to be read', () => {
+  const decoder = open({ skips: ({ id }) => id === 7 })
+  decoder.decode(describe(7, 'a'))
+  decoder.decode(describe(8, 'a'))
+  const insert = (id: number) => message('I', u32(id), Buffer.from('N'), row(value('1')))
+  // What stands behind the table's id is not looked at.
+  const head = insert(7).subarray(0, 5)
+  expect(decoder.skipped(Buffer.concat([Buffer.alloc(25), head]), 25)).toMatchObject({
+    kind: 'skipped',
+    relation: { id: 7 },
+  })
+  expect(decoder.skipped(insert(8), 0)).toBeUndefined()
+  expect(decoder.skipped(describe(7, 'a'), 0)).toBeUndefined()
+  decoder.decode(message('S', u32(3), Buffer.from([1])))
+  expect(decoder.skipped(message('D', u32(4), u32(7)), 0)).toMatchObject({ kind: 'skipped', xid: 4 })
+})

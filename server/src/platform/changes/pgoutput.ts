@@ -95,6 +95,19 @@ export class PgOutput {
     }
   }
 
+  /**
+   * skipped returns the message of a row that is not wanted, of which it reads no more than the table; undefined where it
+   * is wanted, or where the message is of another kind.
+   */
+  skipped(bytes: Buffer, start: number): RowMessage | undefined {
+    const kind = bytes[start]
+    if (kind !== INSERT && kind !== UPDATE && kind !== DELETE) return undefined
+    this.#reader.open(bytes, start + 1)
+    const xid = this.#xid()
+    const relation = this.#relation()
+    return this.#options.skips?.(relation, this.#stream) ? { kind: 'skipped', relation, xid } : undefined
+  }
+
   /** refresh has the columns of a table written as their types are known by now. */
   refresh({ id }: Relation): void {
     for (const column of this.#find(id)?.columns ?? [])

@@ -6,6 +6,7 @@ import pg from 'pg'
 import { processOf } from '#platform/db/connections/process-of.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { SLICE_MS } from '#platform/loop/slices.ts'
+import { COPY_DATA, CopyFrames } from './copy-frames.ts'
 
 /** StreamOptions say what to stream and from where. */
 export interface StreamOptions {
@@ -23,6 +24,8 @@ export interface StreamOptions {
    * a promise, the next message waits for that.
    */
   readonly onMessage: (bytes: Buffer, start: number) => void | Promise<void>
+  /** skips is asked first about each message of the plugin; where it returns true, onMessage does not receive it. */
+  readonly skips?: (bytes: Buffer, start: number) => boolean
   /** onProgress is told how far the log is read, between messages. */
   readonly onProgress: (position: bigint) => void
 }
@@ -77,8 +80,11 @@ export class ReplicationStream {
   #acknowledged: bigint
   #heardAt = performance.now()
   #failure: Error | undefined
-  /** held is what came before the stream was released, or while it waits for a message to be done with. */
-  #held: Buffer[] | undefined = []
+  readonly #frames = new CopyFrames()
+  /** parsers are what \`pg\` reads the connection with. */
+  #parsers: readonly ((bytes: Buffer) => void)[] = []
+  /** isHeld is true before the stream is released, and while it waits for a message to be done with. */
+  #isHeld = true
   #busy: Promise<void> = Promise.resolve()
   /** turnBegan is when the first message of this turn of the event loop came. */
   #turnBegan: number | undefined
@@ -127,17 +133,11 @@ export class ReplicationStream {
 
   /** release begins to hand on messages. */
   release(): void {
-    const held = this.#held ?? []
-    this.#held = undefined
+    if (this.#closed) return
+    this.#isHeld = false
     this.#heardAt = performance.now()
-    for (const [index, bytes] of held.entries()) {
-      if (this.#closed) return
-      this.#handle(bytes)
-      if (this.#held === undefined) continue
-      this.#held = held.slice(index + 1)
-      return
-    }
-    this.#connection.stream.resume()
+    this.#read()
+    if (!this.#isHeld) this.#connection.stream.resume()
   }
 
   /** acknowledge lets the server forget the log up to the end of a transaction: exactly there, never beyond. */
@@ -154,7 +154,6 @@ export class ReplicationStream {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#closed = true
-    this.#held = undefined
     this.#connection.stream.resume()
     // `pg` would hang up in the middle of a command; a goodbye lets us wait until the server has ended too.
     this.#connection.end()
@@ -167,7 +166,7 @@ export class ReplicationStream {
   async #start(): Promise<void> {
     const { slot, publication, from, parts } = this.#options
     const started = new Promise<void>((resolve) => this.#connection.once('replicationStart', resolve))
-    this.#connection.on('copyData', ({ chunk }) => this.#receive(chunk))
+    this.#takeOver()
     const running = this.#client.query(
       `START_REPLICATION SLOT "${slot}" LOGICAL ${formatLsn(from)}
        (proto_version '2', publication_names '${publication}', messages 'true', streaming '${parts ? 'on' : 'off'}')`,
@@ -177,33 +176,53 @@ export class ReplicationStream {
     await Promise.race([started, running])
   }
 
-  #receive(bytes: Buffer): void {
-    if (this.#closed) return
-    this.#heardAt = performance.now()
-    if (this.#held === undefined) {
-      this.#handle(bytes)
-      return
-    }
-    // The bytes are only lent to us.
-    this.#held.push(Buffer.from(bytes))
-    this.#connection.stream.pause()
+  // Between two commands: all that comes from here on begins with a whole message. What is not of the stream is left to
+  // `pg`, such as errors.
+  #takeOver(): void {
+    const { stream } = this.#connection
+    this.#parsers = stream.listeners('data') as ((bytes: Buffer) => void)[]
+    stream.removeAllListeners('data')
+    stream.on('data', (chunk: Buffer) => {
+      this.#heardAt = performance.now()
+      this.#frames.add(chunk)
+      this.#read()
+    })
   }
 
-  #handle(bytes: Buffer): void {
+  #read(): void {
+    const frames = this.#frames
     mark('live changes: reading')
     try {
-      if (bytes[0] === KEEPALIVE) this.#keepAlive(bytes)
-      const done = bytes[0] === XLOG_DATA ? this.#options.onMessage(bytes, DATA_HEAD) : undefined
-      if (done instanceof Promise) this.#hold(done)
-      else if (this.#isTurnOver()) this.#hold(nextTurn())
+      while (frames.isComplete) {
+        const isCopy = frames.kind === COPY_DATA
+        if (isCopy && this.#isHeld && !this.#closed) {
+          this.#connection.stream.pause()
+          return
+        }
+        if (!isCopy) for (const parse of this.#parsers) parse(frames.message)
+        else if (!this.#closed && !this.#isSkipped(frames)) this.#handle(frames.content)
+        frames.shift()
+      }
+      if (!this.#isHeld && !this.#closed && this.#isTurnOver()) this.#hold(nextTurn())
     } catch (error) {
       this.#fail(error as Error)
     }
   }
 
+  #isSkipped({ bytes, start }: CopyFrames): boolean {
+    return bytes[start] === XLOG_DATA && this.#options.skips?.(bytes, start + DATA_HEAD) === true
+  }
+
+  #handle(bytes: Buffer): void {
+    if (bytes[0] === KEEPALIVE) this.#keepAlive(bytes)
+    const done = bytes[0] === XLOG_DATA ? this.#options.onMessage(bytes, DATA_HEAD) : undefined
+    if (done instanceof Promise) this.#hold(done)
+    else if (this.#isTurnOver()) this.#hold(nextTurn())
+  }
+
   // What comes meanwhile waits, and so does the server.
   #hold(done: Promise<void>): void {
-    this.#held = []
+    this.#isHeld = true
     this.#connection.stream.pause()
     this.#busy = done.then(
       () => this.release(),

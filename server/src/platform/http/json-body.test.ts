@@ -1,7 +1,15 @@
 // JSON bodies against the definition of what they mean: a reviver that looks at every value.
 import { describe, expect, test } from 'vitest'
 import { AppError } from '#platform/errors/app-error.ts'
-import { exactNumber, MAX_DEPTH, parseExactly, parseJsonBody } from './json-body.ts'
+import { LIMITS } from './body-limits.ts'
+import {
+  exactNumber,
+  MAX_DEPTH,
+  parseExactly,
+  parseJsonBody,
+  parseLargeJsonBody,
+  piecesOf,
+} from './json-body.ts'
 
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
@@ -36,6 +44,15 @@ function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown)
   if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? 'minus zero' : value
   return Object.entries(value).map(([key, child]) => [key, shown(child)])
+}
+
+// The value of a body that is parsed in pieces, each as small as can be.
+function inPieces(text: string, run = 1): unknown {
+  const pieces = piecesOf(Buffer.from(text), LIMITS.server, run)
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done) return value
+  }
 }
 
 function outcome(work: () => unknown): unknown {
@@ -100,6 +117,13 @@ describe('random texts mean what the definition says', () => {
         outcome(() => parseJsonBody(Buffer.from(text))),
         text,
       ).toEqual(expected)
+      // V8 reads an escaped name as a backslash where it has seen that name behind the same ones (nodejs/node#63785), so
+      // that names depend on those before them; and of a name that is there twice, pieces see both values.
+      if (!text.includes('{') || !/\\|e[+-]?\d{4}/i.test(text))
+        expect(
+          outcome(() => inPieces(text, 1 + (i % 7))),
+          text,
+        ).toEqual(expected)
       expect(
         outcome(() => parseExactly(text)),
         text,
@@ -127,6 +151,62 @@ test('refusals name the field, and never show how numbers are marked', () => {
   expect(of('[12345678901234567890')).toMatch(/^The request body is not valid JSON: /)
   expect(of('[12345678901234567890')).not.toContain('["')
   expect(of('{12345678901234567890:1}')).toMatch(/^The request body is not valid JSON: /)
+})
+
+test('what is cut into pieces is refused like the whole, and never shows how it is marked', () => {
+  const of = (text: string) => refusal(() => inPieces(text)).message
+  for (const text of [
+    '[1,2,,3]',
+    '[1,2,]',
+    '[1,2',
+    '{"a":1,,"b":2}',
+    '{"a":1,"b":2,}',
+    '[1,2}',
+    '[ ,1]',
+    '1,2',
+    '[1,[2,3],]',
+  ])
+    expect(of(text), text).toMatch(
+      /^The request body is not valid JSON: look between its bytes \d+ and \d+\.$/,
+    )
+  expect(of('[1,2,{"a":1e5000},3]')).toBe('a: the number 1e5000 is out of range.')
+  expect(of(`${'['.repeat(101)}1,2${']'.repeat(101)}`)).toBe(
+    'The request body is nested more than 100 levels deep.',
+  )
+  expect(inPieces('{"__proto__":{"a":1,"b":[1,2]},"c":1,"__proto__":{"a":2,"b":[3,4]}}')).toEqual(
+    JSON.parse('{"__proto__":{"a":1,"b":[1,2]},"c":1,"__proto__":{"a":2,"b":[3,4]}}'),
+  )
+})
+
+test('a large body is parsed in turns that are short beside the whole', async () => {
+  const row = (n: number) => `{"id":${n},"name":"é${n}","tags":["a","b"],"price":1234567890.12345678}`
+  const rows = `[${Array.from({ length: 30_000 }, (_, n) => row(n)).join(',')}]`
+  const named = `{"rows":${rows.slice(0, -1)}],"names":{${Array.from({ length: 30_000 }, (_, n) => `"k${n}":${n}`).join(',')}}}`
+  for (const text of [rows, named]) {
+    const body = Buffer.from(text)
+    const limit = { ...LIMITS.server, values: 1_000_000 }
+    const whole = leastTime(() => parseJsonBody(body, limit), 2)
+    // The same piece each time: other work on the machine only ever adds to it.
+    let steps: number[] = []
+    for (let again = 0; again < 3; again += 1) {
+      const pieces = piecesOf(body, limit)
+      const times: number[] = []
+      for (let done: boolean | undefined = false; !done; ) {
+        const before = performance.now()
+        done = pieces.next().done
+        times.push(performance.now() - before)
+      }
+      steps = times.map((time, n) => Math.min(time, steps[n] ?? time))
+    }
+    expect(steps.length).toBeGreaterThan(body.length / (64 * 1024))
+    expect(Math.max(...steps)).toBeLessThan(whole / 5)
+  }
+  let turns = 0
+  const value = await parseLargeJsonBody(Buffer.from(rows), LIMITS.server, () => {
+    turns += 1
+  })
+  expect(value).toHaveLength(30_000)
+  expect(turns).toBeGreaterThan(1)
 })
 
 test('bodies nest as deep as they may, with any number at the bottom', () => {

@@ -2,8 +2,10 @@
 // values. Every step is one pass over the text or over the values.
 import { isUtf8 } from 'node:buffer'
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { type BodyLimit, LIMITS, tooManyValues } from './body-limits.ts'
+import { parseInPieces } from './json-pieces.ts'
 import { hasHugeExponent, isKept, type JsonScan, scanJson } from './json-scan.ts'
 
 /** MAX_DEPTH is how deep objects and arrays may nest in a body. */
@@ -27,9 +29,58 @@ export function parseJsonBody(body: Buffer, limit: BodyLimit = LIMITS.server): u
   }
 }
 
+/**
+ * parseLargeJsonBody returns the same as parseJsonBody, or throws the same, in turns of a few milliseconds each. It takes
+ * longer in all. `begin` is called at the beginning of each turn.
+ */
+export async function parseLargeJsonBody(
+  body: Buffer,
+  limit: BodyLimit,
+  begin: () => void = () => {},
+): Promise<unknown> {
+  await nextTurn()
+  begin()
+  checkEncoding(body)
+  const pieces = piecesOf(body, limit)
+  let until = performance.now() + TURN_MS
+  for (;;) {
+    const { done, value } = pieces.next()
+    if (done) return value
+    if (performance.now() < until) continue
+    await nextTurn()
+    begin()
+    until = performance.now() + TURN_MS
+  }
+}
+
+// A piece more may take as long again.
+const TURN_MS = 3
+
+/** piecesOf parses a body and yields every `run` bytes, 32 KB unless said otherwise; what it returns is the value. */
+export function piecesOf(body: Buffer, limit: BodyLimit, run?: number): Generator<void, unknown> {
+  const exact: Exact[] = []
+  const mark = (value: Exact) => `["${MARK}${exact.push(value) - 1}"]`
+  const bounds = {
+    values: limit.values,
+    depth: MAX_DEPTH,
+    tooMany: () => tooManyValues(limit),
+    tooDeep,
+    run,
+  }
+  const marks = { number: (token: string) => mark(rawJson(token)), value: mark }
+  return parseInPieces(body, bounds, marks, (text, isSuspect) => {
+    const value = JSON.parse(text)
+    return isSuspect ? replaceMarks(value, exact, refuse) : value
+  })
+}
+
 function decode(body: Buffer): string {
-  if (!isUtf8(body)) throw invalidInput('The request body is not valid UTF-8.')
+  checkEncoding(body)
   return body.toString('utf8')
+}
+
+function checkEncoding(body: Buffer): void {
+  if (!isUtf8(body)) throw invalidInput('The request body is not valid UTF-8.')
 }
 
 const UNBOUNDED = { values: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY }
@@ -89,24 +140,25 @@ function parseMarked(text: string, numbers: readonly number[], exact: RawJson[])
 type Parent = Record<string | number, unknown>
 
 // Walks with a list of what is still to be seen: JSON may nest deeper than the stack.
-function replaceMarks(root: unknown, exact: readonly RawJson[], check: Check | undefined): unknown {
+function replaceMarks(root: unknown, exact: readonly Exact[], check: Check | undefined): unknown {
   const holder: Parent = { '': root }
   const unseen: Parent[] = [holder]
   for (let parent = unseen.pop(); parent !== undefined; parent = unseen.pop()) {
     const keys = Array.isArray(parent) ? parent.keys() : Object.keys(parent)
     for (const key of keys) {
       const value = parent[key]
-      const raw = rawAt(value, exact)
-      check?.(String(key), raw ?? value)
-      if (raw !== undefined)
-        parent[key] = check === undefined && isKept(raw.rawJSON) ? Number(raw.rawJSON) : raw
+      const found = valueAt(value, exact)
+      check?.(String(key), found ?? value)
+      if (isRawJSON(found))
+        parent[key] = check === undefined && isKept(found.rawJSON) ? Number(found.rawJSON) : found
+      else if (found !== undefined) parent[key] = found
       else if (typeof value === 'object' && value !== null) unseen.push(value as Parent)
     }
   }
   return holder['']
 }
 
-function rawAt(value: unknown, exact: readonly RawJson[]): RawJson | undefined {
+function valueAt(value: unknown, exact: readonly Exact[]): Exact | undefined {
   if (!Array.isArray(value) || value.length !== 1) return undefined
   const [mark] = value
   if (typeof mark !== 'string' || !mark.startsWith(MARK)) return undefined
@@ -116,6 +168,9 @@ function rawAt(value: unknown, exact: readonly RawJson[]): RawJson | undefined {
 interface RawJson {
   readonly rawJSON: string
 }
+
+/** Exact is what a mark stands for: a number, or an array or object that has been seen already. */
+type Exact = RawJson | object
 
 // In Node since version 22, but not yet in TypeScript's library.
 const { rawJSON: rawJson, isRawJSON } = JSON as unknown as {

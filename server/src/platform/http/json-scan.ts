@@ -31,6 +31,16 @@ const BACKSLASH = 0x5c
 const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
+/** SCAN_CODES are the characters between which a JSON text is cut. */
+export const SCAN_CODES = {
+  quote: QUOTE,
+  comma: COMMA,
+  minus: MINUS,
+  openArray: OPEN_ARRAY,
+  closeArray: CLOSE_ARRAY,
+  openObject: OPEN_OBJECT,
+  closeObject: CLOSE_OBJECT,
+} as const
 const CASE = 0x20
 const LOWER_A = 0x61
 const LOWER_D = 0x64
@@ -75,11 +85,13 @@ export function scanJson(text: string, bounds: ScanBounds): JsonScan {
   return { values, depth: deepest, numbers, hasHalfPair: strings.hasHalfPair() }
 }
 
-function isDigit(code: number): boolean {
+/** isDigit says whether a character is one. */
+export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE
 }
 
-function endOfNumber(text: string, start: number): number {
+/** endOfNumber returns where the number that begins at `start` ends, or whatever looks like one. */
+export function endOfNumber(text: string, start: number): number {
   let at = start + 1
   while (at < text.length && isNumberPart(text.charCodeAt(at))) at += 1
   return at
@@ -89,8 +101,9 @@ function isNumberPart(code: number): boolean {
   return isDigit(code) || code === POINT || code === MINUS || code === PLUS || (code | CASE) === LOWER_E
 }
 
-// Nearly all numbers are short and have no exponent, and are not even cut out of the text.
-function isPlain(text: string, start: number, end: number): boolean {
+/** isPlain says whether a double keeps the number from `start` to `end`, and its exponent is not huge. */
+export function isPlain(text: string, start: number, end: number): boolean {
+  // Nearly all numbers are short and have no exponent, and are not even cut out of the text.
   if (end - start <= KEPT_DIGITS && !hasExponent(text, start, end)) return true
   const source = text.slice(start, end)
   return !hasHugeExponent(source) && isKept(source)
@@ -135,9 +148,13 @@ function significantDigits(source: string): number {
   return count
 }
 
-// Finds the ends of strings by the places of the next quote and the next backslash, each of which is looked for only
-// when the scan has passed the one before: a text full of either is still read once.
-function stringSkipper(text: string) {
+/**
+ * stringSkipper returns functions that find the end of the string that begins at a place, and say whether any so far had
+ * half a surrogate pair. Strings must be asked for in their order.
+ */
+export function stringSkipper(text: string) {
+  // The places of the next quote and the next backslash, each of which is looked for only when the scan has passed the
+  // one before: a text full of either is still read once.
   let quote = -1
   let backslash = -1
   let hasHalfPair = false

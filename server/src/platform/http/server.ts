@@ -1,6 +1,5 @@
 // Makes the HTTP server: body parser, credentials, limits, envelope and errors, the same for every route.
 import type { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import cors from '@fastify/cors'
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
 import type { Clock } from '#platform/clock/clock.ts'
@@ -17,7 +16,8 @@ import { bodyLimitOf } from './body-limits.ts'
 import { clientAddress, networkOf } from './client-address.ts'
 import { failure, success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
-import { parseJsonBody } from './json-body.ts'
+import { parseJsonBody, parseLargeJsonBody } from './json-body.ts'
+import { writeInSlices } from './large-answers.ts'
 import { DOCS } from './openapi.ts'
 import { type RateLimit, RateLimiter } from './rate-limits.ts'
 import { readBody } from './read-body.ts'
@@ -94,12 +94,12 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const limit = bodyLimitOf(request)
     const body = await readBody(request.headers, payload, limit)
-    const parse = () => {
-      mark(routeOf(request), request.project?.id)
-      // Many clients name the type of every request, also where there is no body.
-      return body.length === 0 ? undefined : parseJsonBody(body, limit)
-    }
-    return body.length <= LARGE_BODY ? parse() : gates.bodies.run(senderOf(request), () => inNextTurn(parse))
+    const begin = () => mark(routeOf(request), request.project?.id)
+    if (body.length > LARGE_BODY)
+      return gates.bodies.run(senderOf(request), () => parseLargeJsonBody(body, limit, begin))
+    begin()
+    // Many clients name the type of every request, also where there is no body.
+    return body.length === 0 ? undefined : parseJsonBody(body, limit)
   })
   // Some name one type or another even of nothing: Python's aiohttp does of every POST.
   app.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
@@ -126,17 +126,13 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
   const turns = new RequestTurns()
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
+  writeInSlices(app)
   return app
 }
 
-// A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed one body a
-// turn, so that other requests are answered in between, and in turns that projects share fairly.
+// A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed in pieces, so
+// that other requests are answered in between, and in turns that projects share fairly.
 const LARGE_BODY = 256 * 1024
-
-async function inNextTurn<T>(work: () => T): Promise<T> {
-  await setImmediate()
-  return work()
-}
 
 function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'unknown'
