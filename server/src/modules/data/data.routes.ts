@@ -86,7 +86,7 @@ export function dataRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: {
         tags,
-        summary: 'Change a row',
+        summary: 'Change part of a row',
         params: schema.rowParams,
         body: schema.rowBody,
         response: answers(200, schema.row),

@@ -2,9 +2,16 @@
 import type { Registry } from 'prom-client'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { frontPage } from './front-page.ts'
 import { systemRoutes } from './system.routes.ts'
 
 /** systemModule returns what the module contributes. */
 export function systemModule(platform: Platform, registry: Registry): Module {
-  return { name: 'system', rootRoutes: (app) => systemRoutes(app, platform, registry) }
+  return {
+    name: 'system',
+    rootRoutes: (app) => {
+      frontPage(app)
+      systemRoutes(app, platform, registry)
+    },
+  }
 }

@@ -12,8 +12,10 @@ export const OUTCOMES = {
   invalid_input: [400, 'The request is not valid.'],
   quota_exceeded: [429, 'Too many requests. Try again later.'],
   internal: [500, 'Something went wrong on our side.'],
+  method_not_allowed: [405, 'This method is not possible here.'],
   payload_too_large: [413, 'The request body is too large.'],
   unsupported_media_type: [415, 'The request body must be JSON (content-type: application/json).'],
+  expectation_failed: [417, 'This expectation cannot be met.'],
   unavailable: [503, 'The database cannot be reached right now. Try again shortly.'],
   timeout: [504, 'The database took too long to answer.'],
 } as const satisfies Record<string, readonly [number, string]>

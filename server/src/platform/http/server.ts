@@ -12,17 +12,20 @@ import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import type { App } from './app-types.ts'
+import { answerForNode, clientErrorHandler } from './bare-answers.ts'
 import { bodyLimitOf } from './body-limits.ts'
 import { clientAddress, networkOf } from './client-address.ts'
-import { failure, success } from './envelope.ts'
+import { success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
 import { parseJsonBody, parseLargeJsonBody } from './json-body.ts'
 import { writeInSlices } from './large-answers.ts'
+import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi.ts'
 import { type RateLimit, RateLimiter } from './rate-limits.ts'
 import { readBody } from './read-body.ts'
 import { countMemory, senderOf } from './request-memory.ts'
 import { RequestTurns } from './request-turns.ts'
+import { RouteMethods } from './route-methods.ts'
 import { asksForSocket } from './socket-requests.ts'
 import { validatorCompiler } from './validation.ts'
 
@@ -55,6 +58,8 @@ const EXPOSED_HEADERS = [
   'ratelimit-remaining',
   'ratelimit-reset',
   'idempotency-replayed',
+  'allow',
+  'x-msingi-hint',
 ]
 
 // Without a list of its own, the plugin lets browsers send only what a form could.
@@ -74,7 +79,9 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
     requestIdHeader: false,
     genReqId: () => crypto.randomUUID(),
     // All other requests to upgrade, to HTTP/2 for instance, are answered as plain ones.
-    http: { shouldUpgradeCallback: asksForSocket },
+    // A missing Host is refused below: Node's own answer has no body.
+    http: { shouldUpgradeCallback: asksForSocket, requireHostHeader: false },
+    return503OnClosing: false,
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
@@ -87,9 +94,16 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
   app.setSerializerCompiler(() => success)
   app.setReplySerializer(success)
   app.setErrorHandler(errorHandler(log))
-  app.setNotFoundHandler((request) => {
-    throw unknownRoute(request)
+  const methods = new RouteMethods()
+  app.addHook('onRoute', (route) => methods.add(route))
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    // The hook below has said what is allowed; `*` asks about the server as a whole (RFC 9110, 9.3.7).
+    if (request.method === 'OPTIONS' && (path === '*' || reply.hasHeader('allow')))
+      return reply.code(204).send()
+    throw methods.wrongMethod(request.method, path) ?? unknownRoute(request)
   })
+  answerForNode(app.server)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const limit = bodyLimitOf(request)
@@ -110,7 +124,10 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
     methods: METHODS,
     exposedHeaders: EXPOSED_HEADERS,
     maxAge: 86_400,
+    // An OPTIONS that asks for no method is a plain one, and is answered as such.
+    strictPreflight: false,
   }
+  refuseEarly(app, config, methods)
   // Only browsers send an Origin, and only they read the headers that answer it.
   app.register(cors, {
     delegator: (request, done) =>
@@ -138,9 +155,32 @@ function routeOf({ routeOptions }: FastifyRequest): string {
   return routeOptions.url ?? 'unknown'
 }
 
-// Most who end here have left out a part of the address, or made a GET of what is a POST.
-function unknownRoute({ method, url }: FastifyRequest): AppError {
-  const path = url.split('?')[0] ?? ''
+function pathOf({ url }: FastifyRequest): string {
+  return url.split('?', 1)[0] ?? ''
+}
+
+// What every route refuses, before credentials are looked at.
+function refuseEarly(app: App, { trustProxy }: Config, methods: RouteMethods): void {
+  const checkHost = createHostCheck(trustProxy)
+  let stopping = false
+  app.addHook('preClose', async () => {
+    stopping = true
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (stopping) throw new AppError('unavailable', 'The server is stopping. Try again shortly.')
+    checkHost(request)
+    if (request.method === 'OPTIONS') {
+      const allow = methods.allowed(pathOf(request)) ?? (request.url === '*' ? METHODS.join(', ') : undefined)
+      if (allow !== undefined) reply.header('allow', allow)
+    }
+    done()
+  })
+}
+
+// Most who end here have left out a part of the address.
+function unknownRoute(request: FastifyRequest): AppError {
+  const path = pathOf(request)
+  const { method } = request
   const hint = /^\/api\/v1(\/|$)/.test(path) ? '' : ' Those of the API begin with /api/v1.'
   return new AppError(
     'not_found',
@@ -214,23 +254,4 @@ function limitOf(request: FastifyRequest, config: Config): RateLimit {
   const { actor } = request
   const secret = actor?.type === 'api_key' && actor.kind === 'secret'
   return { limit: secret ? config.keyLimit : config.clientLimit, window_seconds: 60 }
-}
-
-// Errors below HTTP, and what HTTP calls them.
-const BELOW: Record<string, readonly [string, string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request took too long to arrive.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The address and the headers are too large.'],
-}
-
-function clientErrorHandler(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return
-  const [status, message] = BELOW[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'This is not a valid HTTP request.',
-  ]
-  const body = failure(new AppError('invalid_input', message))
-  const length = Buffer.byteLength(body)
-  socket.end(
-    `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\nconnection: close\r\n\r\n${body}`,
-  )
 }

@@ -21,6 +21,8 @@ export function eventRoutes(app: App, realtime: Realtime): void {
           inQuery: true,
         },
       },
+      // A HEAD would open a stream and never end.
+      exposeHeadRoute: false,
       schema: {
         tags: ['Live changes'],
         summary: "Follow a table's changes as server-sent events",
