@@ -4,7 +4,6 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { systemRoutes } from './system.routes.ts'
 
-/** systemModule returns what the module contributes. */
 export function systemModule(platform: Platform, registry: Registry): Module {
   return { name: 'system', rootRoutes: (app) => systemRoutes(app, platform, registry) }
 }
