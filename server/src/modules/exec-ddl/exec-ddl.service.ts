@@ -17,7 +17,7 @@ import { readTables } from '#platform/db/table-shapes.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'
-import { addPosition, invalidStatement, runStatement } from './run-statement.ts'
+import { addPosition, refusal, runStatement } from './run-statement.ts'
 import { diffSchemas } from './schema-diff.ts'
 
 // For all statements together; a lock wait is limited to a few seconds.
@@ -67,7 +67,7 @@ async function readStatements(sql: string, schema: string): Promise<ParsedStatem
     for (const statement of statements) checkStatement(statement, schema)
     return statements
   } catch (error) {
-    if (error instanceof StatementError) throw invalidStatement(error.message, sql, error.position)
+    if (error instanceof StatementError) throw refusal(error.message, sql, error.position)
     throw error
   }
 }

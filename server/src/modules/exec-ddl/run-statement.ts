@@ -110,8 +110,8 @@ function toSentences(parts: readonly (string | undefined)[]): string {
     .join(' ')
 }
 
-/** invalidStatement returns the 400 for a statement that was refused before it ran. */
-export function invalidStatement(message: string, source: string, position: number | undefined): AppError {
+/** refusal returns the 400 for a statement that was refused before it ran. */
+export function refusal(message: string, source: string, position: number | undefined): AppError {
   return invalidInput(`sql: ${message}`, {
     fields: ['sql'],
     ...(position === undefined ? {} : sourcePosition(source, position)),

@@ -110,7 +110,7 @@ async function checkDefinition(scope: ChangeScope, name: string, fields: Fields)
     {
       kind: 'CreateFunctionStmt',
       field: 'body',
-      matches: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
+      isMeant: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
     },
   )
 }

@@ -87,7 +87,7 @@ async function checkDefinition(scope: ChangeScope, target: Target, fields: Field
   await checkSingleStatement(statement, projectNames(scope.project.id).schema, {
     kind: 'CreateTrigStmt',
     field: 'condition',
-    matches: ({ trigname, relation, funcname }) =>
+    isMeant: ({ trigname, relation, funcname }) =>
       trigname === target.name &&
       isTree(relation) &&
       relation.relname === target.table &&

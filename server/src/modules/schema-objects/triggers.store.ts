@@ -1,4 +1,4 @@
-// A project's triggers, read from PostgreSQL's catalogs (spec 4.13).
+// A project's triggers, read from PostgreSQL's catalog (spec 4.13).
 import { bounded, MOST } from '#platform/db/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog-of.ts'
 import type { Database } from './dependents.store.ts'

@@ -97,7 +97,7 @@ async function checkDefinition(scope: ChangeScope, name: string, definition: str
     {
       kind: 'ViewStmt',
       field: 'definition',
-      matches: ({ view, aliases }) => isTree(view) && view.relname === name && aliases === undefined,
+      isMeant: ({ view, aliases }) => isTree(view) && view.relname === name && aliases === undefined,
     },
   )
 }

@@ -24,8 +24,8 @@ export function objectName(name: string): string {
 export interface ExpectedStatement {
   readonly kind: string
   readonly field: string
-  /** matches rejects a tree with parts that only a different statement would have. */
-  matches(tree: Tree): boolean
+  /** isMeant rejects a tree with parts that only a different statement would have. */
+  isMeant(tree: Tree): boolean
 }
 
 /** checkSingleStatement throws a 400 unless the text is the expected statement and a project is allowed to run it. */
@@ -37,8 +37,8 @@ export async function checkSingleStatement(
   await loadParser()
   try {
     const [statement, ...more] = parseStatements(text) as [ParsedStatement, ...ParsedStatement[]]
-    if (more.length > 0 || statement.kind !== meant.kind || !meant.matches(statement.tree)) {
-      throw new StatementError(`must be a single definition.`)
+    if (more.length > 0 || statement.kind !== meant.kind || !meant.isMeant(statement.tree)) {
+      throw new StatementError(`It must be one definition and nothing else.`)
     }
     checkStatement(statement, schema)
   } catch (error) {
