@@ -8,7 +8,6 @@ const ISSUER = 'msingi'
 const AUDIENCE = 'dashboard'
 const LIFETIME_SECONDS = 15 * 60
 
-/** issueAccessToken makes a token for a session. */
 export async function issueAccessToken(
   platform: Platform,
   session: { id: string; account_id: string },
@@ -27,9 +26,9 @@ export async function issueAccessToken(
   return { text, expires_at: new Date(expires * 1000) }
 }
 
-/** createTokenReader makes the function that gives the session id in a valid token, and undefined for any other. */
+/** createTokenReader returns a function that verifies a token: the session id, or undefined for an invalid token. */
 export function createTokenReader(platform: Platform): (token: string) => Promise<string | undefined> {
-  // Imported once: this runs for every request of the dashboard.
+  // Imported once: this key verifies every dashboard request.
   const key = crypto.subtle.importKey('raw', signingKey(platform), { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',
   ])

@@ -4,7 +4,6 @@ import type { Platform } from '#platform/platform.ts'
 import { accountRoutes } from './accounts.routes.ts'
 import { createDashboardLookup, type DashboardSessions, dashboardSessions } from './accounts.service.ts'
 
-/** accountsModule returns what the module contributes, and how other modules follow dashboard sessions. */
 export function accountsModule(platform: Platform): Module & { readonly sessions: DashboardSessions } {
   return {
     name: 'accounts',

@@ -1,4 +1,4 @@
-// Routes of registering, signing in and out (design 6): /auth/…. Those of the account itself are in me.routes.ts.
+// Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in me.routes.ts.
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
@@ -9,14 +9,14 @@ import { logIn } from './login.ts'
 import { meRoutes } from './me.routes.ts'
 import { registerAccount } from './registration.ts'
 import { endSession, refreshSession } from './sessions.ts'
-import { createGuards } from './sign-in-proofs.ts'
+import { createSignInLimits } from './sign-in-proofs.ts'
 
 const tags = ['Accounts']
 const open = { by: [] } as const
 
 /** accountRoutes registers the routes of dashboard accounts. */
 export function accountRoutes(app: App, platform: Platform): void {
-  const guards = createGuards(platform)
+  const limits = createSignInLimits(platform)
 
   app.post(
     '/auth/register',
@@ -53,7 +53,7 @@ export function accountRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const caller = { userAgent: request.headers['user-agent'], network: request.network }
-      return logIn(platform, guards, request.body, caller)
+      return logIn(platform, limits, request.body, caller)
     },
   )
 
@@ -85,5 +85,5 @@ export function accountRoutes(app: App, platform: Platform): void {
     },
   )
 
-  meRoutes(app, platform, guards.attempts)
+  meRoutes(app, platform, limits.attempts)
 }

@@ -1,4 +1,4 @@
-// Who a dashboard token belongs to: asked for every request of the dashboard, answered from memory (spec 5).
+// Which account a dashboard token belongs to: needed by every dashboard request, cached in memory (spec 5).
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -6,13 +6,13 @@ import { createTokenReader } from './access-tokens.ts'
 import { findLiveSession } from './sessions.store.ts'
 import { SESSION_TOPIC } from './sessions.ts'
 
-/** createDashboardLookup makes the lookup that gives the account behind an access token. */
+/** createDashboardLookup returns a function from an access token to its account, cached by session. */
 export function createDashboardLookup(
   platform: Platform,
 ): (token: string) => Promise<DashboardActor | undefined> {
   const { clock, invalidations } = platform
   const read = createTokenReader(platform)
-  // The session's own end needs no watching: every access token ends long before it.
+  // The session's own expiry needs no check here: an access token always expires long before its session.
   const sessions = new LookupCache<DashboardActor>(clock, 20_000, (id) => findDashboardSession(platform, id))
   invalidations.on(SESSION_TOPIC, (id) => sessions.forget(id))
 
@@ -22,15 +22,14 @@ export function createDashboardLookup(
   }
 }
 
-/** DashboardSessions is how other modules follow the sessions of dashboard users. */
+/** DashboardSessions lets other modules check dashboard sessions and learn when they end. */
 export interface DashboardSessions {
-  /** find returns the account of a session that goes on. It always asks the database. */
+  /** find returns the account of a live session. It always queries the database. */
   find(id: string): Promise<DashboardActor | undefined>
-  /** onEnd calls back with the id of each session that may have ended; without an id it may be any. */
+  /** onEnd calls the handler with the id of a session that may have ended; without an id, any session may have. */
   onEnd(handler: (id: string | undefined) => void): void
 }
 
-/** dashboardSessions returns the sessions of dashboard users. */
 export function dashboardSessions(platform: Platform): DashboardSessions {
   return {
     find: (id) => findDashboardSession(platform, id),

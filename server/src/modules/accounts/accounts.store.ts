@@ -2,20 +2,18 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
 
-/** AccountRow is a stored account. */
 export type AccountRow = Selectable<ControlPlaneTables['accounts']>
 
-/** findAccount gives one account. */
 export function findAccount(db: ControlPlane, id: string): Promise<AccountRow | undefined> {
   return db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** findAccountByEmail gives the account of an address, in whatever case it is written. */
+/** findAccountByEmail ignores the case of the address. */
 export function findAccountByEmail(db: ControlPlane, email: string): Promise<AccountRow | undefined> {
   return db.selectFrom('accounts').selectAll().where(sameEmail(email)).executeTakeFirst()
 }
 
-/** insertAccount stores a new account, or gives undefined where the address is taken. */
+/** insertAccount returns undefined when the address is already registered. */
 export function insertAccount(
   db: ControlPlane,
   account: Insertable<ControlPlaneTables['accounts']>,
@@ -28,7 +26,6 @@ export function insertAccount(
     .executeTakeFirst()
 }
 
-/** updateAccount changes an account. */
 export function updateAccount(
   db: ControlPlane,
   id: string,
@@ -37,21 +34,20 @@ export function updateAccount(
   return db.updateTable('accounts').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 }
 
-/** hasAccounts says whether anybody has registered yet. */
 export async function hasAccounts(db: ControlPlane): Promise<boolean> {
   return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 
-/** lockFirstAccount lets one transaction at a time decide whether its account is the first. */
+/** lockFirstAccount takes an advisory lock, so that only one transaction at a time can create the first account. */
 export async function lockFirstAccount(db: ControlPlane): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('msingi: first account', 0))`.execute(db)
 }
 
 /**
- * holdPassword says whether an active account still has this password, and keeps it so until the transaction ends:
- * what was allowed by an old password cannot be carried out after a change that runs beside it.
+ * lockPassword reports whether an active account still has this password hash, and locks its row until the transaction
+ * ends: a request that was allowed by the old password cannot commit after a concurrent change of the password.
  */
-export async function holdPassword(db: ControlPlane, id: string, passwordHash: string): Promise<boolean> {
+export async function lockPassword(db: ControlPlane, id: string, passwordHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('accounts')
     .select('id')

@@ -1,4 +1,4 @@
-// Who is kept out of the dashboard by those who guess passwords, and who is not (docs/decisions/0012).
+// Guessed passwords must not lock the owner out of the dashboard (docs/decisions/0012).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createApp, type RunningApp } from '#app'
 import { digest } from '#platform/crypto/tokens.ts'
@@ -14,7 +14,7 @@ let app: TestApp
 let node: RunningApp
 let api: TestApp['api']
 let messages: Messages
-// A second server on the same database, for production with a mail gateway.
+// A second server on the same database, in production mode with a mail gateway.
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: true, trustProxy: true })
   const { config, keys, clusters, log } = app.platform
@@ -37,7 +37,7 @@ const login = (email: string, password: string, more: object = {}, address = new
     body: { email, password, ...more },
   })
 
-// Hashes take their time: one guess is made, the others that strangers have together are taken for made.
+// Hashing is slow: one guess is made, and the other guesses of unknown clients are inserted into the counts.
 async function besiege(email: string): Promise<void> {
   expect((await login(email, WRONG)).status).toBe(401)
   const { controlPlane, clusters } = app.platform
@@ -66,7 +66,7 @@ async function register() {
   return email
 }
 
-test('a device and a network that have logged in before are let in, and so is the mailbox', async () => {
+test('lets in a known device, a known network, and a client with a code from the mailbox', async () => {
   const email = await register()
   const home = newNetwork()
   const first = await login(email, PASSWORD, {}, home)
@@ -84,7 +84,7 @@ test('a device and a network that have logged in before are let in, and so is th
   expect(await mailsTo(email)).toHaveLength(3)
 })
 
-test('strangers learn nothing: neither whether a password was right, nor whether there is an account', async () => {
+test('does not reveal to unknown clients whether a password was right or an account exists', async () => {
   const [email, nobody] = [await register(), 'nobody@lockouts.example']
   await besiege(email)
   for (let n = 0; n < 50; n += 1) expect((await login(nobody, WRONG)).status).toBe(401)
@@ -94,7 +94,7 @@ test('strangers learn nothing: neither whether a password was right, nor whether
   expect(await mailsTo(nobody)).toEqual([])
 })
 
-test('a device is renewed with the session, and is nothing to another account', async () => {
+test('a device token is renewed with the session, and is worthless for another account', async () => {
   const [one, two] = [await register(), await register()]
   const first = await login(one, PASSWORD)
   const refreshed = await api('POST', '/auth/refresh', {
@@ -107,7 +107,7 @@ test('a device is renewed with the session, and is nothing to another account', 
   expect((await login(two, PASSWORD, { device_token })).status).toBe(429)
 })
 
-test('who guesses at the login does not keep the owner from changing the password', async () => {
+test('guesses at the login do not stop the owner from changing the password', async () => {
   const email = await register()
   const { data } = await login(email, PASSWORD)
   await besiege(email)

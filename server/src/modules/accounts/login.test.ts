@@ -1,4 +1,4 @@
-// Logging in, and what stops those who guess.
+// Login and its limits on guessing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -14,7 +14,7 @@ describe('logging in', () => {
   const login = (email: string, password: string) =>
     app.api('POST', '/auth/login', { body: { email, password } })
 
-  test('gives the account and tokens of a session of its own', async () => {
+  test('returns the account and tokens of a new session', async () => {
     const { user, token } = await app.register('login@example.com')
     const answer = await login('LOGIN@example.com', PASSWORD)
     expect(answer.status).toBe(200)
@@ -24,18 +24,18 @@ describe('logging in', () => {
     expect((await app.api('GET', '/me', { token })).status).toBe(200)
   })
 
-  test('answers a wrong address and a wrong password alike', async () => {
+  test('returns the same error for a wrong address and a wrong password', async () => {
     await app.register('known@example.com')
     const wrong = await login('known@example.com', 'correct horse 2')
     const unknown = await login('unknown@example.com', PASSWORD)
     expect(wrong.status).toBe(401)
-    expect(wrong.body.message).toBe('The e-mail address or the password is not right.')
+    expect(wrong.body.message).toBe('The e-mail address or password is wrong.')
     expect(unknown.status).toBe(401)
     expect(unknown.text).toBe(wrong.text)
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(wrong.headers))
   })
 
-  test('is refused for an account that was deactivated, but only to who knows the password', async () => {
+  test('refuses a deactivated account, but only after the right password', async () => {
     const { user } = await app.register('gone@example.com')
     const { controlPlane } = app.platform
     await controlPlane.updateTable('accounts').set({ is_active: false }).where('id', '=', user.id).execute()
@@ -62,7 +62,7 @@ describe('limits', () => {
   })
   afterAll(() => app.stop())
 
-  // Each attempt comes from an address of its own, so that only the account's own limit can count it.
+  // Each attempt comes from a different network, so that only the limit of the account applies.
   async function attempt(email: string, password: string, address?: string) {
     lastAddress += 1
     const { statusCode, headers } = await app.app.inject({
@@ -81,7 +81,7 @@ describe('limits', () => {
   }
 
   test.each(['target@example.com', 'nobody@example.com'])(
-    'ten wrong passwords for %s close it for one address for a quarter of an hour',
+    'ten wrong passwords for %s block one network for 15 minutes',
     async (email) => {
       if (email.startsWith('target')) await app.register(email)
       const one = '10.9.0.1'
@@ -95,13 +95,13 @@ describe('limits', () => {
     },
   )
 
-  test('however many have guessed, without a mail gateway nobody else is shut out', async () => {
+  test('without a mail gateway, guesses of one network block no other network', async () => {
     await app.register('open@example.com')
     await fail('open@example.com', 60)
     expect((await attempt('open@example.com', PASSWORD)).status).toBe(200)
   })
 
-  test('a success clears what was counted', async () => {
+  test('a success resets the count', async () => {
     await app.register('clumsy@example.com')
     for (let round = 0; round < 2; round++) {
       await fail('clumsy@example.com', 9)
@@ -109,7 +109,7 @@ describe('limits', () => {
     }
   })
 
-  test('the current password of PATCH /me counts in the same way', async () => {
+  test('wrong current passwords at PATCH /me count in the same way', async () => {
     const { token } = await app.register('stolen@example.com')
     const guess = (current_password: string) =>
       app.api('PATCH', '/me', { token, body: { new_password: 'another horse 1', current_password } })
@@ -117,7 +117,7 @@ describe('limits', () => {
     expect((await guess(PASSWORD)).status).toBe(429)
   })
 
-  test('one address may try 20 logins a minute, be they for many accounts', async () => {
+  test('one network can try 20 logins a minute, for all accounts together', async () => {
     const statuses: number[] = []
     for (let time = 0; time < 21; time++) {
       const body = { email: `spray-${time}@example.com`, password: PASSWORD }
@@ -126,7 +126,7 @@ describe('limits', () => {
     expect(statuses).toEqual([...Array(20).fill(401), 429])
   })
 
-  test('one address may register 20 times an hour', async () => {
+  test('one network can register 20 times an hour', async () => {
     const statuses = new Set<number>()
     for (let time = 0; time < 21; time++) {
       const body = { email: `crowd-${time}@example.com`, password: 'too short', full_name: 'Crowd' }

@@ -1,4 +1,4 @@
-// Signing in with e-mail address and password (design 6).
+// Login with e-mail address and password (design 6).
 import type { z } from 'zod'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -6,18 +6,18 @@ import { findDevice } from '#platform/sessions/device-tokens.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
 import { type Admission, ProofRequired, proofRequired } from '#platform/sessions/password-attempts.ts'
 import type { login } from './accounts.schema.ts'
-import { type AccountRow, findAccountByEmail, holdPassword } from './accounts.store.ts'
+import { type AccountRow, findAccountByEmail, lockPassword } from './accounts.store.ts'
 import { presentAccount } from './profile.ts'
 import { openSession } from './sessions.ts'
-import { type Guards, isProof, isProvable, ownerOf, sendProof } from './sign-in-proofs.ts'
+import { canSendProof, isProof, ownerOf, type SignInLimits, sendProof } from './sign-in-proofs.ts'
 import { tenantOfAccounts } from './tenant.ts'
 
 type Login = z.output<typeof login>
 
-/** logIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
+/** logIn checks a password and opens a session. An unknown address and a wrong password return the same error. */
 export async function logIn(
   platform: Platform,
-  guards: Guards,
+  limits: SignInLimits,
   input: Login,
   { userAgent, network }: { readonly userAgent: string | undefined; readonly network: string },
 ) {
@@ -25,23 +25,23 @@ export async function logIn(
   const account = await findAccountByEmail(platform.controlPlane, email)
   const proven = code !== undefined && isProof(platform, account, code)
   if (code !== undefined && !proven) throw wrongCode()
-  const admission = await admit(platform, guards, account, input, network, proven)
+  const admission = await admit(platform, limits, account, input, network, proven)
   const tenant = tenantOfAccounts(admission.known)
   const right = await platform.passwords.verify(account?.password_hash, password, tenant)
   if (account === undefined || !right) throw refused()
   await admission.succeed()
   if (!account.is_active) throw forbidden('This account is deactivated.')
   const opened = await platform.controlPlane.transaction().execute(async (db) => {
-    if (!(await holdPassword(db, account.id, account.password_hash))) throw refused()
+    if (!(await lockPassword(db, account.id, account.password_hash))) throw refused()
     return openSession(platform, db, account.id, userAgent)
   })
   return { user: presentAccount(account), ...opened }
 }
 
-// Where strangers have no attempts left, the password is not looked at: the answer is the same for a right one.
+// Once unknown clients have used up their attempts, the password is not compared: even the right one gets this error.
 async function admit(
   platform: Platform,
-  guards: Guards,
+  limits: SignInLimits,
   account: AccountRow | undefined,
   { email, device_token }: Login,
   network: string,
@@ -50,21 +50,21 @@ async function admit(
   const device = account && findDevice(platform, ownerOf(account), device_token)
   const from = { project_id: DASHBOARD, account: account?.id, email, network, device, proven }
   try {
-    return await guards.attempts.begin(platform.clusters.main.admin, {
+    return await limits.attempts.begin(platform.clusters.main.admin, {
       ...from,
-      provable: isProvable(platform),
+      provable: canSendProof(platform),
     })
   } catch (error) {
     if (!(error instanceof ProofRequired)) throw error
-    await sendProof(platform, guards, email, account, network)
+    await sendProof(platform, limits, email, account, network)
     throw proofRequired(error.until, platform.clock.now())
   }
 }
 
 function refused(): AppError {
-  return new AppError('unauthorized', 'The e-mail address or the password is not right.')
+  return new AppError('unauthorized', 'The e-mail address or password is wrong.')
 }
 
 function wrongCode(): AppError {
-  return new AppError('unauthorized', 'The code is not right or has expired. Use the one in the latest mail.')
+  return new AppError('unauthorized', 'The code is wrong or has expired. Use the code in the latest mail.')
 }

@@ -1,4 +1,4 @@
-// Routes of the account that calls (design 6): /me and its sessions.
+// Routes of the caller's own account (design 6): /me and its sessions.
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'

@@ -1,4 +1,4 @@
-// The account's own view of itself: /me.
+// The caller's own account: /me.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -15,13 +15,13 @@ const logIn = (email: string, password = PASSWORD) =>
   app.api('POST', '/auth/login', { body: { email, password } })
 const statusOf = async (token: string) => (await app.api('GET', '/me', { token })).status
 
-test('needs a dashboard session', async () => {
+test('requires a dashboard session', async () => {
   const { secret } = await app.createProject()
   expect((await app.api('GET', '/me')).status).toBe(401)
   expect((await app.api('GET', '/me', { key: secret })).status).toBe(403)
 })
 
-test('a new name needs no password', async () => {
+test('a new name requires no password', async () => {
   const { token, user } = await app.register()
   app.clock.advance(5)
   const answer = await patch(token, { full_name: ' Neema Said ' })
@@ -30,14 +30,14 @@ test('a new name needs no password', async () => {
   expect(answer.data).toEqual({ ...user, full_name: 'Neema Said', updated_at })
 })
 
-test('nothing to change changes nothing', async () => {
+test('an empty change changes nothing', async () => {
   const { token, user } = await app.register()
   app.clock.advance(5)
   expect((await patch(token, { email: user.email })).data).toEqual(user)
   expect((await patch(token, {})).data).toEqual(user)
 })
 
-test('a new password needs the current one and ends the other sessions', async () => {
+test('a new password requires the current one and ends the other sessions', async () => {
   const { token, refresh_token } = await app.register('change@example.com')
   const other = (await logIn('change@example.com')).data.tokens
   expect(await statusOf(other.access_token)).toBe(200)
@@ -59,7 +59,7 @@ test('a new password needs the current one and ends the other sessions', async (
   expect((await logIn('change@example.com', 'another horse 1')).status).toBe(200)
 })
 
-test('of several changes of the password at the same moment, one counts', async () => {
+test('of several concurrent changes of the password only one succeeds', async () => {
   const { token } = await app.register('race@example.com')
   const wishes = ['first horse 1', 'second horse 1', 'third horse 1']
   const answers = await Promise.all(
@@ -70,7 +70,7 @@ test('of several changes of the password at the same moment, one counts', async 
   expect((await logIn('race@example.com', won)).status).toBe(200)
 })
 
-test('a login with the old password that runs beside a change leaves no session behind', async () => {
+test('a login with the old password, concurrent with a change, leaves no session behind', async () => {
   const { user } = await app.register('beside@example.com')
   const { admin } = app.platform.clusters.main
   const change = await admin.connect()
@@ -80,7 +80,7 @@ test('a login with the old password that runs beside a change leaves no session 
   const login = logIn('beside@example.com').finally(() => {
     answered = true
   })
-  // The login has read the old password by the time it waits for the change, if it waits for it at all.
+  // The login has read the old password before it waits for the lock, if it waits at all.
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
   while (!answered && (await admin.query(waiting)).rowCount === 0);
@@ -89,7 +89,7 @@ test('a login with the old password that runs beside a change leaves no session 
   expect((await login).status).toBe(401)
 })
 
-test('a new address needs the password, is free, and counts from then on', async () => {
+test('a new address requires the password, must be free, and takes effect at once', async () => {
   await app.register('occupied@example.com')
   const { token } = await app.register('before@example.com')
   const change = (email: string, current_password?: string) => patch(token, { email, current_password })
@@ -100,7 +100,7 @@ test('a new address needs the password, is free, and counts from then on', async
   expect((await logIn('after@example.com')).status).toBe(200)
 })
 
-test('a session learns a new address at once: an invitation to it can be accepted', async () => {
+test('a session gets a new address at once: an invitation to it can be accepted', async () => {
   const owner = await app.register()
   const { data } = await app.api('POST', '/organisations', { token: owner.token, body: { name: 'Team' } })
   const body = { email: 'new-name@example.com', role: 'viewer' }
@@ -112,7 +112,7 @@ test('a session learns a new address at once: an invitation to it can be accepte
   expect((await join()).status).toBe(200)
 })
 
-test('case alone can be changed', async () => {
+test('the case of an address can be changed', async () => {
   const { token } = await app.register('mixed@example.com')
   const answer = await patch(token, { email: 'Mixed@Example.com', current_password: PASSWORD })
   expect(answer.data.email).toBe('Mixed@Example.com')

@@ -1,4 +1,4 @@
-// The account's own view of itself: GET and PATCH /me (design 6).
+// The caller's own account: GET and PATCH /me (design 6).
 import type { z } from 'zod'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
@@ -11,16 +11,16 @@ import {
   type AccountRow,
   findAccount,
   findAccountByEmail,
-  holdPassword,
+  lockPassword,
   updateAccount,
 } from './accounts.store.ts'
 import { listSessions, revokeOtherSessions } from './sessions.store.ts'
-import { forgetSessions } from './sessions.ts'
+import { invalidateSessions } from './sessions.ts'
 import { tenantOfAccounts } from './tenant.ts'
 
 type Changes = z.output<typeof accountUpdate>
 
-/** getProfile gives the account that calls. */
+/** getProfile returns the caller's account, or throws 401 if it no longer exists. */
 export async function getProfile(platform: Platform, { account_id }: DashboardActor): Promise<AccountRow> {
   const account = await findAccount(platform.controlPlane, account_id)
   if (account === undefined) throw unauthorized()
@@ -28,8 +28,8 @@ export async function getProfile(platform: Platform, { account_id }: DashboardAc
 }
 
 /**
- * updateProfile changes the account that calls. What one signs in with is changed only with the current password:
- * an access token that was left lying around must not be enough to take an account over.
+ * updateProfile changes the caller's account. A new e-mail address or password requires the current password: a stolen
+ * access token must not be enough to take over the account.
  */
 export async function updateProfile(
   platform: Platform,
@@ -48,17 +48,16 @@ export async function updateProfile(
       ? undefined
       : await platform.passwords.hash(new_password, tenantOfAccounts(true))
   const changed = await platform.controlPlane.transaction().execute(async (db) => {
-    if (sensitive && !(await holdPassword(db, account.id, account.password_hash))) throw wrongPassword()
+    if (sensitive && !(await lockPassword(db, account.id, account.password_hash))) throw wrongPassword()
     if (email !== undefined) await checkFree(db, email, account.id)
     const updated_at = platform.clock.now()
     const row = await updateAccount(db, account.id, { full_name, email, password_hash, updated_at })
     return { row, sessions: await affectedSessions(platform, db, actor, { email, password_hash }) }
   })
-  await forgetSessions(platform, changed.sessions)
+  await invalidateSessions(platform, changed.sessions)
   return changed.row
 }
 
-/** presentAccount gives an account as the API shows it. */
 export function presentAccount(row: AccountRow) {
   const { id, email, full_name, is_active, created_at, updated_at } = row
   return { id, email, full_name, is_active, created_at, updated_at }
@@ -82,19 +81,19 @@ async function confirmPassword(
   await admission.succeed()
 }
 
-// Not a 401: the session is fine, and clients must not try to refresh it.
+// Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongPassword(): AppError {
-  return forbidden('The current password is not right.')
+  return forbidden('current_password is wrong.')
 }
 
 async function checkFree(db: ControlPlane, email: string, accountId: string): Promise<void> {
   const other = await findAccountByEmail(db, email)
   if (other !== undefined && other.id !== accountId) {
-    throw conflict('An account with this e-mail address exists already.')
+    throw conflict('An account with this e-mail address already exists.')
   }
 }
 
-// A new password ends all other sessions. All that go on must learn a new address.
+// A new password ends all other sessions. A new address must reach every session that continues.
 async function affectedSessions(
   platform: Platform,
   db: ControlPlane,

@@ -1,4 +1,4 @@
-// Registering: open in development, by invitation in production after the first account (design 6).
+// Registration: open in development, by invitation in production after the first account (design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -39,7 +39,7 @@ describe('in development', () => {
     }
   })
 
-  test('gives the account and tokens that work', async () => {
+  test('returns the account and tokens that work', async () => {
     const answer = await app.api('POST', '/auth/register', { body: body('asha@example.com') })
     expect(answer.status).toBe(201)
     const { user, tokens } = answer.data
@@ -63,7 +63,7 @@ describe('in development', () => {
     expect(me.data).toEqual(user)
   })
 
-  test('makes a personal organisation', async () => {
+  test('creates a personal organisation', async () => {
     const { token, user } = await app.register()
     const { data } = await app.api('GET', '/organisations', { token })
     expect(data).toMatchObject([{ name: "Amina Juma's organisation", is_personal: true, role: 'owner' }])
@@ -71,14 +71,14 @@ describe('in development', () => {
     expect(members.data).toMatchObject([{ account_id: user.id, role: 'owner' }])
   })
 
-  test('refuses an address that is taken, in whatever case', async () => {
+  test('refuses an address that is taken, ignoring case', async () => {
     await app.register('taken@example.com')
     const answer = await app.api('POST', '/auth/register', { body: body(' Taken@Example.com ') })
     expect(answer.status).toBe(409)
-    expect(answer.body.message).toBe('An account with this e-mail address exists already.')
+    expect(answer.body.message).toBe('An account with this e-mail address already exists.')
   })
 
-  test('lets one of several have an address that they want at the same moment', async () => {
+  test('of several concurrent registrations with one address, one succeeds', async () => {
     const wishes = ['same@example.com', 'SAME@example.com', 'Same@example.com']
     const answers = await Promise.all(
       wishes.map((email) => app.api('POST', '/auth/register', { body: body(email) })),
@@ -113,7 +113,7 @@ describe('in development', () => {
     expect(pending.data).toEqual([])
   })
 
-  test('makes no account with an invitation that is not valid', async () => {
+  test('creates no account with an invalid invitation', async () => {
     const { invitation } = await invite(app, 'someone@example.com')
     const other = await app.api('POST', '/auth/register', { body: body('else@example.com', { invitation }) })
     expect(other.status).toBe(403)
@@ -130,13 +130,13 @@ describe('in development', () => {
 })
 
 describe('in production', () => {
-  test('is open for the first account only, be there several at the same moment', async () => {
+  test('is open for the first account only, also for concurrent requests', async () => {
     const app = await startTestApp({ production: true })
     try {
       const { admin } = app.platform.clusters.main
       const barrier = await admin.connect()
       await barrier.query('begin')
-      // Lets reads through but no new accounts: all have seen an empty table by the time they wait.
+      // Blocks inserts but not reads: all requests have seen an empty table by the time they wait.
       await barrier.query('lock table platform.accounts in share mode')
       const wishes = ['one@example.com', 'two@example.com', 'three@example.com']
       const answers = wishes.map((email) => app.api('POST', '/auth/register', { body: body(email) }))
@@ -149,13 +149,13 @@ describe('in production', () => {
       expect(statuses.sort()).toEqual([201, 403, 403])
       const late = await app.api('POST', '/auth/register', { body: body('late@example.com') })
       expect(late.status).toBe(403)
-      expect(late.body.message).toMatch(/by invitation/)
+      expect(late.body.message).toMatch(/requires an invitation/)
     } finally {
       await app.stop()
     }
   })
 
-  test('takes an invitation, once, until it expires', async () => {
+  test('accepts an invitation once, until it expires', async () => {
     const app = await startTestApp({ production: true })
     try {
       const { owner, path, invitation } = await invite(app, 'first@example.com')

@@ -1,4 +1,4 @@
-// Making an account: open in development, by invitation in production after the first (design 6).
+// Registration: open in development, by invitation in production after the first account (design 6).
 import type { z } from 'zod'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
@@ -11,13 +11,13 @@ import { presentAccount } from './profile.ts'
 import { openSession } from './sessions.ts'
 import { tenantOfAccounts } from './tenant.ts'
 
-/** registerAccount makes an account with its personal organisation and signs it in. */
+/** registerAccount creates an account and its personal organisation, and opens a session. */
 export async function registerAccount(
   platform: Platform,
   input: z.output<typeof register>,
   userAgent: string | undefined,
 ) {
-  // Before the work of hashing, and again where it counts, in the transaction.
+  // Checked before the expensive hash, and again inside the transaction, where it is decisive.
   await checkOpen(platform, platform.controlPlane, input)
   const password_hash = await platform.passwords.hash(input.password, tenantOfAccounts(false))
   return platform.controlPlane.transaction().execute(async (db) => {
@@ -40,7 +40,9 @@ async function checkOpen(
 ): Promise<void> {
   if (invitation !== undefined) await findInvitation(platform, db, email, invitation)
   else if (platform.config.production && (await hasAccounts(db))) {
-    throw forbidden('Registration is by invitation: ask an owner or admin of your organisation for one.')
+    throw forbidden(
+      'Registration requires an invitation. Ask an owner or admin of your organisation for one.',
+    )
   }
 }
 
@@ -53,6 +55,6 @@ async function insert(
   const now = platform.clock.now()
   const row = { email, full_name, password_hash, created_at: now, updated_at: now }
   const account = await insertAccount(db, row)
-  if (account === undefined) throw conflict('An account with this e-mail address exists already.')
+  if (account === undefined) throw conflict('An account with this e-mail address already exists.')
   return account
 }

@@ -2,10 +2,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
 
-/** SessionRow is a stored session. */
 export type SessionRow = Selectable<ControlPlaneTables['account_sessions']>
 
-/** insertSession stores a new session. */
 export function insertSession(
   db: ControlPlane,
   session: Insertable<ControlPlaneTables['account_sessions']>,
@@ -13,7 +11,7 @@ export function insertSession(
   return db.insertInto('account_sessions').values(session).returningAll().executeTakeFirstOrThrow()
 }
 
-/** listSessions gives the sessions of an account that can still be used, the latest first. */
+/** listSessions returns the live sessions of an account, the latest first. */
 export function listSessions(db: ControlPlane, accountId: string, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom('account_sessions')
@@ -26,7 +24,7 @@ export function listSessions(db: ControlPlane, accountId: string, now: Date): Pr
     .execute()
 }
 
-/** findLiveSession gives what a request needs to know of a session that can still be used. */
+/** findLiveSession returns the account id and address of a session that is neither revoked nor expired. */
 export function findLiveSession(db: ControlPlane, id: string, now: Date) {
   return db
     .selectFrom('account_sessions')
@@ -39,7 +37,7 @@ export function findLiveSession(db: ControlPlane, id: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** extend moves the end of a session that can still be used, or gives undefined where it cannot. */
+/** extend moves the expiry of a live session; it returns undefined if the session has ended. */
 export function extend(
   db: ControlPlane,
   id: string,
@@ -59,7 +57,7 @@ export function extend(
     .executeTakeFirst()
 }
 
-/** revokeSession ends one session of an account and says whether it was still going. */
+/** revokeSession ends one session of an account and reports whether it was live. */
 export async function revokeSession(
   db: ControlPlane,
   accountId: string,
@@ -77,7 +75,7 @@ export async function revokeSession(
   return numUpdatedRows > 0n
 }
 
-/** revokeOtherSessions ends all sessions of an account but one and gives their ids. */
+/** revokeOtherSessions ends all sessions of an account except `keep` and returns their ids. */
 export async function revokeOtherSessions(
   db: ControlPlane,
   accountId: string,
@@ -95,7 +93,7 @@ export async function revokeOtherSessions(
   return rows.map(({ id }) => id)
 }
 
-/** deleteEndedSessions forgets the sessions of an account that ended before a time. */
+/** deleteEndedSessions deletes the sessions of an account that ended before a time. */
 export async function deleteEndedSessions(db: ControlPlane, accountId: string, before: Date): Promise<void> {
   await db
     .deleteFrom('account_sessions')
@@ -104,7 +102,6 @@ export async function deleteEndedSessions(db: ControlPlane, accountId: string, b
     .execute()
 }
 
-/** insertToken stores a refresh token of a session. */
 export async function insertToken(
   db: ControlPlane,
   token: Insertable<ControlPlaneTables['account_refresh_tokens']>,
@@ -112,7 +109,7 @@ export async function insertToken(
   await db.insertInto('account_refresh_tokens').values(token).execute()
 }
 
-/** spend uses a refresh token up. Of several who try at once, one gets its session's id. */
+/** spend marks a refresh token as used. Of several concurrent calls only one gets the session's id. */
 export async function spend(db: ControlPlane, digest: string, now: Date): Promise<string | undefined> {
   const row = await db
     .updateTable('account_refresh_tokens')
@@ -124,7 +121,7 @@ export async function spend(db: ControlPlane, digest: string, now: Date): Promis
   return row?.session_id
 }
 
-/** findSessionOfSpentToken gives the session that a used refresh token belongs to. */
+/** findSessionOfSpentToken returns the session of a refresh token that was already used. */
 export function findSessionOfSpentToken(db: ControlPlane, digest: string) {
   return db
     .selectFrom('account_refresh_tokens')
@@ -135,7 +132,7 @@ export function findSessionOfSpentToken(db: ControlPlane, digest: string) {
     .executeTakeFirst()
 }
 
-/** deleteSpent forgets the refresh tokens of a session that were used before a time. */
+/** deleteSpent deletes the refresh tokens of a session that were used before a time. */
 export async function deleteSpent(db: ControlPlane, sessionId: string, before: Date): Promise<void> {
   await db
     .deleteFrom('account_refresh_tokens')

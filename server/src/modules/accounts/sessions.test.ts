@@ -1,4 +1,4 @@
-// Sessions: access tokens to the second, refresh tokens that work once, and ends that every node sees at once.
+// Sessions: expiry to the second, single-use refresh tokens, and sessions that end on every node at once.
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
@@ -60,7 +60,7 @@ describe('an access token', () => {
         .setSubject(user.id)
         .setExpirationTime(own.exp)
         .sign(app.platform.keys.derive(key))
-    // The forgery itself is right: only the change makes it worthless.
+    // Signing the unchanged payload works: only the change makes the token invalid.
     expect(await statusOf(await forge({}))).toBe(200)
     expect(await statusOf(await forge(change))).toBe(401)
   })
@@ -71,7 +71,7 @@ describe('an access token', () => {
 })
 
 describe('a refresh token', () => {
-  test('gives new tokens of the same session', async () => {
+  test('returns new tokens of the same session', async () => {
     const { refresh_token } = await app.register()
     const answer = await refresh(refresh_token)
     expect(answer.status).toBe(200)
@@ -93,10 +93,10 @@ describe('a refresh token', () => {
     expect(await statusOf(other.access_token)).toBe(200)
   })
 
-  test('that several use at the same moment works for one of them at most, and ends the session', async () => {
+  test('that is used several times at once works at most once, and ends the session', async () => {
     const { token, refresh_token } = await app.register()
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
-    // The winner's session may end before its answer is made.
+    // The winner's session may end before its response is built.
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeLessThanOrEqual(1)
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(4 - won.length)
@@ -104,7 +104,7 @@ describe('a refresh token', () => {
       expect(await statusOf(access)).toBe(401)
   })
 
-  test('is good for 30 days from the last use', async () => {
+  test('is valid for 30 days after the last use', async () => {
     const first = await app.register()
     app.clock.advance(30 * DAY - 1)
     const second = await refresh(first.refresh_token)
@@ -115,13 +115,13 @@ describe('a refresh token', () => {
     expect((await refresh(second.data.tokens.refresh_token)).status).toBe(401)
   })
 
-  test('that nobody ever issued is refused', async () => {
+  test('that was never issued is refused', async () => {
     expect((await refresh('no such token')).status).toBe(401)
   })
 })
 
 describe('a session', () => {
-  test('ends with logging out, at once', async () => {
+  test('ends on logout at once', async () => {
     const { token, refresh_token } = await app.register()
     expect(await statusOf(token)).toBe(200)
     const answer = await app.api('POST', '/auth/logout', { token })
@@ -139,17 +139,17 @@ describe('a session', () => {
       const { token } = await app.register()
       const me = () => node.app.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })
       expect((await me()).statusCode).toBe(200)
-      // Registered after the node's own cache, so it hears the news after it.
-      const told = new Promise((resolve) => node.platform.invalidations.on('session', resolve))
+      // Registered after the node's cache, so this handler runs after the cache was invalidated.
+      const received = new Promise((resolve) => node.platform.invalidations.on('session', resolve))
       await app.api('POST', '/auth/logout', { token })
-      await told
+      await received
       expect((await me()).statusCode).toBe(401)
     } finally {
       await node.close()
     }
   })
 
-  test('ends within a minute where the account is deactivated behind our back', async () => {
+  test('ends within a minute if the account is deactivated by SQL', async () => {
     const { token, refresh_token, user } = await app.register()
     expect(await statusOf(token)).toBe(200)
     const { controlPlane } = app.platform
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect((await refresh(refresh_token)).status).toBe(401)
   })
 
-  test('is listed with where it is used, and can be ended from another', async () => {
+  test('is listed with its user agent, and can be ended from another', async () => {
     const { token } = await app.register('list@example.com')
     app.clock.advance(1)
     const other = await logIn('list@example.com')
@@ -177,7 +177,7 @@ describe('a session', () => {
     expect((await app.api('DELETE', path, { token })).status).toBe(404)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another account cannot be ended', async () => {
     const [one, two] = [await app.register(), await app.register()]
     const [session] = (await app.api('GET', '/me/sessions', { token: two.token })).data
     const answer = await app.api('DELETE', `/me/sessions/${session.id}`, { token: one.token })
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(await statusOf(two.token)).toBe(200)
   })
 
-  test('that ended long ago is forgotten at the next login', async () => {
+  test('that ended long ago is deleted at the next login', async () => {
     const { user, token } = await app.register('forget@example.com')
     await app.api('POST', '/auth/logout', { token })
     app.clock.advance(30 * DAY + 1)

@@ -1,4 +1,4 @@
-// Sessions: opened by a login, extended by refresh tokens that work once, ended at once on every node (design 6).
+// Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once (design 6).
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
@@ -10,10 +10,10 @@ import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
 import * as store from './sessions.store.ts'
 
-/** SESSION_TOPIC is the topic of invalidations whose ids are those of sessions. */
+/** SESSION_TOPIC is the invalidation topic whose ids are session ids. */
 export const SESSION_TOPIC = 'session'
 
-/** openSession begins a session inside the caller's transaction and gives its tokens. */
+/** openSession opens a session inside the caller's transaction and returns its tokens. */
 export async function openSession(
   platform: Platform,
   db: ControlPlane,
@@ -32,18 +32,15 @@ export async function openSession(
   return issueTokens(platform, session, await issueRefreshToken(store, db, session, now))
 }
 
-/** refreshSession trades a refresh token for new tokens. */
+/** refreshSession exchanges a refresh token for new tokens, or throws 401. */
 export async function refreshSession(platform: Platform, refreshToken: string) {
   const next = await rotate(rotationStore(platform), refreshToken, platform.clock.now())
   if (next === undefined) {
-    throw unauthorized(
-      'The refresh token is not valid: it is unknown, expired or was used before. Log in again.',
-    )
+    throw unauthorized('The refresh token is invalid: unknown, expired or already used. Log in again.')
   }
   return issueTokens(platform, next.session, next.refreshToken)
 }
 
-/** listSessions gives the account's sessions as the API shows them. */
 export async function listSessions(platform: Platform, actor: DashboardActor) {
   const rows = await store.listSessions(platform.controlPlane, actor.account_id, platform.clock.now())
   return rows.map(({ id, user_agent, created_at, last_used_at, expires_at }) => {
@@ -51,20 +48,20 @@ export async function listSessions(platform: Platform, actor: DashboardActor) {
   })
 }
 
-/** endSession ends a session of an account at once and says whether it was still going. */
+/** endSession ends a session on every node and reports whether it was live. */
 export async function endSession(platform: Platform, accountId: string, id: string): Promise<boolean> {
   const ended = await store.revokeSession(platform.controlPlane, accountId, id, platform.clock.now())
-  if (ended) await forgetSessions(platform, [id])
+  if (ended) await invalidateSessions(platform, [id])
   return ended
 }
 
-/** removeSession ends a session that the account names. */
+/** removeSession ends one of the account's sessions, or throws 404. */
 export async function removeSession(platform: Platform, accountId: string, id: string): Promise<void> {
   if (!(await endSession(platform, accountId, id))) throw notFound('The session')
 }
 
-/** forgetSessions makes every node look sessions up again. */
-export async function forgetSessions(platform: Platform, ids: readonly string[]): Promise<void> {
+/** invalidateSessions removes sessions from the cache of every node. */
+export async function invalidateSessions(platform: Platform, ids: readonly string[]): Promise<void> {
   for (const id of ids) await platform.invalidations.publish(SESSION_TOPIC, id, platform.clusters.main.admin)
 }
 

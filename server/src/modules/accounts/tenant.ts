@@ -1,7 +1,7 @@
-// Whose turn it is when the password of an account is hashed.
+// The fair-scheduling tenant of an account's password hashes.
 import type { Tenant } from '#platform/fairness/tenants.ts'
 
-/** tenantOfAccounts returns the tenant of the dashboard; sources that are known take turns with all others. */
+/** tenantOfAccounts returns the dashboard's tenant; known and unknown sources take turns. */
 export function tenantOfAccounts(known: boolean): Tenant {
   return { account: 'dashboard', project: known ? 'known' : 'strangers' }
 }

@@ -4,7 +4,6 @@ import type { Platform } from '#platform/platform.ts'
 import { apiKeyRoutes } from './api-keys.routes.ts'
 import { createKeyLookup, type KeyLookup } from './key-lookup.service.ts'
 
-/** apiKeysModule returns what the module contributes, and how other modules find keys. */
 export function apiKeysModule(platform: Platform): Module & { readonly keys: KeyLookup } {
   const keys = createKeyLookup(platform)
   return {

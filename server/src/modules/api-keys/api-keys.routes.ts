@@ -1,4 +1,4 @@
-// Routes of API keys: /projects/{projectID}/api-keys (design 6). Dashboard users only: a key cannot make keys.
+// Routes of API keys: /projects/{projectID}/api-keys (design 6). Dashboard users only: a key cannot create keys.
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the API key routes (spec 5, rule 6; design 6).
+// Request and response schemas of the API key routes (spec 5, rule 6; design 6).
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 

@@ -6,11 +6,11 @@ import type { Platform } from '#platform/platform.ts'
 import type { keyCreate, keyUpdate } from './api-keys.schema.ts'
 import * as store from './api-keys.store.ts'
 
-// The kind stands in front of the key, so that people and secret scanners can tell what they have found.
+// The prefix names the kind of key, for people and for secret scanners.
 const PREFIX = { secret: 'msk_', publishable: 'mpk_' } as const
 const SHOWN = 12
 
-/** createKey makes a key; the answer is the only place where the key itself ever appears. */
+/** createKey issues a key. Only this response contains it. */
 export async function createKey(
   platform: Platform,
   projectId: string,
@@ -33,7 +33,7 @@ export async function createKey(
   return { ...presentKey(row), key }
 }
 
-/** updateKey changes a key's name, scopes or expiry. */
+/** updateKey changes a key's name, scopes or expiry, or throws 404. */
 export async function updateKey(
   platform: Platform,
   projectId: string,
@@ -44,11 +44,11 @@ export async function updateKey(
   const changes = { ...input, updated_at: platform.clock.now() }
   const row = await store.updateKey(platform.controlPlane, projectId, id, changes)
   if (row === undefined) throw notFound('The API key')
-  await forget(platform, id)
+  await invalidate(platform, id)
   return presentKey(row)
 }
 
-/** rotateKey gives the key a new secret; the old one works for the overlap, and one from before that no longer. */
+/** rotateKey issues a new secret. The previous one stays valid for the overlap; an older one is invalid at once. */
 export async function rotateKey(platform: Platform, projectId: string, id: string, overlapSeconds: number) {
   const old = await store.findKey(platform.controlPlane, projectId, id)
   if (old === undefined) throw notFound('The API key')
@@ -61,19 +61,22 @@ export async function rotateKey(platform: Platform, projectId: string, id: strin
     previous_expires_at: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
     updated_at: now,
   })
-  if (row === undefined) throw conflict('Another rotation of this key came first.')
-  await forget(platform, id)
+  if (row === undefined)
+    throw conflict(
+      'Another request rotated this key at the same time. Rotate it again if you need a new secret.',
+    )
+  await invalidate(platform, id)
   return { ...presentKey(row), key }
 }
 
-/** removeKey revokes a key at once, on every node. */
+/** removeKey revokes a key on every node at once, or throws 404. */
 export async function removeKey(platform: Platform, projectId: string, id: string): Promise<void> {
   const removed = await store.deleteKey(platform.controlPlane, projectId, id)
   if (!removed) throw notFound('The API key')
-  await forget(platform, id)
+  await invalidate(platform, id)
 }
 
-/** presentKey gives a key as the API shows it. */
+/** presentKey leaves out what the API never shows: the digests. */
 export function presentKey(row: store.ApiKeyRow) {
   const {
     id,
@@ -105,6 +108,6 @@ function checkExpiry(platform: Platform, expiresAt: Date | null | undefined): vo
   if (expiresAt && expiresAt <= platform.clock.now()) throw invalidInput('expires_at: must be in the future.')
 }
 
-function forget(platform: Platform, id: string): Promise<void> {
+function invalidate(platform: Platform, id: string): Promise<void> {
   return platform.invalidations.publish('api-key', id, platform.clusters.main.admin)
 }

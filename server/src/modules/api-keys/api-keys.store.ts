@@ -2,10 +2,9 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
 
-/** ApiKeyRow is a stored key. */
 export type ApiKeyRow = Selectable<ControlPlaneTables['api_keys']>
 
-/** listKeys gives a project's keys, newest first. */
+/** listKeys returns a project's keys, newest first. */
 export function listKeys(db: ControlPlane, projectId: string): Promise<ApiKeyRow[]> {
   return db
     .selectFrom('api_keys')
@@ -16,7 +15,6 @@ export function listKeys(db: ControlPlane, projectId: string): Promise<ApiKeyRow
     .execute()
 }
 
-/** findKey gives one key of a project. */
 export function findKey(db: ControlPlane, projectId: string, id: string): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')
@@ -26,7 +24,7 @@ export function findKey(db: ControlPlane, projectId: string, id: string): Promis
     .executeTakeFirst()
 }
 
-/** findKeyByDigest gives the key that a digest belongs to, be it the present one or that from before a rotation. */
+/** findKeyByDigest finds a key by the digest of its current or its previous secret. */
 export function findKeyByDigest(db: ControlPlane, digest: string): Promise<ApiKeyRow | undefined> {
   return db
     .selectFrom('api_keys')
@@ -35,7 +33,6 @@ export function findKeyByDigest(db: ControlPlane, digest: string): Promise<ApiKe
     .executeTakeFirst()
 }
 
-/** insertKey stores a new key. */
 export function insertKey(
   db: ControlPlane,
   key: Insertable<ControlPlaneTables['api_keys']>,
@@ -43,7 +40,6 @@ export function insertKey(
   return db.insertInto('api_keys').values(key).returningAll().executeTakeFirstOrThrow()
 }
 
-/** updateKey changes a key of a project. */
 export function updateKey(
   db: ControlPlane,
   projectId: string,
@@ -59,7 +55,7 @@ export function updateKey(
     .executeTakeFirst()
 }
 
-/** replaceDigest gives a key a new secret, unless another rotation has come first. */
+/** replaceDigest stores a new secret; it returns undefined if a concurrent rotation came first. */
 export function replaceDigest(
   db: ControlPlane,
   key: ApiKeyRow,
@@ -74,7 +70,7 @@ export function replaceDigest(
     .executeTakeFirst()
 }
 
-/** deleteKey removes a key of a project and says whether there was one. */
+/** deleteKey reports whether the project had such a key. */
 export async function deleteKey(db: ControlPlane, projectId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('api_keys')
@@ -84,7 +80,7 @@ export async function deleteKey(db: ControlPlane, projectId: string, id: string)
   return numDeletedRows > 0n
 }
 
-/** touchKeys notes when keys were last used. */
+/** touchKeys sets when keys were last used. */
 export async function touchKeys(db: ControlPlane, ids: readonly string[], at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('id', 'in', ids).execute()
 }

@@ -1,4 +1,4 @@
-// API keys: issued once, changed, rotated and revoked, each to the second (spec 5; design 6).
+// API keys: issued, changed, rotated and revoked, with expiry to the second (spec 5; design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -42,7 +42,7 @@ describe('creating', () => {
     expect(await listed(shown.id)).toEqual(shown)
   })
 
-  test('stores nothing that the key could be made of', async () => {
+  test('stores nothing that the key can be derived from', async () => {
     const { data } = await create({ name: 'Server' })
     const row = await app.platform.controlPlane
       .selectFrom('api_keys')
@@ -53,7 +53,7 @@ describe('creating', () => {
     expect(row.digest).toMatch(/^[\w-]{43}$/)
   })
 
-  test('a publishable key shows what it is', async () => {
+  test('a publishable key has its own prefix', async () => {
     const { data } = await create({ name: 'Browser', kind: 'publishable', scopes: ['data:read'] })
     expect(data).toMatchObject({ kind: 'publishable', scopes: ['data:read'] })
     expect(data.key).toMatch(/^mpk_[\w-]{43}$/)
@@ -74,7 +74,7 @@ describe('creating', () => {
   })
 })
 
-describe('who may', () => {
+describe('access', () => {
   test.each([
     ['admin', 200, 201],
     ['developer', 403, 403],
@@ -89,7 +89,7 @@ describe('who may', () => {
     expect((await app.api('POST', path, { token, body: { name: 'x' } })).status).toBe(made)
   })
 
-  test('not a key, not strangers, not anybody', async () => {
+  test('is refused to API keys, to accounts outside the organisation, and without credentials', async () => {
     const stranger = await app.register()
     expect((await app.api('GET', path, { key: project.secret })).status).toBe(403)
     expect((await app.api('POST', path, { key: project.secret, body: { name: 'x' } })).status).toBe(403)
@@ -97,7 +97,7 @@ describe('who may', () => {
     expect((await app.api('GET', path)).status).toBe(401)
   })
 
-  test("one project's keys cannot be reached by way of another", async () => {
+  test('a key of one project cannot be reached through another project', async () => {
     const other = await app.createProject()
     const { data } = await create({ name: 'Ours' })
     const theirs = `/projects/${other.id}/api-keys/${data.id}`
@@ -113,7 +113,7 @@ describe('changing', () => {
   const change = (id: string, body: object) =>
     app.api('PATCH', `${path}/${id}`, { token: project.token, body })
 
-  test('the name leaves the rest', async () => {
+  test('the name keeps the other fields', async () => {
     const { key, ...before } = (await create({ name: 'Before', scopes: ['data:read'] })).data
     app.clock.advance(1)
     const answer = await change(before.id, { name: 'After' })
@@ -123,7 +123,7 @@ describe('changing', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  test('the scopes counts at once', async () => {
+  test('the scopes takes effect at once', async () => {
     const { id, key } = (await create({ name: 'Scopes' })).data
     expect(await statusOf(key)).toBe(200)
     await change(id, { scopes: ['storage:write'] })
@@ -132,13 +132,13 @@ describe('changing', () => {
     expect(await statusOf(key)).toBe(200)
   })
 
-  test('what does not exist is 404', async () => {
+  test('an unknown key is 404', async () => {
     expect((await change(crypto.randomUUID(), { name: 'x' })).status).toBe(404)
   })
 })
 
 describe('an expiry', () => {
-  test('holds to the second', async () => {
+  test('applies to the second', async () => {
     const { key } = (await create({ name: 'Short', expires_at: inSeconds(60) })).data
     app.clock.advance(59)
     expect(await statusOf(key)).toBe(200)
@@ -146,7 +146,7 @@ describe('an expiry', () => {
     expect(await statusOf(key)).toBe(401)
   })
 
-  test('that has come can be moved, and taken away', async () => {
+  test('in the past can be moved and removed', async () => {
     const { id, key } = (await create({ name: 'Moved', expires_at: inSeconds(60) })).data
     const move = (expires_at: string | null) =>
       app.api('PATCH', `${path}/${id}`, { token: project.token, body: { expires_at } })
@@ -162,14 +162,14 @@ describe('an expiry', () => {
 })
 
 describe('rotating', () => {
-  test('without a body keeps the old key for a day', async () => {
+  test('without a body keeps the old key valid for a day', async () => {
     const { data: old } = await create({ name: 'bodiless' })
     const answer = await app.api('POST', `${path}/${old.id}/rotate`, { token: project.token })
     expect(answer.status, answer.text).toBe(200)
     expect(answer.data.previous_expires_at).toBe(inSeconds(86_400))
   })
 
-  test('twice at the same moment gives one new key', async () => {
+  test('twice at once issues one new key', async () => {
     const { data: old } = await create({ name: 'twice' })
     const answers = await Promise.all([1, 2].map(() => rotate(old.id, {})))
     const winners = answers.filter(({ status }) => status === 200)
@@ -181,7 +181,7 @@ describe('rotating', () => {
   const rotate = (id: string, body: object) =>
     app.api('POST', `${path}/${id}/rotate`, { token: project.token, body })
 
-  test('lets the old key work for the overlap, to the second', async () => {
+  test('keeps the old key valid for the overlap, to the second', async () => {
     const old = (await create({ name: 'Rotated', scopes: ['data:read'] })).data
     expect(await statusOf(old.key)).toBe(200)
     const answer = await rotate(old.id, { overlap_seconds: 100 })
@@ -207,7 +207,7 @@ describe('rotating', () => {
     expect(await statusOf(data.key)).toBe(200)
   })
 
-  test('again ends the key from before at once', async () => {
+  test('again ends the key of the rotation before at once', async () => {
     const first = (await create({ name: 'Twice' })).data
     const second = (await rotate(first.id, { overlap_seconds: 100 })).data
     expect(await statusOf(first.key)).toBe(200)
@@ -216,7 +216,7 @@ describe('rotating', () => {
     expect(await statusOf(second.key)).toBe(200)
   })
 
-  test('does not outlast the expiry of the key', async () => {
+  test('does not extend the expiry of the key', async () => {
     const old = (await create({ name: 'Both', expires_at: inSeconds(50) })).data
     const { data } = await rotate(old.id, { overlap_seconds: 100 })
     app.clock.advance(50)
@@ -224,7 +224,7 @@ describe('rotating', () => {
     expect(await statusOf(data.key)).toBe(401)
   })
 
-  test('overlaps by a day where nothing is said', async () => {
+  test('overlaps by a day by default', async () => {
     const { id } = (await create({ name: 'Default' })).data
     expect((await rotate(id, {})).data.previous_expires_at).toBe(inSeconds(86_400))
   })
@@ -237,7 +237,7 @@ describe('rotating', () => {
 })
 
 describe('revoking', () => {
-  test('ends the key at once, and that from before a rotation', async () => {
+  test('ends the key at once, and the previous key of a rotation', async () => {
     const old = (await create({ name: 'Revoked' })).data
     const { data } = await app.api('POST', `${path}/${old.id}/rotate`, { token: project.token, body: {} })
     for (const key of [old.key, data.key]) expect(await statusOf(key)).toBe(200)
@@ -248,7 +248,7 @@ describe('revoking', () => {
     expect((await remove()).status).toBe(404)
   })
 
-  test('comes with the deletion of the project', async () => {
+  test('happens when the project is deleted', async () => {
     const { id, token, secret } = await app.createProject()
     expect(await statusOf(secret)).toBe(200)
     await app.api('DELETE', `/projects/${id}`, { token })

@@ -1,4 +1,4 @@
-// Finds out whose an API key is: from memory on the hot path, and with the clock, so that expiry holds to the second.
+// Which project and kind an API key belongs to: cached in memory, with expiry checked against the clock at each use.
 import type { KeyActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
@@ -7,46 +7,46 @@ import { type ApiKeyRow, findKey, findKeyByDigest, touchKeys } from './api-keys.
 
 interface KnownKey {
   readonly actor: KeyActor
-  /** ends is when this very secret stops working, in milliseconds; infinite where it does not. */
+  /** ends is when this secret becomes invalid, in milliseconds; Infinity if it never does. */
   readonly ends: number
 }
 
-// "Last used" is told to the minute; writing it for each request would double the writes.
+// `last_used_at` is accurate to a minute: updating it for each request would double the writes.
 const TOUCH_INTERVAL_MS = 60_000
 
-/** StandingKey is a key, whichever of its secrets is in use, and when it expires. */
-export interface StandingKey {
+/** KeyWithExpiry is a key, whichever of its secrets is in use, and when it expires. */
+export interface KeyWithExpiry {
   readonly actor: KeyActor
   readonly expires_at: Date | null
 }
 
-/** KeyLookup finds keys. */
+/** KeyLookup finds API keys. */
 export interface KeyLookup {
   find(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
-  /** byId gives a key of a project that was neither revoked nor has expired. */
-  byId(projectId: string, id: string): Promise<StandingKey | undefined>
-  /** flush writes down when keys were last used. */
+  /** byId returns a key of a project, unless it is revoked or expired. */
+  byId(projectId: string, id: string): Promise<KeyWithExpiry | undefined>
+  /** flush stores when keys were last used. */
   flush(): Promise<void>
-  /** close does so for the last time. */
+  /** close stops the timer and flushes once more. */
   close(): Promise<void>
 }
 
-/** createKeyLookup makes the lookup that every request with an API key goes through. */
+/** createKeyLookup returns the lookup that every request with an API key uses. */
 export function createKeyLookup(platform: Platform): KeyLookup {
   const { clock, controlPlane, invalidations, log } = platform
-  const known = new LookupCache<KnownKey>(clock, 50_000, async (hash) => {
+  const keysByDigest = new LookupCache<KnownKey>(clock, 50_000, async (hash) => {
     const row = await findKeyByDigest(controlPlane, hash)
     return row && knownKey(row, hash)
   })
   invalidations.on('api-key', (id) =>
-    id === undefined ? known.forget(id) : known.forgetWhere(({ actor }) => actor.key_id === id),
+    id === undefined ? keysByDigest.forget(id) : keysByDigest.forgetWhere(({ actor }) => actor.key_id === id),
   )
-  const standing = new LookupCache<StandingKey>(clock, 50_000, async (name) => {
+  const keysById = new LookupCache<KeyWithExpiry>(clock, 50_000, async (name) => {
     const row = await findKey(controlPlane, ...(name.split('/') as [string, string]))
     return row && { actor: actorOf(row), expires_at: row.expires_at }
   })
   invalidations.on('api-key', (id) =>
-    id === undefined ? standing.forget(id) : standing.forgetWhere(({ actor }) => actor.key_id === id),
+    id === undefined ? keysById.forget(id) : keysById.forgetWhere(({ actor }) => actor.key_id === id),
   )
   const used = new Set<string>()
   const flush = async () => {
@@ -65,11 +65,11 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   }
   return {
     find(key) {
-      const entry = known.find(digest(key))
+      const entry = keysByDigest.find(digest(key))
       return entry instanceof Promise ? entry.then(accept) : accept(entry)
     },
     async byId(projectId, id) {
-      const key = await standing.find(`${projectId}/${id}`)
+      const key = await keysById.find(`${projectId}/${id}`)
       const ended = key !== undefined && key.expires_at !== null && key.expires_at <= clock.now()
       return ended ? undefined : key
     },

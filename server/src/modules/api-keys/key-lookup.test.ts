@@ -1,4 +1,4 @@
-// What a key opens: its own project, the modules of its scopes, and what its kind may (spec 5).
+// What a key gives access to: its own project, the modules of its scopes, and what its kind allows (spec 5).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createProjectLookup } from '#modules/projects/projects.service.ts'
 import type { Access } from '#platform/credentials/actor.ts'
@@ -11,7 +11,7 @@ let project: TestProject
 let keys: KeyLookup
 let probe: ReturnType<typeof createServer>
 
-// A server with nothing on it but routes that say who was let in: the real hook over the real lookups.
+// A server with only test routes that return the actor: the real access hook and the real lookups.
 beforeAll(async () => {
   app = await startTestApp()
   project = await app.createProject()
@@ -59,7 +59,7 @@ async function createKey(body: object) {
 }
 
 describe('a key', () => {
-  test('is taken from either header and says whose it is', async () => {
+  test('is accepted in either header and identifies its project', async () => {
     const { id, key } = await createKey({ scopes: ['data:read'] })
     const ways: Record<string, string>[] = [
       { 'x-platform-api-key': key },
@@ -92,7 +92,7 @@ describe('a key', () => {
     expect((await ask('GET', '/anything', headers)).status).toBe(401)
   })
 
-  test("opens no other project's address, whether or not there is one", async () => {
+  test('is 403 on the URL of any other project, whether or not it exists', async () => {
     const other = await app.createProject()
     expect(await statusOf('GET', `/projects/${project.id}/payments`, project.secret)).toBe(200)
     expect(await statusOf('GET', `/projects/${project.id.toUpperCase()}/payments`, project.secret)).toBe(200)
@@ -102,7 +102,7 @@ describe('a key', () => {
     expect(await statusOf('GET', `/projects/${other.id}/payments`, other.secret)).toBe(200)
   })
 
-  test('opens nothing that is for dashboard sessions', async () => {
+  test('is refused on routes for dashboard sessions', async () => {
     expect(await statusOf('GET', `/projects/${project.id}/settings`, project.secret)).toBe(403)
   })
 })
@@ -122,12 +122,12 @@ describe('scopes', () => {
     expect(await statusOf('POST', path, key)).toBe(write)
   })
 
-  test('a POST that only reads asks for read', async () => {
+  test('a POST that only reads requires the read scope', async () => {
     const { key } = await createKey({ scopes: ['query:read'] })
     expect(await statusOf('POST', `/projects/${project.id}/run`, key)).toBe(200)
   })
 
-  test('the refusal names what is missing', async () => {
+  test('the error names the missing scope', async () => {
     const { key } = await createKey({ scopes: ['data:read'] })
     const path = `/projects/${project.id}/payments`
     const { body } = await ask('POST', path, { 'x-platform-api-key': key })
@@ -136,13 +136,13 @@ describe('scopes', () => {
 })
 
 describe('kinds', () => {
-  test('a publishable key is kept out where only secret ones belong', async () => {
+  test('a publishable key is refused where a secret key is required', async () => {
     const path = `/projects/${project.id}/secrets`
     expect(await statusOf('GET', path, project.secret)).toBe(200)
     expect(await statusOf('GET', path, project.publishable)).toBe(403)
   })
 
-  test('where no policy says anything, a secret key sees rows and a publishable one none', async () => {
+  test('without a policy, a secret key sees rows and a publishable one sees none', async () => {
     const schema = `p_${project.id.replaceAll('-', '')}`
     await app.platform.clusters.main.admin.query(`insert into ${schema}.users (full_name) values ('Juma')`)
     const rows = async (key: string) => (await app.api('GET', '/data/users', { key })).data
@@ -151,7 +151,7 @@ describe('kinds', () => {
   })
 })
 
-test('when a key was last used is noted', async () => {
+test('the time of the last use is stored', async () => {
   const { id, key } = await createKey({})
   const seen = async () => {
     const { data } = await app.api('GET', `/projects/${project.id}/api-keys`, { token: project.token })

@@ -1,4 +1,4 @@
-// What the tests of project auth share: a project with users, and calls in their name.
+// Shared by the tests of project auth: a project with users, and requests as a user.
 
 import { Secret, TOTP } from 'otpauth'
 import type { TestApp, TestProject } from '#test/harness.ts'
@@ -6,7 +6,7 @@ import type { TestApp, TestProject } from '#test/harness.ts'
 /** PASSWORD is the password of every test user. */
 export const PASSWORD = 'correct horse 1'
 
-/** SignedUp is a user of a project and the tokens of the first session. */
+/** SignedUp is a user of a project with the tokens of the first session. */
 export interface SignedUp {
   readonly user: { id: string; email: string; phone: string; full_name: string }
   readonly token: string
@@ -17,14 +17,14 @@ export interface SignedUp {
 
 let counter = 0
 
-/** signupBody is a body that signs up somebody new; `more` changes single fields. */
+/** signupBody returns the sign-up body of a new user; `more` overrides fields. */
 export function signupBody(more: Record<string, unknown> = {}) {
   counter += 1
   const phone = `+2557${String(10_000_000 + counter)}`
   return { email: `user-${counter}@example.com`, password: PASSWORD, full_name: 'Neema Said', phone, ...more }
 }
 
-/** signUp makes a user of a project. */
+/** signUp creates a user of a project. */
 export async function signUp(
   app: TestApp,
   project: TestProject,
@@ -40,22 +40,22 @@ export async function signUp(
   return { user, tokens, device_token, token: tokens.access_token, refresh_token: tokens.refresh_token }
 }
 
-/** statusOf tells whether an access token works, by a request to the data API. */
+/** statusOf returns the status of a data request with an access token. */
 export async function statusOf(app: TestApp, token: string): Promise<number> {
   return (await app.api('GET', '/data/users?limit=1', { token })).status
 }
 
-/** openPool opens all connections of the administrator, so that requests at once do not queue for the first. */
+/** openPool opens all connections of the administrator's pool, so that concurrent requests do not queue for the first. */
 export async function openPool({ platform }: TestApp): Promise<void> {
   const { admin } = platform.clusters.main
   await Promise.all(Array.from({ length: admin.options.max ?? 1 }, () => admin.query('select')))
 }
 
-/** hearNews waits until all news so far has come back over the database: from here on only later news counts. */
-export async function hearNews({ platform }: TestApp): Promise<void> {
+/** waitForInvalidations returns when all invalidations so far have been received back from the database. */
+export async function waitForInvalidations({ platform }: TestApp): Promise<void> {
   const { invalidations, clusters } = platform
-  const topic = `heard-${crypto.randomUUID()}`
-  // Once at once, on this very node, and once by way of the database.
+  const topic = `received-${crypto.randomUUID()}`
+  // Received twice: immediately on this node, and again through the database.
   const twice = new Promise<void>((resolve) => {
     let times = 0
     invalidations.on(topic, () => {
@@ -63,22 +63,22 @@ export async function hearNews({ platform }: TestApp): Promise<void> {
       if (times === 2) resolve()
     })
   })
-  await invalidations.publish(topic, 'news', clusters.main.admin)
+  await invalidations.publish(topic, 'probe', clusters.main.admin)
   await twice
 }
 
-/** claimsIn gives what an access token says. */
+/** claimsIn returns the claims of an access token, unverified. */
 export function claimsIn(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString())
 }
 
-/** changeSettings changes auth settings of a project. */
+/** changeSettings changes the auth settings of a project. */
 export async function changeSettings(app: TestApp, project: TestProject, body: object): Promise<void> {
   const answer = await app.api('PUT', `/projects/${project.id}/auth/settings`, { key: project.secret, body })
   if (answer.status !== 200) throw new Error(`could not change the settings: ${answer.text}`)
 }
 
-/** tableUnder makes a table with one policy for all actions of signed-in users who fulfil a condition. */
+/** tableUnder creates a table with one policy for all actions of signed-in users who meet a condition. */
 export async function tableUnder(app: TestApp, project: TestProject, condition?: string): Promise<string> {
   const name = `things_${++counter}`
   const { token, id } = project
@@ -103,7 +103,7 @@ export interface Guarded extends SignedUp {
   readonly recovery_codes: readonly string[]
 }
 
-/** codeOf gives what an authenticator shows now, or so many steps of 30 seconds later. */
+/** codeOf returns the code of an authenticator, `steps` periods of 30 seconds from now. */
 export function codeOf({ platform }: TestApp, secret: string, steps = 0): string {
   return TOTP.generate({
     secret: Secret.fromBase32(secret),
@@ -111,7 +111,7 @@ export function codeOf({ platform }: TestApp, secret: string, steps = 0): string
   })
 }
 
-/** guard gives a user a second factor. The code of the present step is used up by it. */
+/** guard enrols a second factor for a user. This uses up the code of the current time step. */
 export async function guard(app: TestApp, project: TestProject, person: SignedUp): Promise<Guarded> {
   const path = `/projects/${project.id}/auth/factors`
   const body = { current_password: PASSWORD, name: 'Phone' }
@@ -124,15 +124,15 @@ export async function guard(app: TestApp, project: TestProject, person: SignedUp
   return { ...person, factor_id: id, secret, recovery_codes: answer.data.recovery_codes }
 }
 
-/** LastMail is what came last to a mailbox. */
+/** LastMail is the last mail to an address. */
 export interface LastMail {
   readonly text: string
   readonly code: string
-  /** token is that of the link, empty where there is none. */
+  /** token is the token of the link, or empty without a link. */
   readonly token: string
 }
 
-/** mailTo gives the last mail to an address, or undefined where none has come. */
+/** mailTo returns the last mail to an address, or undefined if there is none. */
 export async function mailTo(
   app: TestApp,
   project: TestProject,

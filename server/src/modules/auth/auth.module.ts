@@ -8,7 +8,6 @@ import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
 import { createUserLookup, type UserLookup } from './auth.service.ts'
 
-/** authModule returns what the module contributes, and how other modules find end users. */
 export function authModule(
   platform: Platform,
   projects: { readonly find: FindProject },

@@ -1,4 +1,4 @@
-// Routes by which project users sign up, in and out (spec 4.3): /projects/{projectID}/auth/….
+// Routes to sign up, sign in and sign out as a project user (spec 4.3): /projects/{projectID}/auth/….
 
 import * as schema from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'

@@ -1,11 +1,11 @@
-// Whose an access token is: asked for every request of a project user, answered from memory after the first.
+// Which user an access token belongs to: needed by every request of a project user, cached after the first.
 import { LRUCache } from 'lru-cache'
 import type { Auth } from '#auth/context/auth.ts'
 import { listUserRoles } from '#auth/roles/roles.store.ts'
 import { readAccessToken } from '#auth/sessions/access-tokens.ts'
 import { findLiveUser } from '#auth/sessions/sessions.store.ts'
 import { PROJECT_USERS_TOPIC, SESSION_TOPIC, sessionName, USER_TOPIC } from '#auth/sessions/sessions.ts'
-import { claimsOf, standingOf } from '#auth/store/claims.ts'
+import { claimsOf, userStatusOf } from '#auth/store/claims.ts'
 import { findPrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import type { FindProject, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
@@ -14,47 +14,47 @@ import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 
 interface VerifiedToken {
-  /** session is the session's name, as sessionName gives it. */
+  /** session is the name of the session, from sessionName. */
   readonly session: string
   readonly ends: number
 }
 
 const MAX_REMEMBERED = 50_000
 
-/** UserLookup finds project users by what they hold. */
+/** UserLookup finds project users by access token or session. */
 export interface UserLookup {
-  /** find gives the user behind an access token. */
+  /** find returns the user of a valid access token with a live session. */
   find(token: string): Promise<UserActor | undefined> | UserActor | undefined
-  /** session gives the user of a session that goes on. */
+  /** session returns the user of a live session. */
   session(
     projectId: string,
     userId: string,
     id: string,
   ): Promise<UserActor | undefined> | UserActor | undefined
-  /** onChange hears, after the lookup has forgotten them, which users may have changed or gone. */
+  /** onChange tells a handler which users may have changed or ended, after the cache has dropped them. */
   onChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
 }
 
-/** createUserLookup makes the lookup that every request of a project user goes through. */
+/** createUserLookup returns the lookup that every request of a project user uses. */
 export function createUserLookup(auth: Auth, findProject: FindProject): UserLookup {
   const { clock, invalidations } = auth.platform
-  // A signature stays right: only valid tokens are remembered, until they end. Whether their session still goes on is
-  // the other cache's business.
+  // A signature stays valid, so verified tokens are cached until they expire. Whether the session is still live is
+  // checked in the other cache.
   const verified = new LRUCache<string, VerifiedToken>({ max: MAX_REMEMBERED })
   const sessions = new LookupCache<UserActor>(clock, MAX_REMEMBERED, (name) => load(auth, findProject, name))
   const handlers: ((concerns: (actor: UserActor) => boolean) => void)[] = []
-  const tell = (concerns: (actor: UserActor) => boolean) => {
+  const notify = (concerns: (actor: UserActor) => boolean) => {
     for (const handler of handlers) handler(concerns)
   }
   const forget = (topic: string, matches: (actor: UserActor, id: string) => boolean) =>
     invalidations.on(topic, (id) => {
       if (id === undefined) sessions.forget(id)
       else sessions.forgetWhere((actor) => matches(actor, id))
-      tell((actor) => id === undefined || matches(actor, id))
+      notify((actor) => id === undefined || matches(actor, id))
     })
   invalidations.on(SESSION_TOPIC, (name) => {
     sessions.forget(name)
-    tell(
+    notify(
       (actor) =>
         name === undefined || sessionName(actor.project_id, actor.user_id, actor.session_id) === name,
     )
@@ -82,14 +82,14 @@ export function createUserLookup(auth: Auth, findProject: FindProject): UserLook
   }
 }
 
-/** UserIdentity is what policies see of a user beyond the id. */
+/** UserIdentity is what policies can read about a user besides the id. */
 export interface UserIdentity {
   readonly email?: string
   readonly role_ids: string[]
   readonly claims: Record<string, unknown>
 }
 
-/** findUserIdentity gives a user's identity as a session without a second factor would have it. */
+/** findUserIdentity returns a user's identity as in a session without a second factor (`aal1`). */
 export async function findUserIdentity(
   platform: Platform,
   project: ProjectRecord,
@@ -104,7 +104,7 @@ export async function findUserIdentity(
   return {
     ...(email === null ? {} : { email }),
     role_ids: roles.map((role) => role.id),
-    claims: { ...secrets?.claims, phone, ...standingOf(user, secrets), aal: 'aal1' },
+    claims: { ...secrets?.claims, phone, ...userStatusOf(user, secrets), aal: 'aal1' },
   }
 }
 
@@ -117,7 +117,7 @@ async function load(auth: Auth, findProject: FindProject, name: string): Promise
   const live = await findLiveUser(clusters.of(project).admin, session, clock.now())
   const user = live && (await findUser(auth.platform, project, 'id', user_id))
   if (live === undefined || user?.is_active !== true) return undefined
-  // What the server says of the user comes last, so that no claim can take its place.
+  // The server's own claims come last, so that a project's claims cannot override them.
   const { email, phone } = user
   const own = { email, phone, role_ids: live.role_ids, ...claimsOf(user, live, live.methods) }
   const claims = JSON.stringify({ ...live.claims, ...own })

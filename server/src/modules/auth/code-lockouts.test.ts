@@ -1,5 +1,5 @@
-// Who is kept out by those who ask for codes and guess them, and who is not: attackers, by how many networks they have,
-// against owners, by what they have signed in from before (docs/decisions/0012).
+// Lockouts by code requests and guesses: attackers with one network or many, owners with or without a known device
+// (docs/decisions/0012).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { digest } from '#platform/crypto/tokens.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
   project = await app.createProject()
 })
 afterAll(() => app.stop())
-// Those who ask for codes must not meet the limits of the test before.
+// Each test starts with fresh rate limits.
 beforeEach(() => app.clock.advance(7200))
 
 const from = (address: string) => callFrom(app, project, address)
@@ -23,7 +23,7 @@ const from = (address: string) => callFrom(app, project, address)
 interface Kind {
   readonly name: string
   readonly purpose: string
-  /** recipient is what the attacker knows of the owner. */
+  /** recipient returns what the attacker knows about the owner. */
   recipient(person: SignedUp): string
   request(call: Call, recipient: string, more?: object): ReturnType<Call>
   confirm(call: Call, recipient: string, code: string, more?: object): ReturnType<Call>
@@ -62,7 +62,7 @@ const kinds: Kind[] = [
 ]
 
 describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) => {
-  /** ask has a code sent and reads it, as the owner does. */
+  /** ask requests a code and returns it from the message, as the owner does. */
   async function ask(call: Call, to: string, more: object = {}): Promise<string> {
     const answer = await request(call, to, more)
     expect(answer.status, answer.text).toBe(200)
@@ -71,7 +71,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     return codeIn(message?.text)
   }
 
-  test('guessed without end before it is asked for, let the owner in by theirs', async () => {
+  test('still work after endless guesses before the request', async () => {
     const to = recipient(await signUp(app, project))
     const attacker = from(newNetwork())
     expect(await many(30, () => confirm(attacker, to, '000000'))).toEqual({ 401: 30 })
@@ -81,7 +81,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(owner, to, code)).status).toBe(200)
   })
 
-  test('are burnt neither by guesses nor by requests from other networks', async () => {
+  test('are invalidated neither by guesses nor by requests from other networks', async () => {
     const to = recipient(await signUp(app, project))
     const owner = from(newNetwork())
     const code = await ask(owner, to)
@@ -93,7 +93,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(owner, to, code)).status).toBe(200)
   })
 
-  test('work in another network than the one that has asked, unless somebody is guessing', async () => {
+  test('work in another network than the requesting one, unless someone is guessing', async () => {
     const to = recipient(await signUp(app, project))
     const code = await ask(from(newNetwork()), to)
     expect((await confirm(from(newNetwork()), to, code)).status).toBe(200)
@@ -102,7 +102,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(from(newNetwork()), to, next)).status).toBe(401)
   })
 
-  test('have five guesses of who has asked and five of all others, at the same moment too', async () => {
+  test('allow five guesses of the requester and five of all others, also concurrently', async () => {
     const to = recipient(await signUp(app, project))
     const [owner, other] = [from(newNetwork()), from(newNetwork())]
     const code = await ask(owner, to)
@@ -117,7 +117,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(other, to, code)).status).toBe(401)
   })
 
-  test('of somebody in the same network as the attacker, who burns them all, end in one that nobody can guess', async () => {
+  test('in the same network as an attacker who uses up all attempts, end in a code that cannot be guessed', async () => {
     const to = recipient(await signUp(app, project))
     const carrier = from(newNetwork())
     let code = ''
@@ -132,7 +132,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(carrier, to, code)).status).toBe(200)
   })
 
-  test('asked for by many networks until no more are sent, leave one that lasts until there are', async () => {
+  test('requested by many networks up to the limit, end in a code that is valid until the limit resets', async () => {
     const to = recipient(await signUp(app, project))
     const attackers = Array.from({ length: 10 }, () => from(newNetwork()))
     const seen = await many(30, (n) => request(attackers[n % 10] as Call, to))
@@ -147,7 +147,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(owner, to, codeIn(latest?.text))).status).toBe(200)
   })
 
-  test('asked for by many networks, are still sent to a device that has signed in before', async () => {
+  test('requested by many networks up to the limit, are still sent to a known device', async () => {
     const person = await signUp(app, project)
     const to = recipient(person)
     const more = { device_token: person.device_token }
@@ -158,12 +158,12 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     expect((await confirm(from(newNetwork()), to, code, more)).status).toBe(200)
   })
 
-  test('get longer where they have been guessed too often, until nobody can guess them', async () => {
+  test('get longer after too many guesses, until they cannot be guessed', async () => {
     const to = recipient(await signUp(app, project))
     const { admin } = app.platform.clusters.main
     const lengths: number[] = []
     let compared = 0
-    // Every code of six digits has ten comparisons at the most; the long one that ends each hour has none.
+    // Each code of six digits allows at most ten comparisons; the long code at the end of each hour allows none.
     for (let hour = 0; hour < 4; hour += 1) {
       app.clock.advance(3600)
       for (let n = 0; n < 5; n += 1) {
@@ -185,7 +185,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
     const owner = from(newNetwork())
     const code = await ask(owner, to)
     expect((await confirm(owner, to, wrongFor(code))).status).toBe(401)
-    // And once more where even those of eight digits have been guessed at too often.
+    // Again, after too many guesses at codes of eight digits.
     const name = digest(JSON.stringify(['code', purpose, to, 'strangers', '8']))
     const { rowCount } = await admin.query('update msingi_auth.guesses set total = 1000 where name = $1', [
       name,
@@ -198,7 +198,7 @@ describe.each(kinds)('codes $name', ({ purpose, recipient, request, confirm }) =
   })
 })
 
-test('codes of four digits have ten guesses in a month', async () => {
+test('codes of four digits allow ten guesses in a month', async () => {
   const short = await app.createProject()
   await changeSettings(app, short, { otp_length: 4 })
   const { user } = await signUp(app, short)
@@ -220,7 +220,7 @@ test('codes of four digits have ten guesses in a month', async () => {
   expect(rows[0].guesses).toBeLessThanOrEqual(10)
 })
 
-test('one project cannot have messages sent without end, nor one network use up what it has', async () => {
+test('the messages of one project are limited, and one network cannot use up the limit', async () => {
   const few = await startTestApp({ rateLimits: true, trustProxy: true, projectMails: 40 })
   try {
     const [shop, neighbour] = [await few.createProject(), await few.createProject()]

@@ -1,4 +1,4 @@
-// Codes on their way through real gateways: what fails for now is tried again, what is refused is not.
+// Codes through real gateways: temporary failures are retried, permanent ones are not.
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp, type RunningApp } from '#app'
@@ -17,7 +17,7 @@ let gateway: GatewayServer
 let mailServer: MailServer
 let logged = ''
 
-// A second server on the same database, for production and with gateways.
+// A second server on the same database, in production mode with gateways.
 beforeAll(async () => {
   gateway = await startAfricasTalking()
   mailServer = await startMailServer({ open: true, starttls: false })
@@ -60,7 +60,7 @@ const newPhone = () => `+2547${String(30_000_000 + ++counter)}`
 const call = (path: string, body: object) =>
   api('POST', `/projects/${project.id}/auth/${path}`, { key: project.publishable, body })
 
-/** dueNow lets the queue forget how long it meant to wait, and gives the states of the jobs of codes. */
+/** dueNow makes all retries due, and returns the states of the code jobs. */
 async function dueNow(): Promise<string[]> {
   const { rows } = await app.platform.clusters.main.admin.query<{ state: string }>(
     `update jobs.job set start_after = now() where name = 'auth-code' returning state::text`,
@@ -74,7 +74,7 @@ describe('an SMS', () => {
     return (await call('otp/verify', { phone, code, full_name: 'Juma' })).status
   }
 
-  test('goes out and its code signs in', async () => {
+  test('is sent, and its code signs in', async () => {
     const phone = newPhone()
     const answer = await call('otp/request', { phone })
     expect(answer.status, answer.text).toBe(200)
@@ -84,7 +84,7 @@ describe('an SMS', () => {
     expect(await verify(phone)).toBe(200)
   })
 
-  test('that a gateway fails to take is tried again later, not at once', async () => {
+  test('is retried later after a temporary failure', async () => {
     const phone = newPhone()
     const before = gateway.sent.length
     await call('otp/request', { phone })
@@ -100,7 +100,7 @@ describe('an SMS', () => {
     expect(await verify(phone)).toBe(200)
   })
 
-  test('that a gateway refuses is not tried again, and the log says so without secrets', async () => {
+  test('is not retried after a permanent failure, which is logged without secrets', async () => {
     const phone = newPhone()
     await call('otp/request', { phone })
     const [sent, requests] = [gateway.sent.length, gateway.requests()]
@@ -116,7 +116,7 @@ describe('an SMS', () => {
 })
 
 describe('a mail', () => {
-  test("goes out in the project's own words, and its code sets a password", async () => {
+  test("is sent with the project's own text, and its code resets the password", async () => {
     const { user } = await signUp(app, project)
     const body = { subject: '{{project}}: msimbo', text: 'Msimbo {{code}}', html: '<b>{{code}}</b>' }
     await app.api('PUT', `/projects/${project.id}/auth/templates/reset_password`, {
@@ -137,7 +137,7 @@ describe('a mail', () => {
     expect(confirmed.status).toBe(200)
   })
 
-  test('to an address that does not exist is not tried again, one to a full mailbox is', async () => {
+  test('to an unknown address is not retried, to a full mailbox it is', async () => {
     for (const email of ['nobody@example.com', 'full@example.com']) await signUp(app, project, { email })
     logged = ''
     await call('reset-password', { email: 'nobody@example.com' })
@@ -152,7 +152,7 @@ describe('a mail', () => {
   })
 })
 
-test('a server in development sends by the gateways that it has, and keeps the rest', async () => {
+test('a server in development uses its gateways, and keeps the other messages in the outbox', async () => {
   const { config, keys, clusters, log } = app.platform
   const half = await createApp({
     config: { ...config, sms: { gateway: 'africas_talking', ...ACCOUNT, baseUrl: gateway.url } },

@@ -1,4 +1,4 @@
-// What stops those who guess: by account, by phone, by address (design 6).
+// Limits on guessing: by account, by phone, by network (design 6).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { changeSettings, PASSWORD, signUp } from './auth.fixture.ts'
@@ -27,7 +27,7 @@ const signingIn = (email: string) => (address: string, password: string) =>
     body: { email, password },
   })
 
-test('of IPv6, a whole /64 counts as one address, and the request log tells them apart', async () => {
+test('an IPv6 /64 counts as one address, and the request log shows the full addresses', async () => {
   await changeSettings(app, project, { allow_anonymous: true })
   const signIn = (address: string) =>
     app.api('POST', `/projects/${project.id}/auth/anonymous`, {
@@ -43,7 +43,7 @@ test('of IPv6, a whole /64 counts as one address, and the request log tells them
   expect(addresses).toContain('2001:db8:0:8::1')
 })
 
-test('ten wrong passwords of an account close it for a while, be it there or not', async () => {
+test('ten wrong passwords block an account for a while, whether or not it exists', async () => {
   const { user } = await signUp(app, project)
   for (const email of [user.email, 'nobody@example.com']) {
     const guess = () => call('signin', { email, password: 'wrong horse 1' })
@@ -57,7 +57,7 @@ test('ten wrong passwords of an account close it for a while, be it there or not
   expect((await right()).status).toBe(200)
 })
 
-test('whoever guesses from elsewhere locks out neither whom an address is known for nor others', async () => {
+test('guesses from one network block neither a network known for the account nor other networks', async () => {
   const { user } = await signUp(app, project)
   const signIn = signingIn(user.email)
   const [home, elsewhere] = ['192.0.2.1', '192.0.2.2']
@@ -66,12 +66,12 @@ test('whoever guesses from elsewhere locks out neither whom an address is known 
   expect(await wrong(elsewhere)).toEqual([...Array(10).fill(401), 429])
   expect((await signIn('192.0.2.3', PASSWORD)).status).toBe(200)
   expect((await signIn(home, PASSWORD)).status).toBe(200)
-  // Getting in there opens the door to nobody else, and there it is closed just as soon.
+  // A sign-in there unblocks no other network, and wrong passwords block it like any other.
   expect((await signIn(elsewhere, PASSWORD)).status).toBe(429)
   expect(await wrong(home)).toEqual([...Array(10).fill(401), 429])
 })
 
-test('addresses that a client makes up in front of its own do not count', async () => {
+test('addresses that a client adds to X-Forwarded-For do not count', async () => {
   await changeSettings(app, project, { allow_anonymous: true })
   let made = 0
   const signIn = () =>
@@ -82,7 +82,7 @@ test('addresses that a client makes up in front of its own do not count', async 
   expect(await statuses(31, signIn)).toEqual([...Array(30).fill(201), 429])
 })
 
-test('whoever has signed in is known in all of their /64', async () => {
+test('a successful sign-in makes the whole /64 known', async () => {
   const { user } = await signUp(app, project)
   const signIn = signingIn(user.email)
   expect((await signIn('2001:db8:0:9::1', PASSWORD)).status).toBe(200)
@@ -103,7 +103,7 @@ test('the same address in another project has its own count', async () => {
   expect(twin.user.email).toBe(user.email)
 })
 
-test('however many wrong codes are sent for a phone, the next code counts', async () => {
+test('after any number of wrong codes for a phone, the next code works', async () => {
   const { user } = await signUp(app, project)
   const guess = () => call('otp/verify', { phone: user.phone, code: '000000' })
   await call('otp/request', { phone: user.phone })

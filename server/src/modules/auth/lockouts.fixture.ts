@@ -1,22 +1,22 @@
-// What the tests of lockouts share: attackers and owners in networks of their own, with the key that everybody has.
+// Shared by the tests of lockouts: attackers and owners in their own networks, with the publishable key.
 
 import type { Answer, TestApp } from '#test/harness.ts'
 
-/** Call makes a request of project auth from one network. */
+/** Call sends a project auth request from one network. */
 export type Call = (path: string, body: object) => Promise<Answer>
 
-/** LONG is a code that nobody can guess, as messages have it. */
+/** LONG matches a code that cannot be guessed. */
 export const LONG = /\b[2-9a-z]{4}-[2-9a-z]{4}-[2-9a-z]{4}\b/
 
 let networks = 0
 
-/** newNetwork returns an address that nobody has used yet. */
+/** newNetwork returns an address that no test has used. */
 export function newNetwork(): string {
   networks += 1
   return `10.${networks >> 8}.${networks & 255}.7`
 }
 
-/** callFrom makes calls from one network, with the publishable key. */
+/** callFrom returns a Call from one network, with the publishable key. */
 export function callFrom(
   { api }: Pick<TestApp, 'api'>,
   project: { readonly id: string; readonly publishable: string },
@@ -30,7 +30,7 @@ export function callFrom(
     })
 }
 
-/** many repeats a call and returns how often each status has come. */
+/** many repeats a call and counts the responses by status. */
 export async function many(times: number, act: (n: number) => Promise<{ status: number }>) {
   const counts: Record<number, number> = {}
   for (let n = 0; n < times; n += 1) {
@@ -40,12 +40,12 @@ export async function many(times: number, act: (n: number) => Promise<{ status: 
   return counts
 }
 
-/** wrongFor returns a code that is surely not the given one. */
+/** wrongFor returns a code that differs from the given one. */
 export function wrongFor(code: string): string {
   return String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0')
 }
 
-/** codeIn returns the code that a message has, of whatever length. */
+/** codeIn returns the code in a message, of any length. */
 export function codeIn(text: string | undefined): string {
   return text?.match(LONG)?.[0] ?? text?.match(/\b\d{4,8}\b/)?.[0] ?? ''
 }

@@ -1,5 +1,5 @@
-// Who is kept out by those who guess passwords and second factors, and who is not: attackers, by how many networks they
-// have, against owners, by what they have signed in from before (docs/decisions/0012).
+// Lockouts by guessed passwords and second factors: attackers with one network or many, owners with or without a known
+// device (docs/decisions/0012).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp, type RunningApp } from '#app'
 import { digest } from '#platform/crypto/tokens.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   project = await app.createProject()
 })
 afterAll(() => app.stop())
-// Those who ask for codes must not meet the limits of the test before.
+// Each test starts with fresh rate limits.
 beforeEach(() => app.clock.advance(7200))
 
 const from = (address: string) => callFrom(app, project, address)
@@ -29,14 +29,14 @@ async function latestCode(email: string): Promise<string> {
 describe('passwords', () => {
   const guessing = (email: string) => (address: string) => from(address)('signin', { email, password: WRONG })
 
-  test('of one network that guesses without end, a new one is not concerned', async () => {
+  test('guessed endlessly by one network still sign in from a new network', async () => {
     const { user } = await signUp(app, project)
     const attacker = newNetwork()
     expect(await many(40, () => guessing(user.email)(attacker))).toEqual({ 401: 10, 429: 30 })
     expect((await from(newNetwork())('signin', { email: user.email, password: PASSWORD })).status).toBe(200)
   })
 
-  // Hashes take their time: one guess is made, the others that strangers have together are taken for made.
+  // Hashing is slow: one guess is made, and the other guesses of unknown clients are inserted into the counts.
   const besiege = async ({ id, email }: { id: string; email: string }) => {
     const guess = guessing(email)
     expect(await guess(newNetwork())).toMatchObject({ status: 401 })
@@ -47,7 +47,7 @@ describe('passwords', () => {
     expect(await many(5, () => guess(newNetwork()))).toEqual({ 429: 5 })
   }
 
-  test('guessed by many networks are guessed fifty times in a quarter of an hour, at the same moment too', async () => {
+  test('guessed by many networks allow 50 guesses in 15 minutes, also concurrently', async () => {
     const { user } = await signUp(app, project)
     const guess = guessing(user.email)
     const answers = await Promise.all(Array.from({ length: 60 }, () => guess(newNetwork())))
@@ -58,7 +58,7 @@ describe('passwords', () => {
   test.each([
     ['a device that has signed in before, in a new network', true, false],
     ['a network that has signed in before, without a device token', false, true],
-  ])('guessed by many networks, let in %s', async (_name, withDevice, sameNetwork) => {
+  ])('guessed by many networks, still sign in %s', async (_name, withDevice, sameNetwork) => {
     const { user } = await signUp(app, project)
     const home = newNetwork()
     const first = await from(home)('signin', { email: user.email, password: PASSWORD })
@@ -68,7 +68,7 @@ describe('passwords', () => {
     expect((await from(sameNetwork ? home : newNetwork())('signin', body)).status).toBe(200)
   })
 
-  test('guessed by many networks, ask a new device in a new network for the code in its mailbox', async () => {
+  test('guessed by many networks require the mailed code on a new device in a new network', async () => {
     const { user } = await signUp(app, project)
     await besiege(user)
     const owner = from(newNetwork())
@@ -80,13 +80,13 @@ describe('passwords', () => {
     expect((await owner('signin', { ...body, password: WRONG, code })).status).toBe(401)
     const entered = await owner('signin', { ...body, code: code.toUpperCase().replaceAll('-', '') })
     expect(entered.status).toBe(200)
-    // From now on this device is known.
+    // This device is known from now on.
     const { device_token } = entered.data
     expect((await from(newNetwork())('signin', { ...body, device_token })).status).toBe(200)
     expect((await from(newNetwork())('signin', body)).status).toBe(429)
   })
 
-  test('are not looked at for strangers once their attempts are used up, be there an account or not', async () => {
+  test('are not compared after unknown clients have used up the attempts, whether or not the account exists', async () => {
     const { user } = await signUp(app, project)
     const nobody = `nobody-${user.email}`
     await besiege(user)
@@ -105,7 +105,7 @@ describe('passwords', () => {
     expect((await from(newNetwork())('signin', made_up)).status).toBe(401)
   })
 
-  test('have two hundred guesses in a month, however patient the attackers are', async () => {
+  test('allow two hundred guesses in a month', async () => {
     const { user } = await signUp(app, project)
     const guess = guessing(user.email)
     await guess(newNetwork())
@@ -122,20 +122,20 @@ describe('passwords', () => {
     expect((await from(newNetwork())('signin', { email: user.email, password: PASSWORD })).status).toBe(200)
   })
 
-  test('cannot be sprayed over many accounts by one network', async () => {
+  test('cannot be tried on many accounts by one network (password spraying)', async () => {
     const attacker = from(newNetwork())
     const spray = (n: number) => attacker('signin', { email: `sprayed-${n}@example.com`, password: WRONG })
     expect(await many(70, spray)).toEqual({ 401: 50, 429: 20 })
     const { user } = await signUp(app, project)
     const { device_token } = (await from(newNetwork())('signin', { email: user.email, password: PASSWORD }))
       .data
-    // Neighbours in the same network.
+    // Other users in the same network.
     expect((await attacker('signin', { email: user.email, password: PASSWORD, device_token })).status).toBe(
       200,
     )
   })
 
-  test('of a device are bounded as well, and its token is worth nothing to others', async () => {
+  test('from a known device are limited too, and its token is worthless for other accounts', async () => {
     const [one, two] = [await signUp(app, project), await signUp(app, project)]
     const signedIn = await from(newNetwork())('signin', { email: one.user.email, password: PASSWORD })
     const { device_token } = signedIn.data
@@ -155,7 +155,7 @@ describe('passwords', () => {
     expect((await from(newNetwork())('signin', { ...body, device_token })).status).toBe(429)
   })
 
-  test('that are named in a session have a count of their own there', async () => {
+  test('in a session have their own count', async () => {
     const person = await signUp(app, project)
     const path = `/projects/${project.id}/auth/users/${person.user.id}`
     const signedIn = await from(newNetwork())('signin', { email: person.user.email, password: PASSWORD })
@@ -166,13 +166,13 @@ describe('passwords', () => {
     expect((await change(signedIn.data.tokens.access_token, PASSWORD)).status).toBe(200)
   })
 
-  test('send few mails, however many attempts there are', async () => {
+  test('trigger few mails, after any number of attempts', async () => {
     const { user } = await signUp(app, project)
     await besiege(user)
     await app.platform.jobs.drain()
     const sent = app.platform.messages.outbox?.(project.id).filter(({ to }) => to === user.email)
     expect(sent).toHaveLength(3)
-    // The one that has come counts until there may be another.
+    // The mailed code is valid until another can be sent.
     const code = await latestCode(user.email)
     app.clock.advance(3599)
     const body = { email: user.email, password: PASSWORD, code }
@@ -182,7 +182,7 @@ describe('passwords', () => {
   })
 })
 
-describe('without a way to send codes', () => {
+describe('without a mail gateway', () => {
   let node: RunningApp
   let api: TestApp['api']
   beforeAll(async () => {
@@ -193,7 +193,7 @@ describe('without a way to send codes', () => {
   })
   afterAll(() => node.close())
 
-  test('strangers are slowed down, each by themselves, and none is shut out by others', async () => {
+  test('unknown clients are limited per network, and block no other network', async () => {
     const { user } = await signUp(app, project)
     const guess = (address: string, password = WRONG) =>
       callFrom({ api }, project, address)('signin', { email: user.email, password })
@@ -205,7 +205,7 @@ describe('without a way to send codes', () => {
   })
 })
 
-describe('second factors, guessed by somebody who knows the password', () => {
+describe('second factors, guessed by an attacker who knows the password', () => {
   const challenge = async (call: Call, person: SignedUp, more: object = {}) =>
     (await call('signin', { email: person.user.email, password: PASSWORD, ...more })).data.mfa_token as string
   const verify = (call: Call, mfa_token: string, code: string, more: object = {}) =>
@@ -229,14 +229,14 @@ describe('second factors, guessed by somebody who knows the password', () => {
     return person
   }
 
-  test('in one network, let in who comes from another', async () => {
+  test('in one network, block no other network', async () => {
     const person = await besieged(1)
     const owner = from(newNetwork())
     const answer = await verify(owner, await challenge(owner, person), codeOf(app, person.secret))
     expect(answer.status).toBe(200)
   })
 
-  test('in many networks, let in a device that has signed in before', async () => {
+  test('in many networks, do not block a known device', async () => {
     const person = await besieged(8)
     const { device_token } = person
     const owner = from(newNetwork())
@@ -245,7 +245,7 @@ describe('second factors, guessed by somebody who knows the password', () => {
     expect((await verify(owner, token, codeOf(app, person.secret), { device_token })).status).toBe(200)
   })
 
-  test('in many networks, let in who has the mailbox', async () => {
+  test('in many networks, do not block the owner of the mailbox', async () => {
     const person = await besieged(8)
     const owner = from(newNetwork())
     await owner('magic-link/request', { email: person.user.email })
@@ -254,7 +254,7 @@ describe('second factors, guessed by somebody who knows the password', () => {
     expect((await verify(owner, mfa_token, codeOf(app, person.secret))).status).toBe(200)
   })
 
-  test('have few guesses in a month', async () => {
+  test('allow few guesses in a month', async () => {
     const person = await guard(app, project, await signUp(app, project))
     let looked = 0
     for (let hour = 0; hour < 6; hour += 1) {

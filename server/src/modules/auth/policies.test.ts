@@ -1,7 +1,7 @@
-// Row-level security for signed-in users, over the data API with tokens as the sign-in gives them (spec 5, rule 2).
+// Row-level security for signed-in users, through the data API with real tokens (spec 5, rule 2).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { hearNews, type SignedUp, signUp } from './auth.fixture.ts'
+import { type SignedUp, signUp, waitForInvalidations } from './auth.fixture.ts'
 
 let app: TestApp
 let project: TestProject
@@ -25,7 +25,7 @@ const column = (name: string, data_type: string) => ({
 
 let counter = 0
 
-/** tableWith makes a table with policies and gives its name. */
+/** tableWith creates a table with policies and returns its slug. */
 async function tableWith(...policies: object[]): Promise<string> {
   const name = `notes_${++counter}`
   const columns = [
@@ -53,7 +53,7 @@ const texts = async (table: string, { token }: { token: string }) => {
 }
 
 describe('subject owner', () => {
-  test('sees and changes what is theirs, and signs what they write', async () => {
+  test('can read and change its own rows, and is the owner of new rows', async () => {
     const actions = ['select', 'insert', 'update', 'delete']
     const table = await tableWith(...actions.map((action) => ({ action, subject: 'owner' })))
     const own = await insert(table, { text: 'mine' }, { token: amina.token })
@@ -74,14 +74,14 @@ describe('subject owner', () => {
 })
 
 describe('subject authenticated', () => {
-  test('is every signed-in user, and no key', async () => {
+  test('is every signed-in user, and no API key', async () => {
     const table = await tableWith({ action: 'select', subject: 'authenticated' })
     await insert(table, { text: 'a' })
     expect(await texts(table, amina)).toEqual(['a'])
     expect((await app.api('GET', `/data/${table}`, { key: project.publishable })).data).toEqual([])
   })
 
-  test('does not exist where there is no policy', async () => {
+  test('has no access without a policy', async () => {
     const table = await tableWith()
     await insert(table, { text: 'a' })
     expect(await texts(table, amina)).toEqual([])
@@ -89,20 +89,20 @@ describe('subject authenticated', () => {
 })
 
 describe('a condition', () => {
-  test('on auth.email() follows the address, and a new one at once', async () => {
+  test('on auth.email() follows a change of the address at once', async () => {
     const condition = 'email = auth.email()'
     const table = await tableWith({ action: 'select', subject: 'authenticated', condition })
     const person = await signUp(app, project, { email: 'first@example.com' })
     await insert(table, { text: 'first', email: 'first@example.com' })
     await insert(table, { text: 'second', email: 'second@example.com' })
-    await hearNews(app)
+    await waitForInvalidations(app)
     expect(await texts(table, person)).toEqual(['first'])
     const path = `/projects/${project.id}/auth/users/${person.user.id}`
     await app.api('PATCH', path, { key: project.secret, body: { email: 'second@example.com' } })
     expect(await texts(table, person)).toEqual(['second'])
   })
 
-  test('on auth.uid() knows the user', async () => {
+  test('on auth.uid() matches the user', async () => {
     const table = await tableWith({
       action: 'select',
       subject: 'authenticated',
@@ -113,11 +113,11 @@ describe('a condition', () => {
     expect(await texts(table, juma)).toEqual([])
   })
 
-  test('on auth.claim() takes what the project’s server says, never what users say of themselves', async () => {
+  test("on auth.claim() reads the project's claims, never the user's metadata", async () => {
     const condition = "tier = auth.claim('tier')"
     const table = await tableWith({ action: 'select', subject: 'authenticated', condition })
     await insert(table, { text: 'gold', tier: 'gold' })
-    // In the metadata of the sign-up already, and now by a change.
+    // First in the metadata of the sign-up, then by an update.
     expect(await texts(table, juma)).toEqual([])
     const path = `/projects/${project.id}/auth/users/${juma.user.id}`
     await app.api('PATCH', path, {
@@ -132,7 +132,7 @@ describe('a condition', () => {
     expect(await texts(table, juma)).toEqual(['gold'])
   })
 
-  test('cannot be fooled by claims that are called like what the server says', async () => {
+  test("on the server's own claims cannot be overridden by a project's claims", async () => {
     const condition = 'email = auth.email()'
     const table = await tableWith({ action: 'select', subject: 'authenticated', condition })
     await insert(table, { text: 'other', email: juma.user.email })
@@ -144,7 +144,7 @@ describe('a condition', () => {
 })
 
 describe('subject role', () => {
-  test('is who has the role, from the moment they get it until they lose it', async () => {
+  test('applies from the moment a user gets the role until they lose it', async () => {
     const { token, id } = project
     const role = (await app.api('POST', `/projects/${id}/roles`, { token, body: { name: 'Reader' } })).data
     const table = await tableWith({ action: 'select', subject: 'role', role_ids: [role.id] })
@@ -152,20 +152,20 @@ describe('subject role', () => {
     expect(await texts(table, amina)).toEqual([])
     const path = `/projects/${id}/users/${amina.user.id}/roles`
     await app.api('POST', path, { token, body: { role_id: role.id } })
-    await hearNews(app)
+    await waitForInvalidations(app)
     expect(await texts(table, amina)).toEqual(['a'])
     expect(await texts(table, juma)).toEqual([])
     await app.api('PUT', path, { token, body: { role_ids: [] } })
     expect(await texts(table, amina)).toEqual([])
     await app.api('POST', path, { token, body: { role_id: role.id } })
-    await hearNews(app)
+    await waitForInvalidations(app)
     expect(await texts(table, amina)).toEqual(['a'])
     await app.api('DELETE', `/projects/${id}/roles/${role.id}`, { token })
     expect(await texts(table, amina)).toEqual([])
   })
 })
 
-test('users see their own row of `users` with a policy, and can write none', async () => {
+test('users can read their own row of `users` with a policy, and cannot write it', async () => {
   const { token, id } = project
   const answer = await app.api('POST', `/projects/${id}/tables/users/rls`, {
     token,
@@ -177,7 +177,7 @@ test('users see their own row of `users` with a policy, and can write none', asy
   const path = `/data/users/${amina.user.id}`
   const write = await app.api('PATCH', path, { token: amina.token, body: { is_active: false } })
   expect(write.status).toBe(400)
-  // What the server itself asks does not depend on the project's policies.
+  // The server's own reads do not depend on the project's policies.
   const twin = await app.api('POST', `/projects/${id}/auth/signin`, {
     key: project.publishable,
     body: { email: juma.user.email, password: 'correct horse 1' },

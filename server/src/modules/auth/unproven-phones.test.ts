@@ -1,4 +1,4 @@
-// Phone numbers that somebody has only typed in, where a project wants them proven.
+// Unverified phone numbers, with require_phone_verification.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { changeSettings, openPool, PASSWORD, signUp, signupBody, statusOf } from './auth.fixture.ts'
@@ -17,7 +17,7 @@ const call = (end: string, body: object) => app.api('POST', path(end), { key: pr
 const codeFor = async (phone: string) => (await call('otp/request', { phone })).data.otp_code as string
 const userOf = async (id: string) => (await app.api('GET', path(`users/${id}`), { key: project.secret })).data
 
-test('a number leads its owner into an account of their own, and away from whoever claimed it', async () => {
+test('a number signs its owner in to a new account, and is taken from the account that claimed it', async () => {
   const attacker = await signUp(app, project)
   const { phone } = attacker.user
   const owner = await call('otp/verify', { phone, code: await codeFor(phone), full_name: 'Owner' })
@@ -30,7 +30,7 @@ test('a number leads its owner into an account of their own, and away from whoev
   expect(again.data.user.id).toBe(owner.data.user.id)
 })
 
-test('who proves the number in their own session keeps it, and signs in with it from then on', async () => {
+test('a user who verifies the number in their own session keeps it, and can sign in with it', async () => {
   const { user, token } = await signUp(app, project)
   const { phone } = user
   const body = { phone, code: await codeFor(phone) }
@@ -41,7 +41,7 @@ test('who proves the number in their own session keeps it, and signs in with it 
   expect((await call('signin', { email: user.email, password: PASSWORD })).data.user.id).toBe(user.id)
 })
 
-test('who gives a number up and takes it back has to prove it again', async () => {
+test('a number that was given up and taken back must be verified again', async () => {
   const { user, token } = await signUp(app, project)
   const { phone } = user
   const body = { phone, code: await codeFor(phone) }
@@ -55,7 +55,7 @@ test('who gives a number up and takes it back has to prove it again', async () =
   expect(owner.data.user.id).not.toBe(user.id)
 })
 
-test("nobody's session proves a number for somebody else", async () => {
+test('a session of one user does not verify the number of another', async () => {
   const [one, two] = [await signUp(app, project), await signUp(app, project)]
   const { phone } = one.user
   const body = { phone, code: await codeFor(phone), full_name: 'Owner' }
@@ -64,7 +64,7 @@ test("nobody's session proves a number for somebody else", async () => {
   expect(await userOf(two.user.id)).toMatchObject({ phone: two.user.phone, phone_verified: false })
 })
 
-test('without a name nothing is taken, and of several at once one takes it', async () => {
+test('nothing is taken without a name, and once in concurrent requests', async () => {
   const { user } = await signUp(app, project)
   const { phone } = user
   const code = await codeFor(phone)

@@ -1,4 +1,4 @@
-// Attacks by DDL: each is refused, or reaches nothing but the project itself (design 4).
+// Attacks by DDL: each is refused, or affects only the project itself (design 4).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -24,17 +24,17 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-// A function whose body runs a statement when the SQL that follows calls it as the owner.
+// A function whose body runs a statement, and SQL that calls it as the owner.
 const climb = (statement: string) => `
   create function climb() returns trigger language plpgsql as $f$ begin execute $s$${statement}$s$; return new; end $f$;
   create trigger climb before insert on spare for each row execute function climb();
   insert into spare (text) values ('x');`
 
 const REFUSED: readonly (readonly [string, string])[] = [
-  // Rights of somebody else.
+  // Privileges of other roles.
   ['security definer', "create function f() returns int language sql security definer as 'select 1'"],
   [
-    'security definer, spelled otherwise',
+    'security definer in the other spelling',
     "create function f() returns int language sql external security definer as 'select 1'",
   ],
   ['a function altered to definer', 'alter function climb() security definer'],
@@ -107,7 +107,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['a schema', 'create schema x'],
   ['its schema dropped', 'drop schema MINE cascade'],
   ['a database', 'create database x'],
-  // Protection.
+  // Row-level security.
   ['no row-level security', 'alter table notes disable row level security'],
   ['no force', 'alter table notes no force row level security'],
   ['a policy', 'create policy x on notes using (true)'],
@@ -147,7 +147,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['a system column of another type', 'alter table notes alter column created_at type date'],
   ['the primary key dropped', 'alter table notes drop constraint "notes$pkey"'],
   ['the id without a default', 'alter table notes alter column id drop default'],
-  // The server.
+  // Access to the server.
   ['an extension', 'create extension dblink'],
   ['a language', 'create language plperl'],
   ['a function in C', "create function f() returns int language c as 'libc', 'system'"],
@@ -184,7 +184,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['set_config in a default', "create table t (a text default set_config('role', 'OTHER_data', false))"],
   ['set_config in a check', "alter table notes add check (set_config('role', 'OTHER_data', false) <> '')"],
   [
-    'set_config with its schema',
+    'set_config with its schema name',
     "create view v as select pg_catalog.set_config('msingi.kind', 'dashboard', false) as a",
   ],
   ['a file in a default', "create table t (a text default pg_read_file('/etc/passwd'))"],
@@ -192,7 +192,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['a query in XML', "create view v as select query_to_xml('select 1', true, true, '')::text as a"],
   ['another backend', 'create view v as select pg_terminate_backend(1) as a'],
   ['a large object', "create view v as select lo_import('/etc/passwd')::text as a"],
-  // Code that the statements run, as the owner.
+  // Code that the statements run as the owner.
   ['climbing: set role', climb('set role OTHER_data')],
   ['climbing: reset role, then their rows', climb('reset role; select * from OTHER.notes')],
   ['climbing: their rows', climb('insert into notes (text) select text from OTHER.notes')],
@@ -201,7 +201,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['climbing: no force', climb('alter table notes no force row level security')],
   ['climbing: a policy', climb('create policy x on notes using (true)')],
   [
-    'climbing: a policy dropped and another made',
+    'escalation: drop a policy and create another',
     climb('drop policy msingi_select on notes; create policy msingi_select on notes using (true)'),
   ],
   ['climbing: a grant', climb('grant select on notes to public')],
@@ -209,20 +209,20 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['climbing: a grant on the schema', climb('grant usage on schema MINE to public')],
   ['climbing: default privileges', climb('alter default privileges grant all on tables to public')],
   [
-    'climbing: a definer',
+    'escalation: security definer',
     climb("create function f() returns int language sql security definer as 'select 1'"),
   ],
   ['climbing: itself a definer', climb('alter function climb() security definer')],
   ['climbing: a rule', climb('create rule x as on insert to notes do also delete from spare')],
   [
-    'climbing: a guard replaced',
+    'escalation: replace the trigger function of a relationship',
     climb(
       'create or replace function "notes$children"() returns trigger language plpgsql as $q$ begin return null; end $q$',
     ),
   ],
   ['climbing: a guard switched off', climb('alter table notes disable trigger "notes$children"')],
   [
-    'climbing: a guard like the server makes',
+    'escalation: imitate the trigger function of a relationship',
     climb(
       'create function "x$children"() returns trigger language plpgsql security definer as $q$ begin return null; end $q$',
     ),
@@ -233,19 +233,19 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['climbing: a rename of a column', climb('alter table notes rename column text to x')],
   ['climbing: users', climb('alter table users add column x text')],
   [
-    'climbing: metadata of others',
+    'escalation: metadata of other projects',
     climb("update msingi.tables set slug = 'x' where schema_name = 'OTHER'; select 1/0"),
   ],
   ['climbing: an extension', climb('create extension dblink')],
   ['climbing: a program', climb("copy notes to program 'id'")],
   [
-    'climbing: a deferred trigger',
+    'escalation: a deferred trigger',
     climb(
       'create constraint trigger t after insert on notes deferrable initially deferred for each row execute function climb()',
     ),
   ],
   [
-    'climbing: the timeout, then a long wait',
+    'escalation: no timeout, then a long wait',
     `${climb('set statement_timeout = 0; set local statement_timeout = 0')} select 1;`,
   ],
 ]
@@ -278,7 +278,7 @@ async function state() {
   return JSON.stringify(rows[0].state)
 }
 
-test('there are enough of them', () => expect(REFUSED.length).toBeGreaterThan(120))
+test('the list covers more than 120 attacks', () => expect(REFUSED.length).toBeGreaterThan(120))
 
 test.each(REFUSED)('%s', async (_name, sql) => {
   const before = await state()
@@ -292,8 +292,8 @@ test.each(REFUSED)('%s', async (_name, sql) => {
   expect(theirs.data.map((row: any) => row.text)).toEqual(['of the other'])
 })
 
-test('what follows from code that only its own project can be hurt by is let be', async () => {
-  // Settings of a session are gone with it; a sleep ends with its statement.
+test('allows code that can harm only its own project', async () => {
+  // Session settings end with the session; a sleep ends with its statement.
   const before = await state()
   const harmless = await ddl.exec(`
     create function calm() returns trigger language plpgsql as $f$ begin
@@ -310,7 +310,7 @@ test('what follows from code that only its own project can be hurt by is let be'
   ).toContain('a\\')
 })
 
-test('what would break the parser for everybody is refused, however often it is sent', async () => {
+test('refuses input that would exhaust the parser, also when it is repeated', async () => {
   const deep = `create view v as select ${'(select '.repeat(2_900)}1${')'.repeat(2_900)} as a`
   for (let round = 0; round < 60; round += 1) {
     const { status, text } = await ddl.exec(deep)

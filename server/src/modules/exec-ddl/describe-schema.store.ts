@@ -1,20 +1,20 @@
-// All that a project's schema holds, one line a thing, to tell what statements have changed.
+// A snapshot of all objects in a project's schema, to find out what statements have changed.
 import type { SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
-/** SchemaObject is one thing in a schema; its id stays the same when it is renamed. */
+/** SchemaObject is an object in a schema; its id stays the same when it is runRename. */
 export interface SchemaObject {
   readonly id: string
   readonly kind: 'table' | 'column' | 'constraint' | 'index' | 'view' | 'function' | 'trigger' | 'type'
-  /** own is the name without that of the table which it belongs to. */
-  readonly own: string
+  /** local_name is the name without the table it belongs to. */
+  readonly local_name: string
   readonly name: string
   readonly definition: string
 }
 
-// What the server keeps for itself holds a $ in its name, but for indexes and constraints, which are the columns'.
+// The server's own objects have a $ in their names, except indexes and constraints of columns.
 const SELECT = `
 with relations as (select * from msingi_catalog.pg_class where relnamespace = $1::regnamespace)
-select 'relation ' || oid as id, 'table' as kind, relname as own, relname as name, '' as definition
+select 'relation ' || oid as id, 'table' as kind, relname as local_name, relname as name, '' as definition
 from relations where relkind = 'r'
 union all
 select concat_ws(' ', 'column', r.oid, a.attnum), 'column', a.attname, r.relname || '.' || a.attname,
@@ -47,14 +47,14 @@ select 'type ' || t.oid, 'type', t.typname, t.typname,
   'enum (' || (select string_agg(quote_literal(enumlabel), ', ' order by enumsortorder) from msingi_catalog.pg_enum where enumtypid = t.oid) || ')'
 from msingi_catalog.pg_type t where t.typnamespace = $1::regnamespace and t.typtype = 'e'`
 
-// Code of a project may make definitions of any length; that one has changed is seen by its hash as well.
+// A project's code can create definitions of any length; the hash shows whether a long one has changed.
 const MAX_DEFINITION = 100_000
 const SHORTENED = `
-select id, kind, own, name, case when char_length(definition) <= ${MAX_DEFINITION} then definition
+select id, kind, local_name, name, case when char_length(definition) <= ${MAX_DEFINITION} then definition
   else left(definition, 1000) || ' … ' || md5(definition) end as definition
 from (${SELECT}) objects order by kind, name`
 
-/** describeSchema gives all that the schema holds, by id. */
+/** describeSchema returns all objects of the schema by id. */
 export async function describeSchema({ client, names }: SchemaChange): Promise<Map<string, SchemaObject>> {
   const { rows } = await client.query<SchemaObject>(SHORTENED, [names.schema])
   return new Map(

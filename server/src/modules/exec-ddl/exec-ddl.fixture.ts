@@ -1,17 +1,17 @@
-// What the tests of this module share: calls to one project and SQL for it.
+// Shared by the tests of this module: calls to one project, and SQL for it.
 import type { Answer, TestApp, TestProject } from '#test/harness.ts'
 
-/** DdlDriver sends SQL and calls to one project. */
+/** DdlDriver calls the API in one project. */
 export interface DdlDriver {
   readonly project: TestProject
   call(method: string, path: string, body?: unknown): Promise<Answer>
   exec(sql: string, options?: object): Promise<Answer>
-  /** run is exec that must succeed, and gives its answer. */
+  /** run expects `exec` to succeed, and returns its `data`. */
   run(sql: string): Promise<any>
   data(method: string, path: string, body?: unknown): Promise<Answer>
 }
 
-/** driveDdl makes the driver of a project. */
+/** driveDdl returns a DdlDriver for a project. */
 export function driveDdl(app: TestApp, project: TestProject): DdlDriver {
   const call: DdlDriver['call'] = (method, path, body) =>
     app.api(method, `/projects/${project.id}${path}`, { token: project.token, body })

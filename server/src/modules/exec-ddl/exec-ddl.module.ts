@@ -3,7 +3,6 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { execDdlRoutes } from './exec-ddl.routes.ts'
 
-/** execDdlModule returns what the module contributes. */
 export function execDdlModule(platform: Platform): Module {
   return {
     name: 'exec-ddl',

@@ -1,4 +1,4 @@
-// What goes in and out of POST /schema/exec-ddl (spec 4.13; design 6).
+// Request and response schemas of POST /schema/exec-ddl (spec 4.13; design 6).
 import { z } from 'zod'
 import { MAX_SQL } from '#engine/ddl/statements/parse-statements.ts'
 import { plainText, uuid } from '#platform/http/validation.ts'

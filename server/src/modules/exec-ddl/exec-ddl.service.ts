@@ -1,4 +1,4 @@
-// POST /schema/exec-ddl: statements of a client in one transaction, and what they have changed (spec 4.13).
+// POST /schema/exec-ddl: runs a client's statements in one transaction and returns what they changed (spec 4.13).
 
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
 import { type ParsedStatement, parseStatements } from '#engine/ddl/statements/parse-statements.ts'
@@ -17,19 +17,19 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'
-import { locate, refusal, runStatement } from './run-statement.ts'
+import { addPosition, refusal, runStatement } from './run-statement.ts'
 import { diffSchemas } from './schema-diff.ts'
 
-// All statements together; each waits for locks for a few seconds at most.
+// For all statements together; a lock wait is limited to a few seconds.
 const TOTAL_MS = 60_000
 
-/** Executed is what statements have changed, or would have. */
+/** Executed is what the statements have changed or, in a dry run, would change. */
 export type Executed = ReturnType<typeof diffSchemas> & {
   readonly statements: number
   readonly dry_run: boolean
 }
 
-/** execDdl runs statements as the project's owner, all of them or none; `dry_run` undoes them in the end. */
+/** execDdl runs statements as the project's owner, all of them or none; `dry_run` rolls them back. */
 export async function execDdl(
   platform: Platform,
   scope: ChangeScope,
@@ -55,7 +55,7 @@ export async function execDdl(
   }
 }
 
-// Thrown to roll back, with the answer that the client gets all the same.
+// Thrown to roll back a dry run; it carries the response.
 class DryRun extends Error {
   executed: Executed | undefined
 }
@@ -72,7 +72,7 @@ async function readStatements(sql: string, schema: string): Promise<ParsedStatem
   }
 }
 
-// The metadata follows each statement before the next, so that errors point at the one to blame.
+// The metadata is updated after each statement, so that an error names the statement that caused it.
 async function runAll(
   change: SchemaChange,
   sql: string,
@@ -83,34 +83,39 @@ async function runAll(
   for (const [index, statement] of statements.entries()) {
     try {
       const left = Math.floor(deadline - performance.now())
-      if (left <= 0) throw new AppError('timeout', 'The statements took too long altogether.')
-      if (await runStatement(change, statement, left)) await protect(change, await syncSchema(change, state))
+      if (left <= 0)
+        throw new AppError(
+          'timeout',
+          'The statements took more than a minute in total. Split them into several requests.',
+        )
+      if (await runStatement(change, statement, left))
+        await restoreDroppedPolicies(change, await syncSchema(change, state))
       state = await readState(change)
     } catch (error) {
-      throw locate(error, sql, statement, index)
+      throw addPosition(error, sql, statement, index)
     }
   }
-  // The history has the statements as they were sent; what followed from them follows again.
+  // The history keeps the statements as they were sent; applying them again repeats what followed from them.
   change.ran.splice(0, change.ran.length, ...statements.map(({ text }) => text))
 }
 
-// Policies that CASCADE has taken along come back, or stand in the way.
-async function protect(change: SchemaChange, slugs: readonly string[]): Promise<void> {
+// Recreates policies that CASCADE dropped, or throws 409 if that is impossible.
+async function restoreDroppedPolicies(change: SchemaChange, slugs: readonly string[]): Promise<void> {
   if (slugs.length === 0) return
   const tables = await readTables(change.client, change.project.id)
   for (const slug of slugs) {
     const table = tables.get(slug)
-    if (table !== undefined) await restored(slug, () => restorePolicies(change, tables, table))
+    if (table !== undefined) await explainDependency(slug, () => restorePolicies(change, tables, table))
   }
 }
 
-async function restored(slug: string, work: () => Promise<void>): Promise<void> {
+async function explainDependency(slug: string, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     throw conflict(
-      `A policy of ${slug} needs what would be dropped; change the policy first. ${error.message}`,
+      `A policy of ${slug} depends on a dropped object. Change the policy first. ${error.message}`,
     )
   }
 }

@@ -1,4 +1,4 @@
-// DDL as SQL: the metadata follows, the answer says what has changed, and a failure changes nothing (spec 4.13).
+// DDL as SQL: the metadata follows, the response lists the changes, and a failure changes nothing (spec 4.13).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DdlDriver, driveDdl } from './exec-ddl.fixture.ts'
@@ -18,7 +18,7 @@ const column = async (table: string, name: string) =>
   (await ddl.call('GET', `/tables/${table}`)).data?.columns.find((one: any) => one.name === name)
 const names = (objects: any[]) => objects.map(({ kind, name }) => `${kind} ${name}`)
 
-describe('a table made by SQL', () => {
+describe('a table created by SQL', () => {
   const SQL = `
     -- music
     create type mood as enum ('glad', 'sad');
@@ -36,7 +36,7 @@ describe('a table made by SQL', () => {
     comment on table albums is 'What is sold';
     comment on column albums.title is 'As on the cover';`
 
-  test('becomes a full one: columns, types, protection, data API', async () => {
+  test('is a full table: columns, types, row-level security, data API', async () => {
     const answer = await ddl.run(SQL)
     expect(answer).toMatchObject({ statements: 6, dry_run: false, removed: [], changed: [] })
     expect(names(answer.added)).toEqual(
@@ -81,7 +81,7 @@ describe('a table made by SQL', () => {
     expect((await ddl.data('POST', 'albums', { title: 'abc' })).status).toBe(201)
   })
 
-  test('takes policies, relationships and changes like any other', async () => {
+  test('supports policies, relationships and changes like any other', async () => {
     await ddl.run(SQL)
     await ddl.call('POST', '/tables', { name: 'tracks', columns: [{ name: 'album_id', data_type: 'uuid' }] })
     const link = { from_table: 'tracks', from_column: 'album_id', to_table: 'albums', to_column: 'id' }
@@ -119,7 +119,7 @@ describe('a table made by SQL', () => {
   })
 })
 
-describe('what there is', () => {
+describe('an existing table', () => {
   beforeEach(async () => {
     await ddl.run(`
       create table albums (title text, price integer);
@@ -131,7 +131,7 @@ describe('what there is', () => {
 
   const link = async () => (await ddl.call('GET', '/schema/relationships')).data
 
-  test('is linked by foreign keys, for soft deletes too', async () => {
+  test('is linked by foreign keys, also for soft deletes', async () => {
     expect(await link()).toMatchObject([
       {
         name: 'album',
@@ -148,7 +148,7 @@ describe('what there is', () => {
     expect((await ddl.data('POST', 'tracks', { album_id: album.id })).status).toBe(409)
   })
 
-  test('is renamed with all that hangs on it', async () => {
+  test('is renamed together with everything that refers to it', async () => {
     const answer = await ddl.run(`
       alter table albums rename to records;
       alter table records rename column title to label;
@@ -218,7 +218,7 @@ describe('what there is', () => {
     expect((await ddl.data('POST', 'albums', { title: 'a' })).data.note).toBe('x')
   })
 
-  test('is written as well, and numbers and defaults work', async () => {
+  test('accepts INSERT, UPDATE and DELETE, with sequences and defaults', async () => {
     const answer = await ddl.run(`
       insert into albums (title, price) values ('A', 1), ('B', 2);
       update albums set price = price * 10 where title = 'B';
@@ -227,7 +227,7 @@ describe('what there is', () => {
     expect((await ddl.data('GET', 'albums?select=title,price')).data).toEqual([{ title: 'B', price: 20 }])
   })
 
-  test('views, functions and triggers by SQL are those of the routes', async () => {
+  test('has the same views, functions and triggers by SQL as by the routes', async () => {
     await ddl.run(`
       create view cheap as select id, title from albums where price < 10;
       create function work() returns trigger language plpgsql as $$ begin new.price := 5; return new; end $$;
@@ -251,7 +251,7 @@ describe('what there is', () => {
     expect((await ddl.call('GET', '/schema/views')).data).toEqual([])
   })
 
-  test('a function may be used by a default, a check and an index', async () => {
+  test('can use a function in a default, a check and an index', async () => {
     await ddl.run(`
       create function shorten(a text) returns text language sql immutable as 'select left(a, 3)';
       alter table albums add column code text default shorten('abcdef'), add check (shorten(title) <> 'bad');
@@ -262,7 +262,7 @@ describe('what there is', () => {
     expect([dropped.status, dropped.body.details.dependents.length]).toEqual([409, 3])
   })
 
-  test('stays as it is where a later statement fails, and the error says where', async () => {
+  test('is unchanged when a later statement fails, and the error has a position', async () => {
     const { status, body } = await ddl.exec('drop table tracks;\nalter table albums\n  drop column nothing;')
     expect(status).toBe(400)
     expect(body.message).toBe('Statement 2: Column "nothing" of relation "albums" does not exist.')
@@ -277,7 +277,7 @@ describe('what there is', () => {
     ])
   })
 
-  test('a dry run says what would change, and changes nothing', async () => {
+  test('is unchanged by a dry run, which returns the changes', async () => {
     const { status, data } = await ddl.exec('drop table tracks; create table fresh (a text)', {
       dry_run: true,
     })
@@ -292,7 +292,7 @@ describe('what there is', () => {
     expect((await ddl.data('GET', 'tracks')).status).toBe(200)
   })
 
-  test('an owner column that comes in between is refused while policies go by another', async () => {
+  test('refuses a new owner column while policies depend on another', async () => {
     await ddl.run('create table notes (created_by uuid)')
     await ddl.call('POST', '/tables/notes/rls', { action: 'select', subject: 'owner', effect: 'allow' })
     const { status, body } = await ddl.exec('alter table notes add column user_id uuid')
@@ -300,7 +300,7 @@ describe('what there is', () => {
   })
 })
 
-test('two at once run one after the other', async () => {
+test('two concurrent requests run one after the other', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, i) =>
       ddl.exec(`create table t${i} (a text); create view v${i} as select a from t${i}`),
@@ -323,7 +323,7 @@ test.each([
   expect((await ddl.exec(sql)).status).toBe(400)
 })
 
-test('only developers may, and no key', async () => {
+test('requires a developer, and refuses API keys', async () => {
   const { id, secret } = ddl.project
   const body = { sql: 'create table t (a text)' }
   expect((await app.api('POST', `/projects/${id}/schema/exec-ddl`, { key: secret, body })).status).toBe(403)

@@ -1,4 +1,4 @@
-// One statement of a client, run as the project's owner, with its errors pointing into the whole SQL (spec 4.13).
+// Runs one statement of a client as the project's owner; errors point into the whole SQL (spec 4.13).
 import pg from 'pg'
 import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
 import type { ParsedStatement, Tree } from '#engine/ddl/statements/parse-statements.ts'
@@ -10,11 +10,11 @@ import {
   renameTableTo,
 } from '#modules/schema/tables/raw-statements.service.ts'
 import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
-import { placeOf } from './place.ts'
+import { sourcePosition } from './source-position.ts'
 
 /**
- * runStatement runs a statement. A rename of a table or column it leaves to the server, which takes along what only the
- * server knows of; then there is nothing left to follow, and it gives false.
+ * runStatement runs a statement and reports whether the metadata must be updated from the catalogs. It does not run a
+ * rename of a table or column: the server renames those itself, together with the metadata, and returns false.
  */
 export async function runStatement(
   change: SchemaChange,
@@ -22,21 +22,21 @@ export async function runStatement(
   timeout: number,
 ): Promise<boolean> {
   const { kind, tree, text } = statement
-  // Code that an earlier statement ran may have set anything.
+  // An earlier statement may have run code that changed these settings.
   await change.client.query(
     `${PREPARE}; set local statement_timeout = ${timeout}; set local search_path = ${change.names.schema};
      set local standard_conforming_strings = on`,
   )
-  if (kind === 'RenameStmt' && (await renamed(change, tree))) return false
-  // The extended protocol takes one statement and no more, whatever the text may be taken for.
+  if (kind === 'RenameStmt' && (await runRename(change, tree))) return false
+  // The extended protocol accepts a single statement, however the text is parsed.
   await change.client.query({ text, queryMode: 'extended' } as pg.QueryConfig)
-  if (kind === 'CommentStmt') await commented(change, tree)
-  // What waits for the end of the transaction runs now, while it can still be looked at.
+  if (kind === 'CommentStmt') await storeComment(change, tree)
+  // Deferred constraints are checked now, so that an error belongs to this statement.
   await change.client.query('set constraints all immediate')
   return true
 }
 
-async function renamed(change: SchemaChange, tree: Tree): Promise<boolean> {
+async function runRename(change: SchemaChange, tree: Tree): Promise<boolean> {
   const { renameType, relation, subname, newname } = tree
   if (!isTree(relation) || (renameType !== 'OBJECT_TABLE' && renameType !== 'OBJECT_COLUMN')) return false
   const table = String(relation.relname)
@@ -46,7 +46,7 @@ async function renamed(change: SchemaChange, tree: Tree): Promise<boolean> {
   return true
 }
 
-async function commented(change: SchemaChange, { objtype, object, comment = null }: Tree): Promise<void> {
+async function storeComment(change: SchemaChange, { objtype, object, comment = null }: Tree): Promise<void> {
   if (!isTree(object) || !isTree(object.List)) return
   const names = stringsOf(object.List.items)
   const column = objtype === 'OBJECT_COLUMN' ? names.at(-1) : undefined
@@ -55,7 +55,7 @@ async function commented(change: SchemaChange, { objtype, object, comment = null
   await describe(change, table, column, comment as string | null)
 }
 
-const ABOUT_WHAT_IS_THERE: ReadonlySet<string> = new Set([
+const CONFLICT_CODES: ReadonlySet<string> = new Set([
   '0A000',
   '2BP01',
   '42P07',
@@ -66,24 +66,33 @@ const ABOUT_WHAT_IS_THERE: ReadonlySet<string> = new Set([
 ])
 const TOO_LONG = 'The statement took too long. Split the work, or run it when the tables are less busy.'
 
-/** locate says of an error in which statement it is, and where in the whole SQL. */
-export function locate(error: unknown, source: string, statement: ParsedStatement, index: number): unknown {
+/** addPosition adds to an error the number of its statement and its position in the whole SQL. */
+export function addPosition(
+  error: unknown,
+  source: string,
+  statement: ParsedStatement,
+  index: number,
+): unknown {
   if (error instanceof AppError) {
-    const details = { ...(error.details as object), statement: index + 1, ...placeOf(source, statement.at) }
+    const details = {
+      ...(error.details as object),
+      statement: index + 1,
+      ...sourcePosition(source, statement.at),
+    }
     return new AppError(error.code, `Statement ${index + 1}: ${error.message}`, { details, cause: error })
   }
   if (!(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? '')) return error
   const { position, code = '', detail, hint } = error
   const at = statement.at + (position === undefined ? 0 : indexOf(statement.text, Number(position)))
-  const text = code === '57014' ? TOO_LONG : spoken([error.message, detail, hint])
-  const details = { sqlstate: code, statement: index + 1, ...placeOf(source, at) }
+  const text = code === '57014' ? TOO_LONG : toSentences([error.message, detail, hint])
+  const details = { sqlstate: code, statement: index + 1, ...sourcePosition(source, at) }
   return new AppError(codeOf(code), `Statement ${index + 1}: ${text}`, { details, cause: error })
 }
 
 function codeOf(code: string): ErrorCode {
   if (code === '57014') return 'timeout'
   if (code === '42501') return 'forbidden'
-  return ABOUT_WHAT_IS_THERE.has(code) || code.startsWith('23') || code.startsWith('40')
+  return CONFLICT_CODES.has(code) || code.startsWith('23') || code.startsWith('40')
     ? 'conflict'
     : 'invalid_input'
 }
@@ -93,7 +102,7 @@ function indexOf(text: string, position: number): number {
   return [...text].slice(0, position - 1).join('').length
 }
 
-function spoken(parts: readonly (string | undefined)[]): string {
+function toSentences(parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined)
     .map((part) => part.replaceAll(/\bp_[0-9a-f]{32}\./g, '').replaceAll('\n', '; '))
@@ -101,10 +110,10 @@ function spoken(parts: readonly (string | undefined)[]): string {
     .join(' ')
 }
 
-/** refusal makes the 400 of a statement that was not even tried. */
+/** refusal returns the 400 for a statement that was refused before it ran. */
 export function refusal(message: string, source: string, position: number | undefined): AppError {
   return invalidInput(`sql: ${message}`, {
     fields: ['sql'],
-    ...(position === undefined ? {} : placeOf(source, position)),
+    ...(position === undefined ? {} : sourcePosition(source, position)),
   })
 }

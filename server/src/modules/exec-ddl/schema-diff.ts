@@ -1,7 +1,7 @@
-// What lies between two states of a schema (spec 4.13).
+// The difference between two snapshots of a schema (spec 4.13).
 import type { SchemaObject } from './describe-schema.store.ts'
 
-/** diffSchemas says what was added, removed and changed; what has another name only is changed. */
+/** diffSchemas returns the objects that were added, removed and changed; a runRename object counts as changed. */
 export function diffSchemas(
   before: ReadonlyMap<string, SchemaObject>,
   after: ReadonlyMap<string, SchemaObject>,
@@ -12,7 +12,8 @@ export function diffSchemas(
     removed: [...before.values()].filter(({ id }) => !after.has(id)).map(present),
     changed: all.flatMap((object) => {
       const was = before.get(object.id)
-      if (was === undefined || (was.own === object.own && was.definition === object.definition)) return []
+      if (was === undefined || (was.local_name === object.local_name && was.definition === object.definition))
+        return []
       return [{ ...present(object), was: { name: was.name, definition: was.definition } }]
     }),
   }

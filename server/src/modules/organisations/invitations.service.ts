@@ -1,21 +1,20 @@
-// Invitations: how somebody without an account comes into an organisation (design 6).
+// Invitations: how a person without an account joins an organisation (design 6).
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 import { type AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './invitations.store.ts'
 import { insertMember } from './members.store.ts'
-import { requireManager, requireMembership, requireOwnerFor, underLock } from './permissions.ts'
+import { requireManager, requireMembership, requireOwnerFor, withOrganisationLock } from './permissions.ts'
 
 const LIFETIME_MS = 7 * 86_400_000
 
-/** Invitee is the account that accepts an invitation. */
 export interface Invitee {
   readonly id: string
   readonly email: string
 }
 
-/** invite makes an invitation, in place of an older one; its token is in the answer and nowhere else. */
+/** invite creates an invitation, which replaces an older one. Only this response contains the token. */
 export async function invite(
   platform: Platform,
   db: ControlPlane,
@@ -36,20 +35,20 @@ export async function invite(
   return { status: 'invited' as const, invitation: presentInvitation(row), token }
 }
 
-/** listInvitations gives the invitations that nobody has accepted yet. */
+/** listInvitations returns the invitations that have not been accepted, also expired ones. */
 export async function listInvitations(platform: Platform, accountId: string, organisationId: string) {
   requireManager(await requireMembership(platform.controlPlane, accountId, organisationId))
   return (await store.listInvitations(platform.controlPlane, organisationId)).map(presentInvitation)
 }
 
-/** removeInvitation withdraws an invitation. */
+/** removeInvitation withdraws an invitation, or throws 404. */
 export function removeInvitation(
   platform: Platform,
   accountId: string,
   organisationId: string,
   id: string,
 ): Promise<void> {
-  return underLock(platform, accountId, organisationId, async (db, membership) => {
+  return withOrganisationLock(platform, accountId, organisationId, async (db, membership) => {
     requireManager(membership)
     const row = await store.findInvitation(db, organisationId, id)
     if (row === undefined) throw notFound('The invitation')
@@ -58,7 +57,7 @@ export function removeInvitation(
   })
 }
 
-/** findInvitation gives the invitation that a token belongs to, or throws 403 where it cannot be accepted. */
+/** findInvitation returns the open invitation of a token, or throws 403 if it cannot be accepted. */
 export async function findInvitation(
   platform: Platform,
   db: ControlPlane,
@@ -66,15 +65,15 @@ export async function findInvitation(
   token: string,
 ): Promise<store.InvitationRow> {
   const row = await store.findOpenInvitation(db, digest(token), platform.clock.now())
-  if (row === undefined) throw unusable()
-  // Whoever happens upon the token must not come in under another name than was meant.
+  if (row === undefined) throw invalidInvitation()
+  // A leaked token must not admit a different person.
   if (row.email.toLowerCase() !== email.toLowerCase()) {
     throw forbidden('This invitation is for another e-mail address.')
   }
   return row
 }
 
-/** acceptInvitation makes an account a member inside the caller's transaction and gives the organisation's id. */
+/** acceptInvitation adds the account as a member inside the caller's transaction and returns the organisation's id. */
 export async function acceptInvitation(
   platform: Platform,
   db: ControlPlane,
@@ -83,19 +82,21 @@ export async function acceptInvitation(
 ): Promise<string> {
   const { id: invitationId, organisation_id, role } = await findInvitation(platform, db, email, token)
   const now = platform.clock.now()
-  if (!(await store.markAccepted(db, invitationId, now))) throw unusable()
-  // Who has become a member in the meantime keeps the role that they were given then.
+  if (!(await store.markAccepted(db, invitationId, now))) throw invalidInvitation()
+  // An account that became a member in the meantime keeps its role.
   await insertMember(db, { organisation_id, account_id: id, role, created_at: now })
   return organisation_id
 }
 
-/** joinOrganisation accepts an invitation for an account that exists and gives the organisation's id. */
+/** joinOrganisation accepts an invitation for an existing account and returns the organisation's id. */
 export function joinOrganisation(platform: Platform, invitee: Invitee, token: string): Promise<string> {
   return platform.controlPlane.transaction().execute((db) => acceptInvitation(platform, db, invitee, token))
 }
 
-function unusable(): AppError {
-  return forbidden('This invitation is not valid: it is unknown, expired, withdrawn or was accepted before.')
+function invalidInvitation(): AppError {
+  return forbidden(
+    'This invitation is invalid: unknown, expired, withdrawn or already accepted. Ask for a new one.',
+  )
 }
 
 function presentInvitation({ id, email, role, created_at, expires_at }: store.InvitationRow) {

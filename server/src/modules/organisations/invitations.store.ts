@@ -2,10 +2,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
 
-/** InvitationRow is a stored invitation. */
 export type InvitationRow = Selectable<ControlPlaneTables['organisation_invitations']>
 
-/** listInvitations gives the invitations of an organisation that nobody has accepted, newest first. */
+/** listInvitations returns the invitations that have not been accepted, newest first. */
 export function listInvitations(db: ControlPlane, organisationId: string): Promise<InvitationRow[]> {
   return db
     .selectFrom('organisation_invitations')
@@ -17,7 +16,7 @@ export function listInvitations(db: ControlPlane, organisationId: string): Promi
     .execute()
 }
 
-/** findInvitation gives one invitation of an organisation that nobody has accepted. */
+/** findInvitation returns an invitation that has not been accepted. */
 export function findInvitation(
   db: ControlPlane,
   organisationId: string,
@@ -32,7 +31,7 @@ export function findInvitation(
     .executeTakeFirst()
 }
 
-/** findOpenInvitation gives the invitation that a token belongs to, while it can be accepted. */
+/** findOpenInvitation returns the invitation of a token, if it is neither accepted nor expired. */
 export function findOpenInvitation(
   db: ControlPlane,
   digest: string,
@@ -47,7 +46,6 @@ export function findOpenInvitation(
     .executeTakeFirst()
 }
 
-/** insertInvitation stores a new invitation. */
 export function insertInvitation(
   db: ControlPlane,
   invitation: Insertable<ControlPlaneTables['organisation_invitations']>,
@@ -55,7 +53,7 @@ export function insertInvitation(
   return db.insertInto('organisation_invitations').values(invitation).returningAll().executeTakeFirstOrThrow()
 }
 
-/** markAccepted uses an invitation up. Of several who try at once, one is told true. */
+/** markAccepted reports whether this call accepted the invitation: of several concurrent calls only one does. */
 export async function markAccepted(db: ControlPlane, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('organisation_invitations')
@@ -66,12 +64,11 @@ export async function markAccepted(db: ControlPlane, id: string, now: Date): Pro
   return numUpdatedRows > 0n
 }
 
-/** deleteInvitation withdraws an invitation. */
 export async function deleteInvitation(db: ControlPlane, id: string): Promise<void> {
   await db.deleteFrom('organisation_invitations').where('id', '=', id).execute()
 }
 
-/** deleteInvitationsOf withdraws what an address was invited to in an organisation and has not accepted. */
+/** deleteInvitationsOf deletes the open invitations of an address to an organisation. */
 export async function deleteInvitationsOf(
   db: ControlPlane,
   organisationId: string,

@@ -1,4 +1,4 @@
-// Invitations: for e-mail addresses without an account, shown once, good once and for seven days.
+// Invitations: for addresses without an account, shown once, usable once and for seven days.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -61,7 +61,7 @@ describe('inviting', () => {
     expect((await join(token, second.data.token)).data.role).toBe('admin')
   })
 
-  test('an owner is for owners', async () => {
+  test('only owners can invite an owner', async () => {
     const team = await createTeam()
     const admin = await addAdmin(team)
     const body = { email: 'boss@example.com', role: 'owner' }
@@ -71,7 +71,7 @@ describe('inviting', () => {
 })
 
 describe('joining', () => {
-  test('makes a member with the role of the invitation, once', async () => {
+  test('adds a member with the role of the invitation, once', async () => {
     const team = await createTeam()
     const { data } = await invite(team, 'join@example.com', 'viewer')
     const { token } = await app.register('JOIN@example.com')
@@ -82,7 +82,7 @@ describe('joining', () => {
     expect((await join(token, data.token)).status).toBe(403)
   })
 
-  test('at the same moment works once', async () => {
+  test('several times at once works once', async () => {
     const team = await createTeam()
     const { data } = await invite(team, 'eager@example.com')
     const { token } = await app.register('eager@example.com')
@@ -90,7 +90,7 @@ describe('joining', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
   })
 
-  test('with an invitation for somebody else is refused, and does not use it up', async () => {
+  test('with an invitation for another address is refused, and leaves it open', async () => {
     const team = await createTeam()
     const { data } = await invite(team, 'meant@example.com')
     const other = await app.register()
@@ -112,7 +112,7 @@ describe('joining', () => {
     expect((await join(two.token, late.data.token)).status).toBe(403)
   })
 
-  test('keeps the role of who has become a member otherwise', async () => {
+  test('keeps the role of an account that became a member in the meantime', async () => {
     const team = await createTeam()
     const { data } = await invite(team, 'twofold@example.com', 'owner')
     const { token } = await app.register('twofold@example.com')
@@ -124,7 +124,7 @@ describe('joining', () => {
 })
 
 describe('withdrawing', () => {
-  test('makes the token worthless', async () => {
+  test('invalidates the token', async () => {
     const team = await createTeam()
     const { data } = await invite(team, 'withdrawn@example.com')
     const path = `${team.path}/invitations/${data.invitation.id}`
@@ -134,7 +134,7 @@ describe('withdrawing', () => {
     expect((await join(token, data.token)).status).toBe(403)
   })
 
-  test("another organisation's is 404", async () => {
+  test('an invitation of another organisation is 404', async () => {
     const [one, two] = [await createTeam(), await createTeam()]
     const { data } = await invite(one, 'theirs@example.com')
     const path = `${two.path}/invitations/${data.invitation.id}`
@@ -142,7 +142,7 @@ describe('withdrawing', () => {
     expect(await list(one)).toHaveLength(1)
   })
 
-  test('is for owners and admins, and that of an owner for owners', async () => {
+  test('requires an owner or admin; an invitation of an owner requires an owner', async () => {
     const team = await createTeam()
     const admin = await addAdmin(team)
     const viewer = await app.register()

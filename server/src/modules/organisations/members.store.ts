@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 
-/** MemberRow is a member as the API shows them. */
 export interface MemberRow {
   readonly account_id: string
   readonly email: string
@@ -11,7 +10,7 @@ export interface MemberRow {
   readonly created_at: Date
 }
 
-/** findRole gives the role of an account in an organisation, or undefined where it is no member. */
+/** findRole returns the role of an account in an organisation, or undefined if it is not a member. */
 export async function findRole(
   db: ControlPlane,
   organisationId: string,
@@ -26,7 +25,7 @@ export async function findRole(
   return row?.role
 }
 
-/** listMembers gives the members of an organisation in the order in which they joined. */
+/** listMembers returns the members in the order in which they joined. */
 export function listMembers(db: ControlPlane, organisationId: string): Promise<MemberRow[]> {
   return members(db, organisationId)
     .orderBy('organisation_members.created_at')
@@ -34,7 +33,6 @@ export function listMembers(db: ControlPlane, organisationId: string): Promise<M
     .execute()
 }
 
-/** findMember gives one member of an organisation. */
 export function findMember(
   db: ControlPlane,
   organisationId: string,
@@ -43,7 +41,7 @@ export function findMember(
   return members(db, organisationId).where('account_id', '=', accountId).executeTakeFirst()
 }
 
-/** findAccountId gives the account that an address belongs to, in whatever case it is written. */
+/** findAccountId finds an account by its address, ignoring case. */
 export async function findAccountId(db: ControlPlane, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('accounts')
@@ -53,7 +51,6 @@ export async function findAccountId(db: ControlPlane, email: string): Promise<st
   return row?.id
 }
 
-/** countOwners gives the number of owners of an organisation. */
 export async function countOwners(db: ControlPlane, organisationId: string): Promise<number> {
   const { owners } = await db
     .selectFrom('organisation_members')
@@ -64,7 +61,7 @@ export async function countOwners(db: ControlPlane, organisationId: string): Pro
   return Number(owners)
 }
 
-/** insertMember adds an account to an organisation and says whether it was not in it yet. */
+/** insertMember reports whether the account was not a member yet. */
 export async function insertMember(
   db: ControlPlane,
   member: { organisation_id: string; account_id: string; role: OrganisationRole; created_at: Date },
@@ -77,7 +74,6 @@ export async function insertMember(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** updateRole changes the role of a member. */
 export async function updateRole(
   db: ControlPlane,
   organisationId: string,
@@ -92,7 +88,6 @@ export async function updateRole(
     .execute()
 }
 
-/** deleteMember takes an account out of an organisation. */
 export async function deleteMember(
   db: ControlPlane,
   organisationId: string,

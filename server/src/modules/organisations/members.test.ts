@@ -1,4 +1,4 @@
-// Members: who may add, change and remove whom, and that no organisation is left without an owner.
+// Members: who can add, change and remove whom, and that an organisation always keeps an owner.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -41,7 +41,7 @@ async function rolesIn({ path, owner }: Team, token = owner.token): Promise<stri
 }
 
 describe('adding', () => {
-  test('an account adds it at once', async () => {
+  test('an account takes effect at once', async () => {
     const team = await createTeam()
     const person = await app.register('Already@example.com')
     app.clock.advance(1)
@@ -60,7 +60,7 @@ describe('adding', () => {
     expect(data[1]).toEqual(member)
   })
 
-  test('a member again is a conflict that changes nothing', async () => {
+  test('a member again is a 409 that changes nothing', async () => {
     const team = await createTeam()
     const person = await join(team, 'viewer')
     expect((await add(team, team.owner, person, 'admin')).status).toBe(409)
@@ -73,7 +73,7 @@ describe('adding', () => {
     ['admin', 'owner', 403],
     ['developer', 'viewer', 403],
     ['viewer', 'viewer', 403],
-  ] as const)('as %s one with role %s: %i', async (by, role, status) => {
+  ] as const)('as %s a member with role %s: %i', async (by, role, status) => {
     const team = await createTeam()
     const person = await join(team, by)
     expect((await add(team, person, await app.register(), role)).status).toBe(status)
@@ -114,19 +114,19 @@ describe('changing a role', () => {
     )
   })
 
-  test('counts at once', async () => {
+  test('takes effect at once', async () => {
     const team = await createTeam()
     const person = await join(team, 'admin')
     await change(team, team.owner, person, 'viewer')
     expect((await change(team, person, person, 'admin')).status).toBe(403)
   })
 
-  test('of who is no member is 404', async () => {
+  test('of an account that is not a member is 404', async () => {
     const team = await createTeam()
     expect((await change(team, team.owner, await app.register(), 'admin')).status).toBe(404)
   })
 
-  test('of the last owner is a conflict', async () => {
+  test('of the last owner is a 409', async () => {
     const team = await createTeam()
     const answer = await change(team, team.owner, team.owner, 'admin')
     expect(answer.status).toBe(409)
@@ -144,7 +144,7 @@ describe('removing', () => {
     ['admin', 'owner', 403],
     ['developer', 'viewer', 403],
     ['viewer', 'viewer', 403],
-  ] as const)('as %s one with role %s: %i', async (by, role, status) => {
+  ] as const)('as %s a member with role %s: %i', async (by, role, status) => {
     const team = await createTeam()
     const [person, other] = [await join(team, by), await join(team, role)]
     expect((await remove(team, person, other)).status).toBe(status)
@@ -152,7 +152,7 @@ describe('removing', () => {
     expect(seen.status).toBe(status === 204 ? 403 : 200)
   })
 
-  test.each(['owner', 'admin', 'developer', 'viewer'] as const)('as %s oneself is leaving', async (role) => {
+  test.each(['owner', 'admin', 'developer', 'viewer'] as const)('a %s can leave', async (role) => {
     const team = await createTeam()
     const person = await join(team, role)
     expect((await remove(team, person, person)).status).toBe(204)
@@ -160,14 +160,14 @@ describe('removing', () => {
     expect((await remove(team, person, person)).status).toBe(403)
   })
 
-  test('the last owner is a conflict', async () => {
+  test('the last owner is a 409', async () => {
     const team = await createTeam()
     await join(team, 'admin')
     expect((await remove(team, team.owner, team.owner)).status).toBe(409)
     expect(await rolesIn(team)).toEqual(['admin', 'owner'])
   })
 
-  test('all owners at the same moment leaves one', async () => {
+  test('all owners at once leaves one', async () => {
     const team = await createTeam()
     const owners = [team.owner, await join(team, 'owner'), await join(team, 'owner')]
     const viewer = await join(team, 'viewer')

@@ -4,7 +4,6 @@ import type { Platform } from '#platform/platform.ts'
 import { organisationRoutes } from './organisations.routes.ts'
 import { type Memberships, memberships } from './organisations.service.ts'
 
-/** organisationsModule returns what the module contributes, and how other modules find an account's role. */
 export function organisationsModule(platform: Platform): Module & Memberships {
   const members = memberships(platform)
   return {

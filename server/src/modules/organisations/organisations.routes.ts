@@ -1,4 +1,4 @@
-// Routes of organisations (design 6): /organisations. Members and invitations have files of their own.
+// Routes of organisations (design 6): /organisations. Members and invitations have their own files.
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'

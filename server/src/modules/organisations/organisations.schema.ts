@@ -1,4 +1,4 @@
-// What goes in and out of the routes of organisations, members and invitations (design 6).
+// Request and response schemas of organisations, members and invitations (design 6).
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 

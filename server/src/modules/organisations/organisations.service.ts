@@ -1,13 +1,13 @@
-// Organisations: each project belongs to one, and their members' roles say who may do what (design 6).
+// Organisations: every project belongs to one, and the role of a member decides what they can do (design 6).
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findRole, insertMember } from './members.store.ts'
 import { MEMBERS_TOPIC } from './members.ts'
 import * as store from './organisations.store.ts'
-import { requireManager, requireMembership, requireOwner, underLock } from './permissions.ts'
+import { requireManager, requireMembership, requireOwner, withOrganisationLock } from './permissions.ts'
 
-/** membershipOf gives the account's role in an organisation, or undefined where it is no member. */
+/** membershipOf returns the account's role in an organisation, or undefined if it is not a member. */
 export function membershipOf(
   platform: Platform,
   accountId: string,
@@ -16,15 +16,14 @@ export function membershipOf(
   return findRole(platform.controlPlane, organisationId, accountId)
 }
 
-/** Memberships is how other modules follow who is a member of what. */
+/** Memberships lets other modules read roles and learn when members change. */
 export interface Memberships {
-  /** membership returns an account's role in an organisation, or undefined where it is no member. */
+  /** membership returns an account's role in an organisation, or undefined if it is not a member. */
   membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
-  /** onMembershipChange calls back with the organisation whose members have changed; without an id it may be any. */
+  /** onMembershipChange calls the handler with an organisation whose members changed; without an id, any may have. */
   onMembershipChange(handler: (organisationId: string | undefined) => void): void
 }
 
-/** memberships returns the members of organisations as other modules see them. */
 export function memberships(platform: Platform): Memberships {
   return {
     membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
@@ -32,16 +31,16 @@ export function memberships(platform: Platform): Memberships {
   }
 }
 
-/** personalOrganisation gives the organisation that was made when the account registered. */
+/** personalOrganisation returns the organisation that was created with the account, or throws 400. */
 export async function personalOrganisation(platform: Platform, accountId: string): Promise<{ id: string }> {
   const organisation = await store.findPersonalOrganisation(platform.controlPlane, accountId)
   if (organisation === undefined) {
-    throw new AppError('invalid_input', 'You have no personal organisation: say organisation_id.')
+    throw new AppError('invalid_input', 'organisation_id is required: you have no personal organisation.')
   }
   return organisation
 }
 
-/** createPersonalOrganisation makes a new account's own organisation inside the caller's transaction. */
+/** createPersonalOrganisation creates the personal organisation of a new account inside the caller's transaction. */
 export async function createPersonalOrganisation(
   platform: Platform,
   db: ControlPlane,
@@ -50,24 +49,22 @@ export async function createPersonalOrganisation(
   await insertOwned(platform, db, id, { name: `${full_name}'s organisation`, is_personal: true })
 }
 
-/** createOrganisation makes an organisation that the account owns. */
+/** createOrganisation creates an organisation with the account as its owner. */
 export function createOrganisation(platform: Platform, accountId: string, { name }: { name: string }) {
   return platform.controlPlane
     .transaction()
     .execute((db) => insertOwned(platform, db, accountId, { name, is_personal: false }))
 }
 
-/** listOrganisations gives the organisations of an account. */
 export async function listOrganisations(platform: Platform, accountId: string) {
   return (await store.listMemberships(platform.controlPlane, accountId)).map(presentOrganisation)
 }
 
-/** getOrganisation gives an organisation of an account. */
+/** getOrganisation returns an organisation of the account, or throws 403 or 404. */
 export async function getOrganisation(platform: Platform, accountId: string, id: string) {
   return presentOrganisation(await requireMembership(platform.controlPlane, accountId, id))
 }
 
-/** updateOrganisation renames an organisation. */
 export async function updateOrganisation(
   platform: Platform,
   accountId: string,
@@ -82,13 +79,15 @@ export async function updateOrganisation(
   return getOrganisation(platform, accountId, id)
 }
 
-/** removeOrganisation removes an organisation that has no projects. */
+/** removeOrganisation deletes an organisation, or throws 409 if it has projects or is personal. */
 export function removeOrganisation(platform: Platform, accountId: string, id: string): Promise<void> {
-  return underLock(platform, accountId, id, async (db, membership) => {
+  return withOrganisationLock(platform, accountId, id, async (db, membership) => {
     requireOwner(membership)
     if (membership.is_personal) throw conflict('A personal organisation cannot be deleted.')
     if (await store.hasProjects(db, id)) {
-      throw conflict('This organisation still has projects. Delete them first, and wait until they are gone.')
+      throw conflict(
+        'This organisation still has projects. Delete them and wait until their deletion is complete.',
+      )
     }
     await store.deleteOrganisation(db, id)
   })

@@ -1,21 +1,20 @@
-// The SQL of organisations: table `platform.organisations`, each with the role of the account that asks.
+// The SQL of organisations: table `platform.organisations`, joined with the role of the calling account.
 import type { Insertable, Selectable } from 'kysely'
 import type { ControlPlane, ControlPlaneTables, OrganisationRole } from '#platform/db/control-plane.ts'
 
-/** OrganisationRow is a stored organisation. */
 export type OrganisationRow = Selectable<ControlPlaneTables['organisations']>
 
-/** Membership is an organisation as one of its members sees it. */
+/** Membership is an organisation with the role of one of its members. */
 export interface Membership extends OrganisationRow {
   readonly role: OrganisationRole
 }
 
-/** listMemberships gives the organisations of an account, the oldest first. */
+/** listMemberships returns the organisations of an account, the oldest first. */
 export function listMemberships(db: ControlPlane, accountId: string): Promise<Membership[]> {
   return memberships(db, accountId).orderBy('organisations.created_at').orderBy('organisations.id').execute()
 }
 
-/** findMembership gives an organisation of an account. */
+/** findMembership returns an organisation if the account is a member. */
 export function findMembership(
   db: ControlPlane,
   accountId: string,
@@ -24,29 +23,28 @@ export function findMembership(
   return memberships(db, accountId).where('organisations.id', '=', organisationId).executeTakeFirst()
 }
 
-/** findPersonalOrganisation gives the organisation that was made when the account registered. */
+/** findPersonalOrganisation returns the organisation that was created with the account. */
 export function findPersonalOrganisation(
   db: ControlPlane,
   accountId: string,
 ): Promise<Membership | undefined> {
-  // Others may be members of one's personal organisation, but never its owners.
+  // A personal organisation can have other members, but only one owner.
   return memberships(db, accountId)
     .where('is_personal', '=', true)
     .where('role', '=', 'owner')
     .executeTakeFirst()
 }
 
-/** findOrganisation gives an organisation, whoever asks. */
+/** findOrganisation does not check membership. */
 export function findOrganisation(db: ControlPlane, id: string): Promise<OrganisationRow | undefined> {
   return db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** lockOrganisation lets one transaction at a time change an organisation's members or remove it. */
+/** lockOrganisation serialises changes of an organisation's members, until the transaction ends. */
 export async function lockOrganisation(db: ControlPlane, id: string): Promise<void> {
   await db.selectFrom('organisations').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** insertOrganisation stores a new organisation. */
 export function insertOrganisation(
   db: ControlPlane,
   organisation: Insertable<ControlPlaneTables['organisations']>,
@@ -54,7 +52,6 @@ export function insertOrganisation(
   return db.insertInto('organisations').values(organisation).returningAll().executeTakeFirstOrThrow()
 }
 
-/** updateOrganisation renames an organisation. */
 export async function updateOrganisation(
   db: ControlPlane,
   id: string,
@@ -64,7 +61,7 @@ export async function updateOrganisation(
   await db.updateTable('organisations').set({ name, updated_at: now }).where('id', '=', id).execute()
 }
 
-/** hasProjects says whether an organisation has projects, be they in service or still being deleted. */
+/** hasProjects counts projects that are still being deleted, too. */
 export async function hasProjects(db: ControlPlane, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('projects')
@@ -75,7 +72,7 @@ export async function hasProjects(db: ControlPlane, id: string): Promise<boolean
   return row !== undefined
 }
 
-/** deleteOrganisation removes an organisation with its members and invitations. */
+/** deleteOrganisation deletes an organisation with its members and invitations. */
 export async function deleteOrganisation(db: ControlPlane, id: string): Promise<void> {
   await db.deleteFrom('organisations').where('id', '=', id).execute()
 }

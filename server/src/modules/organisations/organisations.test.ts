@@ -1,4 +1,4 @@
-// Organisations: creating, renaming, deleting, and who may (design 6).
+// Organisations: creating, renaming, deleting, and the required roles (design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -28,13 +28,13 @@ async function personalOf({ token }: Person): Promise<string> {
   return data.find((each: { is_personal: boolean }) => each.is_personal).id
 }
 
-test('are for dashboard sessions only', async () => {
+test('require a dashboard session', async () => {
   const { secret } = await app.createProject()
   expect((await app.api('GET', '/organisations')).status).toBe(401)
   expect((await app.api('GET', '/organisations', { key: secret })).status).toBe(403)
 })
 
-test('whoever makes one owns it', async () => {
+test('the creator becomes the owner', async () => {
   const { token } = await app.register()
   const made = await app.api('POST', '/organisations', { token, body: { name: ' Duka ' } })
   expect(made.status).toBe(201)
@@ -45,7 +45,7 @@ test('whoever makes one owns it', async () => {
   expect(read.data).toEqual(made.data)
 })
 
-test('one sees only those that one is a member of', async () => {
+test('an account sees only its own organisations', async () => {
   const [owner, stranger] = [await app.register(), await app.register()]
   const path = await createTeam(owner)
   expect((await app.api('GET', '/organisations', { token: owner.token })).data).toHaveLength(2)
@@ -55,7 +55,7 @@ test('one sees only those that one is a member of', async () => {
   }
 })
 
-test('what does not exist is 404, what is no id is 400', async () => {
+test('an unknown organisation is 404, an invalid id is 400', async () => {
   const { token } = await app.register()
   const path = `/organisations/${crypto.randomUUID()}`
   expect((await app.api('GET', path, { token })).status).toBe(404)
@@ -109,7 +109,7 @@ describe('deleting', () => {
     expect((await app.api('GET', path, { token: owner.token })).status).toBe(status === 204 ? 404 : 200)
   })
 
-  test('waits until the projects are gone', async () => {
+  test('is a 409 until the projects are deleted', async () => {
     const owner = await app.register()
     const path = await createTeam(owner)
     const body = { name: 'Shop', organisation_id: path.split('/')[2] }
@@ -122,7 +122,7 @@ describe('deleting', () => {
     expect((await remove()).status).toBe(204)
   })
 
-  test('a personal one is refused', async () => {
+  test('a personal organisation is refused', async () => {
     const owner = await app.register()
     const answer = await app.api('DELETE', `/organisations/${await personalOf(owner)}`, {
       token: owner.token,
@@ -133,7 +133,7 @@ describe('deleting', () => {
 })
 
 describe('a personal organisation', () => {
-  test('takes members, but no second owner', async () => {
+  test('can have members, but no second owner', async () => {
     const [owner, other] = [await app.register(), await app.register()]
     const path = `/organisations/${await personalOf(owner)}/members`
     const put = (role: string) =>
@@ -144,7 +144,7 @@ describe('a personal organisation', () => {
     expect((await app.api('PATCH', `${path}/${other.user.id}`, promote)).status).toBe(409)
   })
 
-  test('stays the one where new projects go, whosever one is a member of', async () => {
+  test('stays the default for new projects when the account joins others', async () => {
     const [one, two] = [await app.register(), await app.register()]
     const path = `/organisations/${await personalOf(one)}/members`
     await app.api('POST', path, { token: one.token, body: { email: two.user.email, role: 'admin' } })

@@ -1,10 +1,10 @@
-// What a member may do in an organisation (design 6). The access hook knows roles only for routes of a project.
+// What a member can do in an organisation (design 6). The access hook checks roles only on routes of a project.
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findMembership, findOrganisation, lockOrganisation, type Membership } from './organisations.store.ts'
 
-/** requireMembership gives the organisation with the caller's role, or throws 403, or 404 where there is none. */
+/** requireMembership returns the organisation with the caller's role; it throws 403, or 404 if there is none. */
 export async function requireMembership(
   db: ControlPlane,
   accountId: string,
@@ -16,28 +16,28 @@ export async function requireMembership(
   throw forbidden('You are not a member of this organisation.')
 }
 
-/** requireManager throws 403 unless the caller manages the organisation. */
+/** requireManager throws 403 unless the caller is an owner or admin. */
 export function requireManager({ role }: Membership): void {
   if (role === 'owner' || role === 'admin') return
   throw forbidden(`Your role in the organisation is ${role}; this needs admin.`)
 }
 
-/** requireOwner throws 403 unless the caller owns the organisation. */
+/** requireOwner throws 403 unless the caller is an owner. */
 export function requireOwner({ role }: Membership): void {
   if (role !== 'owner') throw forbidden(`Your role in the organisation is ${role}; this needs owner.`)
 }
 
-/** requireOwnerFor throws 403 where an admin touches an owner: an admin could else make themselves one. */
+/** requireOwnerFor throws 403 when an admin changes an owner: otherwise an admin could become one. */
 export function requireOwnerFor({ role }: Membership, ...touched: OrganisationRole[]): void {
   if (role === 'owner' || !touched.includes('owner')) return
-  throw forbidden('Only an owner can make, change or remove owners.')
+  throw forbidden('Only an owner can add, change or remove owners.')
 }
 
 /**
- * underLock runs `work` in a transaction in which nobody else changes the organisation's members, with the caller's
- * role as it is then: two owners who leave at the same moment do not leave an organisation without owners.
+ * withOrganisationLock runs `work` in a transaction that serialises changes of the organisation's members, with the
+ * caller's role read inside it: two owners who leave at the same moment cannot leave an organisation without an owner.
  */
-export function underLock<T>(
+export function withOrganisationLock<T>(
   platform: Platform,
   accountId: string,
   organisationId: string,

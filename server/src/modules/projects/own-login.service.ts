@@ -1,12 +1,12 @@
-// A project that has code of its own is served by connections of its own (design 4).
+// A project with code of its own runs on connections that log in as that project (design 4).
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { leaveSharedPool } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import type { Platform } from '#platform/platform.ts'
 import { updateProject } from './projects.store.ts'
 
 /**
- * requireOwnLogin must be awaited before code that a project wrote comes to exist. There is no way back: code may hide
- * in a default or an index, and a project that once needed its own connections is likely to need them again.
+ * requireOwnLogin must be awaited before any code that a project wrote is stored. It is permanent: code can hide in a
+ * default or an index, and a project that needed its own connections once is likely to need them again.
  */
 export async function requireOwnLogin(platform: Platform, project: ProjectRecord): Promise<void> {
   if (project.own_login) return

@@ -5,7 +5,6 @@ import type { Platform } from '#platform/platform.ts'
 import { projectRoutes } from './projects.routes.ts'
 import { createProjectLookup, projectDeletion } from './projects.service.ts'
 
-/** projectsModule returns what the module contributes, and how other modules find projects. */
 export function projectsModule(platform: Platform): Module & { readonly find: FindProject } {
   const find = createProjectLookup(platform)
   return {

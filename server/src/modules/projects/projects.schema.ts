@@ -1,4 +1,4 @@
-// What goes in and out of the project routes (design 6).
+// Request and response schemas of the project routes (design 6).
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 

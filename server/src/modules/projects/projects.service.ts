@@ -1,7 +1,7 @@
 // Projects: creating, finding, deleting (design 4 and 6; spec 3 and 4.15 for deletion in the background).
 import { randomUUID } from 'node:crypto'
 import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
-import { forgetRequests } from '#modules/request-logs/request-logs.service.ts'
+import { deleteRequests } from '#modules/request-logs/request-logs.service.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
@@ -12,7 +12,7 @@ import { dropProject, provisionProject } from './provision.ts'
 
 const DELETE_JOB = 'project-delete'
 
-/** createProjectLookup makes the cached lookup that every request to a project goes through. */
+/** createProjectLookup returns the cached lookup by id that every request to a project uses. */
 export function createProjectLookup(platform: Platform): FindProject {
   const projects = new LookupCache<ProjectRecord>(platform.clock, 20_000, (id) =>
     store.findProject(platform.controlPlane, id),
@@ -21,7 +21,7 @@ export function createProjectLookup(platform: Platform): FindProject {
   return (id) => projects.find(id)
 }
 
-/** createProject makes a project in an organisation in which the account may create one. */
+/** createProject creates a project; it throws 403 unless the account is a member above viewer. */
 export async function createProject(
   platform: Platform,
   accountId: string,
@@ -34,7 +34,7 @@ export async function createProject(
   const cluster = platform.clusters.roomiest()
   const id = randomUUID()
   const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
-  // Two connections of the administrator's pool at once: a few of these together, and none would get its second.
+  // Each creation needs two connections of the administrator's pool: too many at once would all wait for their second.
   return platform.gates.provision.run({ project: organisationId, account: accountId }, () =>
     platform.controlPlane.transaction().execute(async (transaction) => {
       const project = await store.insertProject(transaction.withSchema('platform'), row)
@@ -44,12 +44,10 @@ export async function createProject(
   )
 }
 
-/** listProjects gives all projects that an account can see. */
 export function listProjects(platform: Platform, accountId: string): Promise<ProjectRecord[]> {
   return store.listProjects(platform.controlPlane, accountId)
 }
 
-/** updateProject renames a project. */
 export async function updateProject(
   platform: Platform,
   project: ProjectRecord,
@@ -61,37 +59,36 @@ export async function updateProject(
     name: changes.name,
     updated_at,
   })
-  await forget(platform, project.id)
+  await invalidate(platform, project.id)
   return updated
 }
 
-/** removeProject takes the project out of service at once and removes its data in the background. */
+/** removeProject makes the project unavailable at once and queues the job that deletes its data. */
 export async function removeProject(platform: Platform, project: ProjectRecord): Promise<void> {
   await platform.controlPlane.transaction().execute(async (transaction) => {
     await store.markDeleting(transaction.withSchema('platform'), project.id)
     await platform.jobs.send(DELETE_JOB, { id: project.id, cluster: project.cluster }, transaction)
   })
-  await forget(platform, project.id)
+  await invalidate(platform, project.id)
 }
 
-/** projectDeletion returns the job that removes a project's data. */
+/** projectDeletion returns the job that deletes a project's data. */
 export function projectDeletion(platform: Platform): JobDefinition<{ id: string; cluster: string }> {
   return {
     name: DELETE_JOB,
     retries: 10,
     run: async (project) => {
       await dropProject(platform.clusters.of(project).whole, project.id)
-      await forgetRequests(platform, project.id)
+      await deleteRequests(platform, project.id)
       await store.deleteProject(platform.controlPlane, project.id)
     },
   }
 }
 
-/** presentProject gives a project as the API shows it. */
 export function presentProject({ id, organisation_id, name, status, created_at, updated_at }: ProjectRecord) {
   return { id, organisation_id, name, status, created_at, updated_at }
 }
 
-async function forget(platform: Platform, id: string): Promise<void> {
+async function invalidate(platform: Platform, id: string): Promise<void> {
   await platform.invalidations.publish('project', id, platform.clusters.main.admin)
 }

@@ -14,13 +14,13 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
-// Whose the project is, for what all projects share: the one who has owned the organisation for longest.
+// The account that a project counts as for fair scheduling: the organisation's longest-standing owner.
 const ACCOUNT = sql<string>`coalesce(
   (select m.account_id from platform.organisation_members m
    where m.organisation_id = projects.organisation_id and m.role = 'owner'
    order by m.created_at, m.account_id limit 1), projects.organisation_id)`.as('account_id')
 
-/** findProject gives a project that is not being deleted. */
+/** findProject ignores projects that are being deleted. */
 export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord | undefined> {
   return db
     .selectFrom('projects')
@@ -30,7 +30,7 @@ export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord
     .executeTakeFirst()
 }
 
-/** listProjects gives the projects of all organisations of an account, newest first. */
+/** listProjects returns the active projects of all organisations of an account, newest first. */
 export function listProjects(db: ControlPlane, accountId: string): Promise<ProjectRecord[]> {
   return db
     .selectFrom('projects')
@@ -44,7 +44,6 @@ export function listProjects(db: ControlPlane, accountId: string): Promise<Proje
     .execute()
 }
 
-/** insertProject stores a new project. */
 export function insertProject(
   db: ControlPlane,
   project: { id: string; organisation_id: string; name: string; cluster: string },
@@ -56,7 +55,6 @@ export function insertProject(
     .executeTakeFirstOrThrow()
 }
 
-/** updateProject changes a project's own fields. */
 export function updateProject(
   db: ControlPlane,
   id: string,
@@ -70,12 +68,12 @@ export function updateProject(
     .executeTakeFirstOrThrow()
 }
 
-/** markDeleting takes a project out of service; the job removes it. */
+/** markDeleting makes a project unavailable; the deletion job removes it. */
 export async function markDeleting(db: ControlPlane, id: string): Promise<void> {
   await db.updateTable('projects').set({ status: 'deleting' }).where('id', '=', id).execute()
 }
 
-/** deleteProject forgets a project whose schema is gone. */
+/** deleteProject deletes the row of a project whose schema is already dropped. */
 export async function deleteProject(db: ControlPlane, id: string): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', id).execute()
 }

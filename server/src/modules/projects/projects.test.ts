@@ -1,4 +1,4 @@
-// Projects: creating, renaming, and a deletion that counts at once and cleans up behind it (spec 3; design 6).
+// Projects: creating, renaming, and a deletion that takes effect at once and removes all data (spec 3; design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -27,7 +27,7 @@ async function memberOf(organisationId: string, token: string, role: string): Pr
 }
 
 describe('creating', () => {
-  test('makes a project in the personal organisation, with a schema and two roles', async () => {
+  test('creates a project in the personal organisation, with a schema and two roles', async () => {
     const { token } = await app.register()
     const answer = await app.api('POST', '/projects', { token, body: { name: ' Duka ' } })
     expect(answer.status).toBe(201)
@@ -57,7 +57,7 @@ describe('creating', () => {
     expect((await app.api('POST', '/projects', { token, body })).status).toBe(status)
   })
 
-  test("in somebody else's organisation is refused", async () => {
+  test("in another account's organisation is refused", async () => {
     const [one, two] = [await app.register(), await app.register()]
     const [personal] = (await app.api('GET', '/organisations', { token: one.token })).data
     const body = { name: 'Shop', organisation_id: personal.id }
@@ -74,7 +74,7 @@ describe('creating', () => {
   )
 })
 
-test('one sees the projects of all organisations that one is a member of, and no others', async () => {
+test('an account sees the projects of all its organisations, and no others', async () => {
   const [one, two] = [await app.createProject('One'), await app.createProject('Two')]
   const names = async (token: string) => {
     const { data } = await app.api('GET', '/projects', { token })
@@ -90,14 +90,14 @@ test('one sees the projects of all organisations that one is a member of, and no
 })
 
 describe('a project', () => {
-  test('that does not exist is 404, whatever stands for its id', async () => {
+  test('that does not exist is 404, also with an invalid id', async () => {
     const { token } = await app.register()
     for (const id of [crypto.randomUUID(), 'shop']) {
       expect((await app.api('GET', `/projects/${id}`, { token })).status).toBe(404)
     }
   })
 
-  test('is not for API keys', async () => {
+  test('cannot be accessed with API keys', async () => {
     const { id, secret } = await app.createProject()
     expect((await app.api('GET', `/projects/${id}`, { key: secret })).status).toBe(403)
     expect((await app.api('DELETE', `/projects/${id}`, { key: secret })).status).toBe(403)
@@ -129,9 +129,9 @@ describe('a project', () => {
 })
 
 describe('deleting', () => {
-  test('takes the project out of service at once', async () => {
+  test('makes the project unavailable at once', async () => {
     const { id, token, secret } = await app.createProject()
-    // Once before, so that all that can be remembered of the project is.
+    // Called once before, so that the project is in every cache.
     expect((await app.api('GET', `/projects/${id}`, { key: secret })).status).toBe(403)
     const answer = await app.api('DELETE', `/projects/${id}`, { token })
     expect(answer.status).toBe(202)
@@ -142,7 +142,7 @@ describe('deleting', () => {
     expect((await app.api('GET', `/projects/${id}/api-keys`, { token })).status).toBe(404)
   })
 
-  test('leaves nothing behind, and nothing of others missing', async () => {
+  test('leaves nothing behind, and keeps the data of other projects', async () => {
     const [gone, stays] = [await app.createProject(), await app.createProject()]
     await app.api('DELETE', `/projects/${gone.id}`, { token: gone.token })
     expect(await namesLeft(gone.id)).toHaveLength(3)
@@ -160,7 +160,7 @@ describe('deleting', () => {
     expect((await app.api('GET', `/projects/${stays.id}`, { token: stays.token })).status).toBe(200)
   })
 
-  test('can be done again by the job without harm', async () => {
+  test('can be repeated by the job without harm', async () => {
     const { id, token } = await app.createProject()
     await app.api('DELETE', `/projects/${id}`, { token })
     const { controlPlane, jobs } = app.platform

@@ -1,12 +1,12 @@
-// Makes and drops what a project is in its cluster: a schema, an owner role, a data role and the table `users`.
+// Creates and drops a project's objects in its cluster: a schema, an owner role, a data role and the table `users`.
 import pg from 'pg'
 import { DEFAULT_ACCESS, DEFAULT_POLICY } from '#engine/access/default-policy.ts'
 import { boundTemporarySpace, type Cluster } from '#platform/db/clusters/cluster.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
-// The virtual table of the specification's section 2.3 is a real one, so that foreign keys, joins, policies and
-// live events work on it. Credentials are kept elsewhere: these are all its columns.
+// The virtual table `users` of the specification (section 2.3) is a real table, so that foreign keys, joins, policies
+// and live events work on it. These are all its columns; credentials are stored elsewhere.
 const USERS = `
 create table users (
   id uuid primary key default gen_random_uuid(),
@@ -34,7 +34,7 @@ const USERS_COLUMNS: readonly (readonly [string, string])[] = [
   ['updated_at', 'timestamp'],
 ]
 
-/** provisionProject makes the project's schema, roles and `users` table in one transaction. */
+/** provisionProject creates the project's schema, roles and `users` table in one transaction. */
 export async function provisionProject(cluster: Cluster, projectId: string): Promise<void> {
   const { schema, owner, data } = projectNames(projectId)
   await transaction(cluster.admin, async (client) => {
@@ -44,8 +44,8 @@ export async function provisionProject(cluster: Cluster, projectId: string): Pro
     }
     await client.query(`grant ${data} to ${cluster.gatewayRole}`)
     await client.query(boundTemporarySpace(data))
-    // A superuser needs no membership; on a managed server the administrator does, to hand the schema over, and to end
-    // what either role runs.
+    // A superuser needs no membership. On a managed server the administrator does, to create the schema for the owner
+    // and to terminate the sessions of either role.
     await client.query(`grant ${owner}, ${data} to current_user`)
     await client.query(`create schema ${schema} authorization ${owner}`)
     await client.query(`set local role ${owner}; set local search_path = ${schema}; ${USERS}
@@ -65,7 +65,7 @@ export async function provisionProject(cluster: Cluster, projectId: string): Pro
   })
 }
 
-/** dropProject removes all that provisionProject and the project's owner have made; running it twice is harmless. */
+/** dropProject drops everything that provisionProject and the project's owner created. It is idempotent. */
 export async function dropProject(cluster: Cluster, projectId: string): Promise<void> {
   const { schema, owner, data } = projectNames(projectId)
   cluster.executor.release(projectId)
@@ -74,7 +74,7 @@ export async function dropProject(cluster: Cluster, projectId: string): Promise<
     [[owner, data]],
   )
   await transaction(cluster.admin, async (client) => {
-    // A schema of ten thousand tables takes its time; this is a job of its own.
+    // Dropping a schema of ten thousand tables takes long; only the deletion job runs this.
     await client.query('set local statement_timeout = 0')
     await client.query(`drop schema if exists ${schema} cascade`)
     await client.query('delete from msingi.tables where project_id = $1', [projectId])
@@ -85,7 +85,7 @@ export async function dropProject(cluster: Cluster, projectId: string): Promise<
     await client.query('select msingi_realtime.forget_project($1)', [projectId])
     for (const role of [owner, data]) {
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role])
-      // What the roles own outside of the schema, large objects for instance, can be dropped by a member only.
+      // Objects of the roles outside the schema, such as large objects, can be dropped only by a member of the role.
       if (rowCount === 1)
         await client.query(`grant ${role} to current_user; drop owned by ${role}; drop role ${role}`)
     }

@@ -4,7 +4,6 @@ import type { Platform } from '#platform/platform.ts'
 import { requestLogRoutes } from './request-logs.routes.ts'
 import { createRequestLog } from './request-logs.service.ts'
 
-/** requestLogsModule returns what the module contributes. */
 export function requestLogsModule(platform: Platform): Module {
   const log = createRequestLog(platform)
   return {

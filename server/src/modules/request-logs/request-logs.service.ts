@@ -1,6 +1,6 @@
-// The request log of each project (spec 4.15): buffered in memory, written in one statement a second, kept 7 days.
-// Of each second the latest 1,000 requests of a project are kept, which is as many as the route ever shows: writing
-// down every request of a flood would cost the database as much as serving it.
+// The request log of each project (spec 4.15): buffered in memory, written once a second, kept for 7 days.
+// At most the latest 1,000 requests of a project are kept for each second, as many as the route can return: logging
+// every request of a flood would cost the database as much as serving it.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { type Actor, actorName } from '#platform/credentials/actor.ts'
@@ -20,28 +20,28 @@ interface Entry {
 }
 
 const FLUSH_MS = 1000
-/** MAX_SHOWN is how many requests the route shows at most (spec 8). */
+/** MAX_SHOWN is the largest `limit` of the route (spec 8). */
 export const MAX_SHOWN = 1000
 const MAX_PATH = 1000
-// All projects together; where there are more, each gets an equal share. One statement writes a slice of them.
+// For all projects together; above it, each gets an equal share. One statement writes one slice.
 const MAX_WRITTEN = 20_000
 const SLICE = 2000
-// What nginx writes down of a client that did not wait for its answer.
-const GONE = 499
+// nginx logs this status, "client closed request", when the client did not wait for the response.
+const CLIENT_CLOSED_REQUEST = 499
 const KEEP_DAYS = 7
 const CLEAN_MS = 3_600_000
 
-/** RequestLog takes down requests to projects. */
+/** RequestLog records the requests to projects. */
 export interface RequestLog {
-  /** record takes down a request that has ended, whoever ended it. */
+  /** record logs a finished request, also one that the client aborted. */
   record(request: FastifyRequest, reply: FastifyReply): void
-  /** flush writes what is buffered. */
+  /** flush writes the buffered entries. */
   flush(): Promise<void>
-  /** close writes what is buffered and stops the timers. */
+  /** close writes the buffered entries and stops the timers. */
   close(): Promise<void>
 }
 
-/** createRequestLog starts the log's timers. */
+/** createRequestLog starts the timers that write the log and delete old entries. */
 export function createRequestLog(platform: Platform): RequestLog {
   let buffers = new Map<string, Entry[]>()
   const flush = async () => {
@@ -61,8 +61,8 @@ export function createRequestLog(platform: Platform): RequestLog {
       const entry: Entry = {
         request_id: request.id,
         method: request.method,
-        url: kept(request.url),
-        status: reply.raw.headersSent ? reply.statusCode : GONE,
+        url: truncated(request.url),
+        status: reply.raw.headersSent ? reply.statusCode : CLIENT_CLOSED_REQUEST,
         duration: reply.elapsedTime,
         actor: request.actor,
         address: request.address,
@@ -103,8 +103,8 @@ async function insert(platform: Platform, rows: readonly ReturnType<typeof row>[
       address text, created_at timestamptz)`.execute(platform.controlPlane)
 }
 
-// A long address is copied as far as it is kept, since a part of a text keeps all of it in memory.
-function kept(url: string): string {
+// A slice of a string keeps the whole string in memory, so a long URL is copied.
+function truncated(url: string): string {
   return url.length > 2 * MAX_PATH ? Buffer.from(url.slice(0, 2 * MAX_PATH)).toString() : url
 }
 
@@ -119,12 +119,12 @@ async function clean(platform: Platform): Promise<void> {
   await deleteBefore(platform.controlPlane, oldest)
 }
 
-/** forgetRequests deletes all that a project's log has. */
-export function forgetRequests(platform: Platform, projectId: string): Promise<void> {
+/** deleteRequests deletes the whole log of a project. */
+export function deleteRequests(platform: Platform, projectId: string): Promise<void> {
   return deleteOfProject(platform.controlPlane, projectId)
 }
 
-/** listRequests gives a project's latest requests, newest first. */
+/** listRequests returns a project's latest requests, newest first. */
 export async function listRequests(platform: Platform, projectId: string, limit: number) {
   return platform.controlPlane
     .selectFrom('request_logs')

@@ -1,16 +1,16 @@
-// The SQL that deletes from the request log: table `platform.request_logs`, of which a flood has left much.
+// The SQL that deletes from the request log: table `platform.request_logs`, which can be large after a flood.
 import { type RawBuilder, sql } from 'kysely'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 
-// A statement has a time limit, and holds its locks for as long as it runs.
+// In batches: a statement has a time limit, and holds its locks for as long as it runs.
 const AT_ONCE = 10_000
 
-/** deleteBefore deletes what is older than a moment. */
+/** deleteBefore deletes entries older than a moment, of all projects. */
 export function deleteBefore(db: ControlPlane, moment: Date): Promise<void> {
   return deleteWhere(db, sql`created_at < ${moment}`)
 }
 
-/** deleteOfProject deletes all of a project. */
+/** deleteOfProject deletes all entries of a project. */
 export function deleteOfProject(db: ControlPlane, projectId: string): Promise<void> {
   return deleteWhere(db, sql`project_id = ${projectId}`)
 }

@@ -1,11 +1,11 @@
-// The request log of a project: what is written down of requests, also where the caller is gone meanwhile (spec 4.15).
+// The request log of a project: what is logged, also after the client has disconnected (spec 4.15).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, test, vi } from 'vitest'
 import { notFound } from '#platform/errors/app-error.ts'
 import { startTestApp } from '#test/harness.ts'
-import { createRequestLog, forgetRequests, listRequests } from './request-logs.service.ts'
+import { createRequestLog, deleteRequests, listRequests } from './request-logs.service.ts'
 
-test('a request is written down though its connection, and with it `ip`, is gone', async () => {
+test('logs a request whose connection, and with it `ip`, is gone', async () => {
   const app = await startTestApp()
   const project = await app.createProject()
   const log = createRequestLog(app.platform)
@@ -27,7 +27,7 @@ test('a request is written down though its connection, and with it `ip`, is gone
   await app.stop()
 })
 
-test('a request whose client does not wait for the answer is written down as 499', async () => {
+test('logs 499 for a client that disconnected before the response', async () => {
   const app = await startTestApp()
   const project = await app.createProject()
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
@@ -56,7 +56,7 @@ test('a request whose client does not wait for the answer is written down as 499
   await app.stop()
 })
 
-test('of a flood of many projects each has its share written, and all of a project can be deleted', async () => {
+test('writes an equal share for each project in a flood, and deletes all requests of a project', async () => {
   const app = await startTestApp()
   const log = createRequestLog(app.platform)
   const reply = { statusCode: 200, elapsedTime: 1, raw: { headersSent: true } } as unknown as FastifyReply
@@ -76,7 +76,7 @@ test('of a flood of many projects each has its share written, and all of a proje
   await app.platform.clusters.main.admin.query('update platform.request_logs set project_id = $1', [
     projects[0]?.id,
   ])
-  await forgetRequests(app.platform, projects[0]?.id ?? '')
+  await deleteRequests(app.platform, projects[0]?.id ?? '')
   const left = await app.platform.clusters.main.admin.query('select from platform.request_logs')
   expect(left.rowCount).toBe(0)
   await app.stop()

@@ -1,4 +1,4 @@
-// POST /schema/migrations/apply: each migration in a transaction of its own, each only once (spec 4.13).
+// POST /schema/migrations/apply: each migration in its own transaction, and only once (spec 4.13).
 import { z } from 'zod'
 import { roleIds } from '#modules/auth/roles/role-names.service.ts'
 import { execDdl } from '#modules/exec-ddl/exec-ddl.service.ts'
@@ -23,8 +23,8 @@ const APPLIERS: Readonly<Record<string, Applier>> = {
 }
 
 /**
- * applyMigrations applies what this project does not have yet. Where one fails, those before it stay, and the same call
- * goes on with it another time.
+ * applyMigrations applies the migrations that this project does not have yet. When one fails, the ones before it stay
+ * applied, and the same request can be sent again.
  */
 export async function applyMigrations(
   platform: Platform,
@@ -34,20 +34,20 @@ export async function applyMigrations(
   checkOrder(scope, project_id, migrations)
   const { admin } = platform.clusters.of(scope.project)
   const known = await listApplied(admin, scope.project.id, project_id)
-  const fresh = migrations.filter(({ version }) => !known.has(version))
-  refuseGap(fresh, known)
+  const pending = migrations.filter(({ version }) => !known.has(version))
+  refuseGap(pending, known)
   const applied: number[] = []
   const skipped = migrations.map(({ version }) => version).filter((version) => known.has(version))
-  for (const migration of fresh) {
+  for (const migration of pending) {
     const { version } = migration
     const origin = { project: project_id, version }
     try {
       await applyOne(platform, { ...scope, origin }, migration)
       applied.push(version)
     } catch (error) {
-      // Another request was faster.
+      // A concurrent request applied it first.
       if (error instanceof AlreadyApplied) skipped.push(version)
-      else throw located(error, version, applied)
+      else throw addVersion(error, version, applied)
     }
   }
   return { applied, skipped: skipped.toSorted((a, b) => a - b) }
@@ -56,7 +56,7 @@ export async function applyMigrations(
 async function applyOne(platform: Platform, scope: ChangeScope, { operation }: Migration): Promise<void> {
   const { kind, ...fields } = operation
   const apply = Object.hasOwn(APPLIERS, kind) ? APPLIERS[kind] : undefined
-  if (apply === undefined) throw invalidInput(`operation.kind: there is no change ${kind}.`)
+  if (apply === undefined) throw invalidInput(`operation.kind: ${kind} is unknown.`)
   const names = kind.startsWith('policy.') ? [...new Set(rolesOf(fields))] : []
   const ids = names.length === 0 ? [] : await roleIds(platform, scope.project, names)
   const id = (name: string) => ids[names.indexOf(name)] ?? name
@@ -65,22 +65,25 @@ async function applyOne(platform: Platform, scope: ChangeScope, { operation }: M
 }
 
 function checkOrder({ project }: ChangeScope, origin: string, migrations: readonly Migration[]): void {
-  if (origin === project.id) throw invalidInput('project_id: these are the migrations of this very project.')
-  const unsorted = migrations.some(({ version }, i) => i > 0 && version <= (migrations[i - 1]?.version ?? 0))
-  if (unsorted) throw invalidInput('migrations: the versions must go up.')
+  if (origin === project.id)
+    throw invalidInput('project_id: must not be the project that the migrations are applied to.')
+  const isUnsorted = migrations.some(
+    ({ version }, i) => i > 0 && version <= (migrations[i - 1]?.version ?? 0),
+  )
+  if (isUnsorted) throw invalidInput('migrations: the versions must be in ascending order.')
 }
 
-function refuseGap(fresh: readonly Migration[], known: ReadonlySet<number>): void {
+function refuseGap(pending: readonly Migration[], known: ReadonlySet<number>): void {
   const last = Math.max(0, ...known)
-  const late = fresh.find(({ version }) => version < last)
+  const late = pending.find(({ version }) => version < last)
   if (late === undefined) return
   throw conflict(
-    `Migration ${late.version} comes too late: ${last} has been applied already, and changes build on each other.`,
+    `Migration ${late.version} is out of order: ${last} was already applied, and later migrations build on earlier ones.`,
     { version: late.version, applied_up_to: last },
   )
 }
 
-function located(error: unknown, version: number, applied: readonly number[]): unknown {
+function addVersion(error: unknown, version: number, applied: readonly number[]): unknown {
   if (error instanceof z.ZodError) {
     const problems = error.issues.map(
       ({ path, message }) => `Migration ${version}: ${['operation', ...path].join('.')}: ${message}.`,

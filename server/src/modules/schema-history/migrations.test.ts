@@ -1,4 +1,4 @@
-// A schema's history, and a project that becomes like another by its migrations (spec 4.13).
+// The history of a schema, and copying a schema to another project by migrations (spec 4.13).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -29,7 +29,7 @@ const exported = (project: TestProject, after = 0) =>
   done(project, 'GET', `/schema/migrations?after=${after}`)
 const apply = (project: TestProject, body: unknown) => call(project, 'POST', '/schema/migrations/apply', body)
 
-// Every kind of change, each with a trace in the end.
+// Every kind of change, each with an effect that is still visible at the end.
 async function build(project: TestProject) {
   const make = (path: string, body: unknown) => done(project, 'POST', path, body)
   const role = await make('/roles', { name: 'Editor' })
@@ -90,7 +90,7 @@ async function build(project: TestProject) {
 
 const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/
 
-// All that a project says of its schema, without what is its own: ids, times, and the name of its schema.
+// The whole description of a project's schema, without what differs between projects: ids, times, schema name.
 async function described(project: TestProject) {
   const read = (path: string) => done(project, 'GET', path)
   const tables = await read('/tables')
@@ -135,7 +135,7 @@ async function catalog(project: TestProject) {
 }
 
 describe('the history', () => {
-  test('has every change with its author, its kind and its SQL, the latest first', async () => {
+  test('lists every change with its author, kind and SQL, the latest first', async () => {
     await build(source)
     const history = await done(source, 'GET', '/schema/history?limit=200')
     expect(history.map(({ version }: any) => version)).toEqual(
@@ -173,14 +173,14 @@ describe('the history', () => {
     expect(page.map(({ version }: any) => version)).toEqual([4, 3])
   })
 
-  test('has nothing of what failed or was tried only', async () => {
+  test('leaves out failed changes and dry runs', async () => {
     await call(source, 'POST', '/tables', { name: 'users' })
     await call(source, 'POST', '/schema/exec-ddl', { sql: 'create table t (a text); drop table nothing' })
     await done(source, 'POST', '/schema/exec-ddl', { sql: 'create table t (a text)', dry_run: true })
     expect(await done(source, 'GET', '/schema/history')).toEqual([])
   })
 
-  test('cannot be rewritten by the owner of the project', async () => {
+  test('cannot be changed by the owner of the project', async () => {
     await done(source, 'POST', '/tables', { name: 'notes' })
     const { main } = app.platform.clusters
     for (const sql of [
@@ -196,7 +196,7 @@ describe('the history', () => {
 })
 
 describe('migrations', () => {
-  test('make of an empty project one that describes itself alike', async () => {
+  test('recreate the schema in an empty project', async () => {
     await build(source)
     const bundle = await exported(source)
     expect(bundle.sql).toContain('-- 1 table.create, ')
@@ -205,7 +205,7 @@ describe('migrations', () => {
     const { applied } = missing.body.details
     expect(applied).toEqual(Array.from({ length: 13 }, (_, i) => i + 1))
 
-    // The same call goes on where it failed.
+    // Sending the same request again continues after the failure.
     await done(target, 'POST', '/roles', { name: 'editor' })
     const rest = await apply(target, bundle)
     expect(rest.status, rest.text).toBe(200)
@@ -220,7 +220,7 @@ describe('migrations', () => {
     expect(latest.origin).toEqual({ project_id: source.id, version: 22 })
   })
 
-  test('go on from a version, with rows that are there', async () => {
+  test('continue from a version, in tables with rows', async () => {
     await done(source, 'POST', '/tables', { name: 'notes', columns: [{ name: 'text', data_type: 'text' }] })
     expect((await apply(target, await exported(source))).data.applied).toEqual([1])
     await app.api('POST', '/data/notes', { key: target.secret, body: { text: '12' } })
@@ -241,7 +241,7 @@ describe('migrations', () => {
     expect(await done(target, 'GET', '/schema/history')).toHaveLength(2)
   })
 
-  test('go from project to project', async () => {
+  test('can be passed on from project to project', async () => {
     const third = await app.createProject('Third')
     await done(source, 'POST', '/schema/exec-ddl', { sql: 'create table notes (text text)' })
     await apply(target, await exported(source))
@@ -254,7 +254,7 @@ describe('migrations', () => {
   test.each([
     ['of this very project', () => ({ project_id: target.id, migrations: [] }), 400],
     [
-      'that go down',
+      'in descending order',
       () => ({ migrations: [op(2, { kind: 'sql', sql: 'x' }), op(1, { kind: 'sql', sql: 'x' })] }),
       400,
     ],
@@ -265,22 +265,22 @@ describe('migrations', () => {
       400,
     ],
     [
-      'with input that no route would take',
+      'with input that every route refuses',
       () => ({ migrations: [op(1, { kind: 'table.create', input: { name: '' } })] }),
       400,
     ],
     [
-      'with SQL that no route would take',
+      'with SQL that every route refuses',
       () => ({ migrations: [op(1, { kind: 'sql', sql: 'drop role x' })] }),
       400,
     ],
     [
-      'with a table that is not there',
+      'with a missing table',
       () => ({ migrations: [op(1, { kind: 'table.remove', table: 'x', cascade: true })] }),
       404,
     ],
     [
-      'with a relationship that is not there',
+      'with a missing relationship',
       () => ({ migrations: [op(1, { kind: 'relationship.remove', from_table: 'x', from_column: 'y' })] }),
       404,
     ],
@@ -307,14 +307,14 @@ describe('migrations', () => {
     expect(await done(target, 'GET', '/schema/history')).toEqual([])
   })
 
-  test('that come too late are refused', async () => {
+  test('that are out of order are refused', async () => {
     const sql = (version: number) => op(version, { kind: 'sql', sql: `create table t${version} (a text)` })
     expect((await apply(target, { project_id: source.id, migrations: [sql(5)] })).status).toBe(200)
     const late = await apply(target, { project_id: source.id, migrations: [sql(4), sql(5)] })
     expect([late.status, late.body.details]).toEqual([409, { version: 4, applied_up_to: 5 }])
   })
 
-  test('are not for keys, nor for those outside', async () => {
+  test('are refused to API keys and to accounts outside the organisation', async () => {
     const path = `/projects/${source.id}/schema/migrations`
     expect((await app.api('GET', path, { key: source.secret })).status).toBe(403)
     expect((await app.api('GET', path, { token: target.token })).status).toBe(403)

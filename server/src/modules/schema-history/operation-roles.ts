@@ -1,8 +1,8 @@
-// Policies name roles by ids, which mean nothing elsewhere: on the way they are named by name.
+// Policies refer to roles by id. Ids differ between projects, so migrations refer to roles by name.
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** mapRoles replaces one list of roles in what was noted of a policy, and what it was compared by. */
+/** mapRoles replaces the list of roles in a recorded policy operation, and in the policy that it was compared with. */
 export function mapRoles(
   operation: Fields,
   field: 'role_ids' | 'roles',
@@ -17,7 +17,7 @@ export function mapRoles(
   return Object.fromEntries(Object.entries(operation).map(([key, value]) => [key, replaced(value)]))
 }
 
-/** rolesOf gives the names of all roles in what was noted of a policy. */
+/** rolesOf returns the names of all roles in a recorded policy operation. */
 export function rolesOf(operation: Fields): string[] {
   return Object.values(operation).flatMap((value) => {
     const roles = typeof value === 'object' && value !== null ? (value as Fields).roles : undefined

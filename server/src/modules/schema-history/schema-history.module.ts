@@ -1,9 +1,8 @@
-// What changed in a schema, and migrations to other projects.
+// The history of a schema, and migrations to other projects.
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { schemaHistoryRoutes } from './schema-history.routes.ts'
 
-/** schemaHistoryModule returns what the module contributes. */
 export function schemaHistoryModule(platform: Platform): Module {
   return {
     name: 'schema-history',

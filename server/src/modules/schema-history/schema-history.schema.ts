@@ -1,4 +1,4 @@
-// What goes in and out of the routes of a schema's history (spec 4.13).
+// Request and response schemas of the schema history (spec 4.13).
 import { z } from 'zod'
 import { queryNumber, uuid } from '#platform/http/validation.ts'
 

@@ -1,4 +1,4 @@
-// A schema's history, and taking it to another project (spec 4.13).
+// The history of a schema, and its export as migrations to other projects (spec 4.13).
 import { roleNames } from '#modules/auth/roles/role-names.service.ts'
 import type { SchemaOperation } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -7,7 +7,7 @@ import { mapRoles } from './operation-roles.ts'
 import { MAX_MIGRATIONS } from './schema-history.schema.ts'
 import { type HistoryRow, listAfter, listHistory } from './schema-history.store.ts'
 
-/** readHistory gives changes of a project's schema, the latest first. */
+/** readHistory returns a page of schema changes, the latest first. */
 export async function readHistory(
   platform: Platform,
   project: ProjectRecord,
@@ -24,7 +24,7 @@ export async function readHistory(
   }))
 }
 
-/** exportMigrations gives the changes of a project's schema in order, such that another project can take them. */
+/** exportMigrations returns schema changes in order, in a form that another project can apply. */
 export async function exportMigrations(platform: Platform, project: ProjectRecord, after: number) {
   const { admin } = platform.clusters.of(project)
   const { rows, more } = await listAfter(admin, project.id, after, MAX_MIGRATIONS)

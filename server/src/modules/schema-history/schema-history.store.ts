@@ -2,7 +2,6 @@
 import type { SchemaOperation } from '#modules/schema/change/schema-change.service.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** HistoryRow is a change of a schema. */
 export interface HistoryRow {
   readonly version: number
   readonly kind: string
@@ -18,8 +17,8 @@ export interface HistoryRow {
 const COLUMNS =
   'version, kind, operation, sql, author_id, author_email, origin_project, origin_version, created_at'
 
-// A page ends where its texts are too long together: code of the project can write into its own history. The lengths
-// are read first, so that long texts are read only if they are sent.
+// A page is also limited by bytes, since a project's code can write into its own history. The lengths are read first,
+// so that only the texts that are returned are loaded.
 const MAX_PAGE_BYTES = 8 * 1024 * 1024
 
 const page = (side: '<' | '>', order: 'desc' | 'asc') => `
@@ -35,13 +34,12 @@ from msingi.schema_history where project_id = $1
   and version in (select version from fitting where total <= ${MAX_PAGE_BYTES} or n = 1)
 order by version ${order}`
 
-/** HistoryPage is a page of changes; `more` tells that there are others behind them, within the limit or not. */
+/** HistoryPage is a page of changes; `more` reports whether there are further ones. */
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[]
   readonly more: boolean
 }
 
-/** listHistory returns the latest changes before a version, the latest first. */
 export function listHistory(
   db: Queryable,
   projectId: string,
@@ -50,7 +48,7 @@ export function listHistory(
   return readPage(db, page('<', 'desc'), [projectId, before], limit)
 }
 
-/** listAfter returns the first changes after a version, in order. */
+/** listAfter returns the first changes after a version, in ascending order. */
 export function listAfter(
   db: Queryable,
   projectId: string,
@@ -71,10 +69,10 @@ async function readPage(
   return { rows: found, more: (rows[0]?.near ?? 0) > found.length }
 }
 
-// How many migrations of one project another may have taken.
+// The most migrations that one project can have applied from another.
 const MAX_APPLIED = 100_000
 
-/** listApplied gives the versions of another project that have been applied to this one. */
+/** listApplied returns the versions of project `origin` that were applied to this project. */
 export async function listApplied(db: Queryable, projectId: string, origin: string): Promise<Set<number>> {
   const { rows } = await db.query<{ version: number }>(
     `select origin_version as version from msingi.schema_history where project_id = $1 and origin_project = $2

@@ -1,4 +1,4 @@
-// Changes of views, functions and triggers done again from what the history noted of them (spec 4.13).
+// Applies recorded changes of views, functions and triggers to another project (spec 4.13).
 import { z } from 'zod'
 import { type Applier, applier } from '#modules/schema/sync/apply-change.service.ts'
 import { functionCreate, functionReplace } from './functions.schema.ts'
@@ -11,7 +11,7 @@ import { createView, removeView, replaceView } from './views.service.ts'
 const name = z.string()
 const cascade = z.boolean()
 
-/** OBJECT_CHANGES are the changes of views, functions and triggers by kind. */
+/** OBJECT_CHANGES maps each kind of recorded change to the function that applies it. */
 export const OBJECT_CHANGES: Readonly<Record<string, Applier>> = {
   'view.create': applier({ input: viewCreate }, (platform, scope, { input }) =>
     createView(platform, scope, input),

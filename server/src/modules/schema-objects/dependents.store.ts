@@ -1,19 +1,19 @@
-// What depends on a view or a function, read from PostgreSQL's catalog (spec 4.13).
+// What depends on a view or a function, read from PostgreSQL's catalogs (spec 4.13).
 import type pg from 'pg'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 
-/** Dependent is something that would break without the object. */
+/** Dependent is an object that depends on another. */
 export interface Dependent {
   readonly kind: string
   readonly name: string
 }
 
-/** Database is whatever runs queries: the administrator's pool for reading, the owner's connection in a change. */
+/** Database runs queries: the administrator's pool for reads, or the owner's connection in a schema change. */
 export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 
-// Follows dependencies all the way: a view on a view is named as well. A view depends on others by its rule, a column
-// by its default, and an index or a constraint by its expression.
+// Follows pg_depend recursively. A view depends on other objects through its rule, a column through its default, an
+// index or a constraint through its expression.
 const select = (catalog: Catalog) => `
 with recursive found(classid, objid, objsubid) as (
   select $1::regclass::oid, $2::oid, 0
@@ -48,7 +48,7 @@ left join ${catalog}.pg_constraint k on f.classid = 'pg_constraint'::regclass an
 where (f.classid, f.objid) <> ($1::regclass::oid, $2::oid) and f.classid <> 'pg_type'::regclass
 order by 1, 2`
 
-/** listDependents gives all that depends on an object, directly or not. */
+/** listDependents returns all direct and indirect dependents of an object. */
 export async function listDependents(
   db: Database,
   kind: 'pg_class' | 'pg_proc',

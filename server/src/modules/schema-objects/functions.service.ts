@@ -1,5 +1,5 @@
-// Functions that a project wrote. They run with the rights of their caller, and only ever on connections that log in as
-// the project itself (spec 4.13; design 4).
+// Functions that a project wrote. They run as security invoker, and only on connections that log in as the project
+// itself (spec 4.13; design 4).
 import type { z } from 'zod'
 import { stringsOf } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
@@ -18,13 +18,12 @@ import type { Platform } from '#platform/platform.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 import type { functionCreate, functionReplace } from './functions.schema.ts'
 import { listFunctions, type SqlFunction } from './functions.store.ts'
-import { locating, refuseDependents } from './object-errors.ts'
+import { refuseDependents, withFieldError } from './object-errors.ts'
 import { replaceInPlace } from './replace-in-place.ts'
-import { checkOne, objectName } from './write-sql.ts'
+import { checkSingleStatement, objectName } from './write-sql.ts'
 
 type Fields = z.output<typeof functionReplace>
 
-/** createFunction makes a function. */
 export async function createFunction(
   platform: Platform,
   scope: ChangeScope,
@@ -35,13 +34,13 @@ export async function createFunction(
   await requireOwnLogin(platform, scope.project)
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'function.create', input })
-    await locating('body', () => run(change, [functionStatement('create', name, input)]))
+    await withFieldError('body', () => run(change, [functionStatement('create', name, input)]))
     await syncFunctions(change)
     return presentFunction(await getFunction(change.client, scope.project.id, name))
   })
 }
 
-/** replaceFunction gives a function another body, and other arguments where nothing depends on those it has. */
+/** replaceFunction replaces a function. A new signature is possible only if nothing depends on the old one. */
 export async function replaceFunction(
   platform: Platform,
   scope: ChangeScope,
@@ -59,7 +58,7 @@ export async function replaceFunction(
     const { schema } = change.names
     const isOne = async () => (await listFunctions(change.client, schema, name)).length === 1
     const statement = functionStatement('create or replace', name, input)
-    await locating('body', async () => {
+    await withFieldError('body', async () => {
       if (await replaceInPlace(change, statement, (code) => code === '42P13', isOne)) return
       await dropFunction(change, present, cascade)
       await run(change, [statement])
@@ -70,7 +69,7 @@ export async function replaceFunction(
   })
 }
 
-/** removeFunction drops a function and gives all that is gone with it. */
+/** removeFunction drops a function and returns everything that was dropped. */
 export function removeFunction(
   platform: Platform,
   scope: ChangeScope,
@@ -86,7 +85,7 @@ export function removeFunction(
   })
 }
 
-/** getFunction gives a function by its name, or throws 404. */
+/** getFunction finds a function by name, or throws 404. */
 export async function getFunction(db: Database, projectId: string, name: string): Promise<SqlFunction> {
   const { schema } = projectNames(projectId)
   const [found] = name.includes('\0') ? [] : await listFunctions(db, schema, name)
@@ -94,7 +93,6 @@ export async function getFunction(db: Database, projectId: string, name: string)
   return found
 }
 
-/** presentFunction gives a function as the API shows it. */
 export function presentFunction({ oid: _oid, signature: _signature, ...shown }: SqlFunction) {
   return shown
 }
@@ -106,14 +104,18 @@ function functionStatement(verb: 'create' | 'create or replace', name: string, f
 }
 
 async function checkDefinition(scope: ChangeScope, name: string, fields: Fields): Promise<void> {
-  await checkOne(functionStatement('create', name, fields), projectNames(scope.project.id).schema, {
-    kind: 'CreateFunctionStmt',
-    field: 'body',
-    isMeant: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
-  })
+  await checkSingleStatement(
+    functionStatement('create', name, fields),
+    projectNames(scope.project.id).schema,
+    {
+      kind: 'CreateFunctionStmt',
+      field: 'body',
+      isMeant: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
+    },
+  )
 }
 
-// Columns, constraints and indexes would take their tables' values or rules with them.
+// With cascade, PostgreSQL would drop columns, constraints and indexes of tables too; those are always kept.
 async function dropFunction(
   change: SchemaChange,
   { name, oid, signature }: SqlFunction,

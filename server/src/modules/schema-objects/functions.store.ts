@@ -3,10 +3,10 @@ import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
-/** SqlFunction is a function as it is. */
+/** SqlFunction is a function as the catalogs describe it. */
 export interface SqlFunction {
   readonly oid: string
-  /** signature is what DROP FUNCTION takes. */
+  /** signature is the argument of DROP FUNCTION. */
   readonly signature: string
   readonly name: string
   readonly arguments: string
@@ -18,10 +18,10 @@ export interface SqlFunction {
   readonly dependents: readonly Dependent[]
 }
 
-// The API makes shorter ones; code of a project may make any, and must be able to drop it again.
+// The API limits bodies to less than this, but SQL in a project can create any, and must be able to drop it again.
 const MAX_BODY = 200_000
 
-// What is printed of arguments holds the schema where a type of the project is among them.
+// PostgreSQL prints a type of the project with its schema name, which is removed.
 const select = (catalog: Catalog) => `
 select p.oid::text, p.oid::regprocedure::text as signature, p.proname as name, l.lanname as language,
   replace(${catalog}.pg_get_function_arguments(p.oid), n.nspname || '.', '') as arguments,
@@ -35,7 +35,7 @@ where n.nspname = $1 and strpos(p.proname, '$') = 0 and ($2::text is null or p.p
 order by p.proname
 limit ${MOST.objects + 1}`
 
-/** listFunctions gives the functions of a schema by name, or that of one name. */
+/** listFunctions returns the functions of a schema ordered by name, or only those with the given name. */
 export async function listFunctions(db: Database, schema: string, name?: string): Promise<SqlFunction[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Omit<SqlFunction, 'dependents'>[] }> =
     db.query.bind(db)

@@ -1,4 +1,4 @@
-// Functions and triggers of a project: what they do for it, and that they can do nothing to others (spec 4.13).
+// Functions and triggers of a project: what they can do, and that they cannot affect other projects (spec 4.13).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -48,7 +48,7 @@ beforeEach(async () => {
 })
 
 describe('a function', () => {
-  test('is made, shown, replaced and dropped', async () => {
+  test('is created, shown, replaced and dropped', async () => {
     const made = await make('/schema/functions', {
       name: 'twice',
       arguments: 'n integer, plus integer default 0',
@@ -99,7 +99,7 @@ describe('a function', () => {
     expect(again.status).toBe(404)
   })
 
-  test('finds the tables of its project wherever it is called from, and sees what its caller may see', async () => {
+  test('finds the tables of its project from any search_path, and sees only what its caller can see', async () => {
     const body = 'select count(*)::integer from notes'
     await make('/schema/functions', { name: 'many', returns: 'integer', language: 'sql', body })
     await make('/schema/views', { name: 'counted', definition: 'select many() as many' })
@@ -108,7 +108,7 @@ describe('a function', () => {
     expect((await app.api('GET', '/data/counted', { key: project.publishable })).data).toEqual([{ many: 0 }])
   })
 
-  test('has one form only', async () => {
+  test('cannot be overloaded', async () => {
     await make('/schema/functions', { name: 'f', returns: 'integer', language: 'sql', body: 'select 1' })
     const body = { name: 'f', arguments: 'a text', returns: 'integer', language: 'sql', body: 'select 1' }
     expect((await call('POST', '/schema/functions', body)).status).toBe(409)
@@ -117,7 +117,7 @@ describe('a function', () => {
 })
 
 describe('a trigger', () => {
-  test('works on writes over the data API, is shown, replaced and dropped', async () => {
+  test('runs on writes through the data API, is shown, replaced and dropped', async () => {
     await make('/schema/functions', work('begin new.length := length(new.text); return new; end'))
     const made = await make('/schema/triggers', trigger({ condition: 'new.text is not null' }))
     expect(made).toEqual({
@@ -154,14 +154,14 @@ describe('a trigger', () => {
     expect((await insert({ text: 'four' })).data.length).toBeNull()
   })
 
-  test('says no in its own words', async () => {
+  test('can refuse a write with its own message', async () => {
     await make('/schema/functions', work("begin raise exception 'notes are closed'; end"))
     await make('/schema/triggers', trigger())
     const { status, body } = await insert({ text: 'x' })
     expect([status, body.message]).toEqual([400, 'Notes are closed.'])
   })
 
-  test('does not show those of relationships', async () => {
+  test('of a relationship is not listed', async () => {
     await make('/tables', { name: 'lines', columns: [{ name: 'note_id', data_type: 'uuid' }] })
     const link = { from_table: 'lines', from_column: 'note_id', to_table: 'notes', to_column: 'id' }
     await make('/schema/relationships', link)
@@ -170,7 +170,7 @@ describe('a trigger', () => {
     expect((await call('DELETE', '/schema/functions/notes$children')).status).toBe(404)
   })
 
-  test('runs as the project that logged in, and is nothing to others', async () => {
+  test('runs as the project that logged in, and cannot affect other projects', async () => {
     const body = "begin new.text := session_user || ' ' || current_user; return new; end"
     await make('/schema/functions', work(body))
     await make('/schema/triggers', trigger())
@@ -180,7 +180,7 @@ describe('a trigger', () => {
 })
 
 describe('code of a project', () => {
-  // Each tries to climb from within a trigger; what it gets to see ends up in the row.
+  // Each tries to escalate its privileges in a trigger; what it can read is stored in the row.
   test.each([
     ['reset role', 'reset role'],
     ['reset session authorization', 'reset session authorization'],
@@ -224,7 +224,7 @@ describe('code of a project', () => {
     ['a setting of the server', "execute 'alter system set log_statement = all'"],
     ['the WAL', "perform pg_logical_slot_peek_changes('x', null, null)"],
     ['a commit', 'commit'],
-  ])('does not get at %s', async (_name, attack) => {
+  ])('cannot reach %s', async (_name, attack) => {
     const [mine, others] = [projectNames(project.id), projectNames(other.id)]
     const filled = attack
       .replaceAll('OTHER', others.schema)
@@ -236,7 +236,7 @@ describe('code of a project', () => {
     for (const key of [project.secret, project.publishable]) {
       const { status, data, text } = await insert({}, key)
       expect(text).not.toMatch(/of the other|@example|argon2|SCRAM|root:/)
-      // What was not refused ran as the project itself, and got nothing.
+      // Code that was not refused ran as the project itself, and could read nothing.
       if (status === 201) expect(data.text).toBe(`|${mine.data}|${mine.data}`)
       else expect([400, 403, 409, 504], text).toContain(status)
     }
@@ -252,7 +252,7 @@ describe('code of a project', () => {
   test.each([
     ['security definer', { returns: 'integer security definer', language: 'sql' }],
     [
-      'security definer behind the arguments',
+      'security definer after the argument list',
       { arguments: ') returns integer security definer language sql as $$ select 1 $$; --' },
     ],
     ['a second statement', { returns: 'integer language sql as $$ select 1 $$; drop table notes; --' }],
@@ -306,7 +306,7 @@ describe('code of a project', () => {
   })
 })
 
-test('code that changes the password of its own role locks nobody out', async () => {
+test('code that changes the password of its own role does not lock out the server', async () => {
   const body = "begin execute format('alter role %I password %L', session_user, 'mine'); return new; end"
   await make('/schema/functions', work(body))
   await make('/schema/triggers', trigger())
@@ -318,14 +318,14 @@ test('code that changes the password of its own role locks nobody out', async ()
   const before = await verifier(data)
   expect((await insert({ text: 'x' })).status).toBe(201)
   expect(await verifier(data)).not.toBe(before)
-  // Connections that are open do not ask; the next ones do.
+  // Open connections are not authenticated again; new ones are.
   main.executor.release(project.id)
   expect((await insert({ text: 'y' })).status).toBe(201)
   await main.admin.query(`alter role ${owner} password 'mine'`)
   expect((await call('DELETE', '/schema/triggers/notes.on_write')).status).toBe(200)
 })
 
-test('from the first object on, requests run on the login of the project', async () => {
+test("from the first object on, requests run on connections of the project's own login", async () => {
   const { admin } = app.platform.clusters.main
   const flag = async () =>
     (
@@ -338,7 +338,7 @@ test('from the first object on, requests run on the login of the project', async
   expect(await flag()).toBe(false)
   expect((await call('POST', '/schema/views', { name: 'v', definition: 'drop' })).status).toBe(400)
   expect(await flag()).toBe(false)
-  // While it moves, requests go on.
+  // Requests continue during the switch.
   const writes = Promise.all(Array.from({ length: 40 }, (_, i) => insert({ text: `${i}` })))
   await make('/schema/functions', work('begin new.text := session_user; return new; end'))
   await make('/schema/triggers', trigger())

@@ -1,11 +1,11 @@
-// What goes wrong with definitions: dependents that stand in the way, and errors with their place (spec 4.13, 7).
+// Errors about definitions: dependent objects, and errors with their position (spec 4.13, 7).
 import pg from 'pg'
 import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import type { Dependent } from './dependents.store.ts'
 
-/** refuseDependents throws a 409 that names what would break, unless it is to go as well. */
+/** refuseDependents throws a 409 that names the dependents, unless `cascade` drops them too. */
 export function refuseDependents(what: string, dependents: readonly Dependent[], cascade: boolean): void {
-  // Policies are never taken along: with one that denies, a table would lose protection in silence.
+  // Policies are never dropped by cascade: without a `deny` policy a table would silently lose protection.
   const policies = dependents.some(({ kind }) => kind === 'policy')
   if (dependents.length === 0 || (cascade && !policies)) return
   const names = dependents.map(({ kind, name }) => `${kind} ${name}`)
@@ -15,19 +15,19 @@ export function refuseDependents(what: string, dependents: readonly Dependent[],
   throw conflict(`${what} is used by ${names.join(', ')}. ${advice}.`, { dependents })
 }
 
-// What PostgreSQL says of a definition that means nothing to it.
-const OF_THE_DEFINITION = /^(42|22|0A|2F|P0)/
-const ABOUT_WHAT_IS_THERE: ReadonlySet<string> = new Set(['42P07', '42723', '42710', '42P16'])
+// SQLSTATE classes of errors in the definition itself.
+const DEFINITION_ERRORS = /^(42|22|0A|2F|P0)/
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['42P07', '42723', '42710', '42P16'])
 
-/** locating turns PostgreSQL's errors about a definition into a 400 of the field, with the position. */
-export async function locating<T>(field: string, work: () => Promise<T>): Promise<T> {
+/** withFieldError turns PostgreSQL's errors about a definition into a 400 for the field, with the position. */
+export async function withFieldError<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     const code = error.code ?? ''
     if (code === '42501') throw new AppError('forbidden', `${field}: ${error.message}.`, { cause: error })
-    if (!OF_THE_DEFINITION.test(code) || ABOUT_WHAT_IS_THERE.has(code)) throw error
+    if (!DEFINITION_ERRORS.test(code) || CONFLICT_CODES.has(code)) throw error
     const hint = error.hint === undefined ? '' : ` ${error.hint}`
     throw invalidInput(`${field}: ${error.message}.${hint}`, {
       fields: [field],

@@ -1,11 +1,11 @@
-// CREATE OR REPLACE, where PostgreSQL can; what it cannot is dropped and made anew.
+// CREATE OR REPLACE where PostgreSQL supports it; otherwise the object is dropped and created again.
 import { run, type SchemaChange } from '#modules/schema/change/schema-change.service.ts'
 
-/** replaceInPlace runs a statement and says whether that did it; where it did not, nothing has changed. */
+/** replaceInPlace reports whether the statement replaced the object; if not, nothing has changed. */
 export async function replaceInPlace(
   change: SchemaChange,
   statement: string,
-  isBeyond: (code: string | undefined) => boolean,
+  isUnsupported: (code: string | undefined) => boolean,
   isDone: () => Promise<boolean> = async () => true,
 ): Promise<boolean> {
   const { client, ran } = change
@@ -14,7 +14,7 @@ export async function replaceInPlace(
     await run(change, [statement])
     if (await isDone()) return true
   } catch (error) {
-    if (!isBeyond((error as { code?: string }).code)) throw error
+    if (!isUnsupported((error as { code?: string }).code)) throw error
   }
   ran.pop()
   await client.query('rollback to savepoint before_replace')

@@ -5,7 +5,6 @@ import { functionRoutes } from './functions.routes.ts'
 import { triggerRoutes } from './triggers.routes.ts'
 import { viewRoutes } from './views.routes.ts'
 
-/** schemaObjectsModule returns what the module contributes. */
 export function schemaObjectsModule(platform: Platform): Module {
   return {
     name: 'schema-objects',

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of triggers (spec 4.13).
+// Request and response schemas of triggers (spec 4.13).
 import { z } from 'zod'
 import { plainText } from '#platform/http/validation.ts'
 import { projectParams, sqlText } from './objects.schema.ts'

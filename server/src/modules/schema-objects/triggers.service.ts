@@ -1,4 +1,4 @@
-// Triggers on a project's tables (spec 4.13). What they call runs as whoever writes, on connections of the project.
+// Triggers on a project's tables (spec 4.13). Their functions run as the writing role, on connections of the project.
 import type { z } from 'zod'
 import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
@@ -8,10 +8,10 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Database } from './dependents.store.ts'
-import { locating } from './object-errors.ts'
+import { withFieldError } from './object-errors.ts'
 import type { triggerCreate, triggerReplace } from './triggers.schema.ts'
 import { listTriggers, type Trigger } from './triggers.store.ts'
-import { checkOne, objectName } from './write-sql.ts'
+import { checkSingleStatement, objectName } from './write-sql.ts'
 
 type Fields = z.output<typeof triggerReplace>
 interface Target {
@@ -19,7 +19,6 @@ interface Target {
   readonly table: string
 }
 
-/** createTrigger makes a trigger. */
 export async function createTrigger(
   platform: Platform,
   scope: ChangeScope,
@@ -30,12 +29,11 @@ export async function createTrigger(
   await requireOwnLogin(platform, scope.project)
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'trigger.create', input })
-    await locating('function', () => run(change, [triggerStatement('create', target, input)]))
+    await withFieldError('function', () => run(change, [triggerStatement('create', target, input)]))
     return getTrigger(change.client, scope.project.id, `${target.table}.${target.name}`)
   })
 }
 
-/** replaceTrigger makes a trigger do something else. */
 export async function replaceTrigger(
   platform: Platform,
   scope: ChangeScope,
@@ -49,12 +47,13 @@ export async function replaceTrigger(
   return changeSchema(platform, scope, async (change) => {
     const target = await getTrigger(change.client, project.id, id)
     change.note({ kind: 'trigger.replace', trigger: target.id, input })
-    await locating('function', () => run(change, [triggerStatement('create or replace', target, input)]))
+    await withFieldError('function', () =>
+      run(change, [triggerStatement('create or replace', target, input)]),
+    )
     return getTrigger(change.client, project.id, id)
   })
 }
 
-/** removeTrigger drops a trigger. */
 export function removeTrigger(platform: Platform, scope: ChangeScope, id: string) {
   return changeSchema(platform, scope, async (change) => {
     const { name, table, id: trigger } = await getTrigger(change.client, scope.project.id, id)
@@ -64,7 +63,7 @@ export function removeTrigger(platform: Platform, scope: ChangeScope, id: string
   })
 }
 
-/** getTrigger gives a trigger by its id, or throws 404. */
+/** getTrigger finds a trigger by its id, `<table>.<name>`, or throws 404. */
 export async function getTrigger(db: Database, projectId: string, id: string): Promise<Trigger> {
   const { schema } = projectNames(projectId)
   const [found] = id.includes('\0') ? [] : await listTriggers(db, schema, id)
@@ -85,7 +84,7 @@ function triggerStatement(verb: 'create' | 'create or replace', target: Target, 
 
 async function checkDefinition(scope: ChangeScope, target: Target, fields: Fields): Promise<void> {
   const statement = triggerStatement('create', target, fields)
-  await checkOne(statement, projectNames(scope.project.id).schema, {
+  await checkSingleStatement(statement, projectNames(scope.project.id).schema, {
     kind: 'CreateTrigStmt',
     field: 'condition',
     isMeant: ({ trigname, relation, funcname }) =>

@@ -3,7 +3,7 @@ import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import type { Database } from './dependents.store.ts'
 
-/** Trigger is a trigger as it is. */
+/** Trigger is a trigger as the catalogs describe it. */
 export interface Trigger {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface Trigger {
   readonly function: string
 }
 
-// The bits of tgtype are PostgreSQL's. A condition can only be printed as part of the whole.
+// The bits of tgtype are PostgreSQL's. PostgreSQL prints a condition only as part of the whole definition.
 const select = (catalog: Catalog) => `
 select c.relname || '.' || t.tgname as id, t.tgname as name, c.relname as table,
   case when t.tgtype & 2 <> 0 then 'before' when t.tgtype & 64 <> 0 then 'instead of' else 'after' end as timing,
@@ -38,7 +38,7 @@ where n.nspname = $1 and not t.tgisinternal and strpos(t.tgname, '$') = 0
 order by 1
 limit ${MOST.objects + 1}`
 
-/** listTriggers gives the triggers of a schema, or that of one id; those of relationships are the server's own. */
+/** listTriggers returns the triggers of a schema, or the one with an id; triggers of relationships are left out. */
 export async function listTriggers(db: Database, schema: string, id?: string): Promise<Trigger[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: Trigger[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [schema, id ?? null])

@@ -1,4 +1,4 @@
-// Views on every way into a project's rows: they are read as tables are, and what cannot be done with them is said.
+// Reading views through every API: they are read like tables, and unsupported operations have clear errors.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       'select id, title, price, artist_id, created_at from albums where price < 30 and deleted_at is null',
     totals:
       'select artist_id as artist, count(*) as albums, sum(price) as spent from albums group by artist_id',
-    // Several rows have one id.
+    // Several rows share an id.
     repeated: 'select r.id, a.title, r.created_at from artists r join albums a on a.artist_id = r.id',
     numbered: 'select price as id, title, to_json(title) as created_at from albums',
   }
@@ -57,7 +57,7 @@ async function insert(table: string, body: object[]) {
 }
 
 describe('the data API', () => {
-  test('goes through the pages of a view by offset, each row once', async () => {
+  test('pages through a view by offset, each row once', async () => {
     for (const name of ['totals', 'repeated', 'numbered']) {
       const all = (await data(name)).data
       const pages = []
@@ -72,12 +72,12 @@ describe('the data API', () => {
     expect((await data('repeated')).data).toHaveLength(3)
   })
 
-  test('takes no cursor, and says so', async () => {
+  test('refuses cursors with a clear error', async () => {
     const { status, body } = await data(`cheap?cursor=${crypto.randomUUID()}`)
     expect([status, body.message]).toEqual([400, expect.stringMatching(/cheap is a view.*offset/)])
   })
 
-  test('gives one row of several with an id, and none where the id is no uuid', async () => {
+  test('returns one of several rows with the same id, and none for an invalid uuid', async () => {
     const [{ id }] = (await data('repeated')).data
     expect((await data(`repeated/${id}`)).data).toMatchObject({ id })
     expect((await data('numbered/10')).status).toBe(404)
@@ -92,7 +92,7 @@ describe('the data API', () => {
     expect([status, body.message]).toEqual([400, expect.stringContaining('no relationship')])
   })
 
-  test('refuses writes by any way', async () => {
+  test('refuses every kind of write', async () => {
     const [row] = (await data('cheap')).data
     const key = { key: project.secret }
     const body = { title: 'x' }
@@ -119,7 +119,7 @@ describe('records', () => {
     }
   })
 
-  test('are not written', async () => {
+  test('cannot be written', async () => {
     const [row] = (await data('cheap')).data
     const at = '/tables/cheap/records'
     const answers = [
@@ -139,7 +139,7 @@ describe('GraphQL', () => {
   const fieldsOf = async (type: string): Promise<{ name: string; args: { name: string }[] }[]> =>
     (await ask(`{ __type(name: "${type}") { fields { name args { name } } } }`)).data.__type?.fields
 
-  test('reads views: by id where they have one', async () => {
+  test('reads views, by id if they have one', async () => {
     const query = `{
       cheap(where: {price: {_gt: 10}}, order_by: [{title: asc}]) { id title __typename }
       totals { albums spent }
@@ -161,7 +161,7 @@ describe('GraphQL', () => {
     for (const name of ['totals_by_pk', 'numbered_by_pk']) expect(names).not.toContain(name)
   })
 
-  test('has no cursor and no mutations for them', async () => {
+  test('has no cursors and mutations for views', async () => {
     const args = (await fieldsOf('Query')).find(({ name }) => name === 'cheap')?.args.map(({ name }) => name)
     expect(args).toEqual(['where', 'order_by', 'limit', 'offset'])
     const mutations = (await fieldsOf('Mutation')).map(({ name }) => name)
@@ -169,7 +169,7 @@ describe('GraphQL', () => {
     expect(mutations.filter((name) => /cheap|totals|repeated|numbered/.test(name))).toEqual([])
   })
 
-  test('shows what the policies of the tables let see', async () => {
+  test('shows only what the policies of the tables allow', async () => {
     const query = '{ cheap { title } totals { albums } }'
     expect((await ask(query, { key: project.publishable })).data).toEqual({ cheap: [], totals: [] })
   })
@@ -178,7 +178,7 @@ describe('GraphQL', () => {
 describe('queries', () => {
   const run = (table_slug: string, config: object) => call('POST', '/query/run', { table_slug, config })
 
-  test('read views as tables and in joins', async () => {
+  test('read views like tables, also in joins', async () => {
     const sort = [{ column: 'title' }]
     const own = await run('cheap', { columns: ['title'], sort })
     expect([own.status, own.data?.rows], own.text).toEqual([200, [{ title: 'A' }, { title: 'B' }]])
@@ -200,12 +200,12 @@ describe('queries', () => {
     expect([numbered.status, numbered.data?.total], numbered.text).toEqual([200, 3])
   })
 
-  test('need to be told how a view joins', async () => {
+  test('require explicit columns to join a view', async () => {
     const { status, body } = await run('albums', { joins: [{ table: 'totals' }] })
     expect([status, body.message]).toEqual([400, expect.stringContaining('no relationship')])
   })
 
-  test('in SQL read views, and know that an id of theirs does not stand for a row', async () => {
+  test('in SQL read views, and do not assume that an id of a view is unique', async () => {
     const exec = (sql: string, credential?: object) => call('POST', '/query/exec', { sql }, credential)
     const sql = 'select c.title, t.albums from cheap c join totals t on t.artist = c.artist_id order by 1'
     expect((await exec(sql)).data).toMatchObject({
@@ -220,8 +220,8 @@ describe('queries', () => {
   })
 })
 
-describe('what views do not have', () => {
-  test('changes of their own to listen to', async () => {
+describe('what views do not support', () => {
+  test('live changes', async () => {
     const key = { key: project.secret }
     const row = { title: 'x' }
     const answers = [
@@ -255,7 +255,7 @@ describe('what views do not have', () => {
       ])
   })
 
-  test('a place among tables', async () => {
+  test('table routes', async () => {
     const answers = [
       await call('GET', '/schema/preview/cheap'),
       await call('GET', `/schema/preview/${views.cheap}`),

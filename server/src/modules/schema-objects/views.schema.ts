@@ -1,4 +1,4 @@
-// What goes in and out of the routes of views (spec 4.13; design 6).
+// Request and response schemas of views (spec 4.13; design 6).
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { plainText } from '#platform/http/validation.ts'

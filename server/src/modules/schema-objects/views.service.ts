@@ -1,4 +1,4 @@
-// Views: they run with the rights of the caller, so that the policies of their tables hold (spec 4.13; design 5).
+// Views: security invoker, so that the policies of their tables apply to the caller (spec 4.13; design 5).
 import type { z } from 'zod'
 import { isTree } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
@@ -14,26 +14,25 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
-import { locating, refuseDependents } from './object-errors.ts'
+import { refuseDependents, withFieldError } from './object-errors.ts'
 import { replaceInPlace } from './replace-in-place.ts'
 import type { viewCreate, viewReplace } from './views.schema.ts'
 import { listViews, type View } from './views.store.ts'
-import { checkOne, objectName } from './write-sql.ts'
+import { checkSingleStatement, objectName } from './write-sql.ts'
 
-/** createView makes a view. */
 export async function createView(platform: Platform, scope: ChangeScope, input: z.output<typeof viewCreate>) {
   const name = objectName(input.name)
   await checkDefinition(scope, name, input.definition)
   await requireOwnLogin(platform, scope.project)
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'view.create', input })
-    await locating('definition', () => run(change, [viewStatement('create', name, input.definition)]))
+    await withFieldError('definition', () => run(change, [viewStatement('create', name, input.definition)]))
     await syncViews(change)
     return presentView(await getView(change.client, scope.project.id, name))
   })
 }
 
-/** replaceView gives a view another definition; where its columns change, what reads it must go or stay as it is. */
+/** replaceView replaces a view's definition. If its columns change, dependents are a 409, or dropped with `cascade`. */
 export async function replaceView(
   platform: Platform,
   scope: ChangeScope,
@@ -49,8 +48,8 @@ export async function replaceView(
     const view = await getView(change.client, project.id, key)
     change.note({ kind: 'view.replace', view: view.name, input, cascade })
     const statement = viewStatement('create or replace', view.name, input.definition)
-    await locating('definition', async () => {
-      // In place, a view may only gain columns at its end.
+    await withFieldError('definition', async () => {
+      // CREATE OR REPLACE VIEW can only add columns at the end.
       if (await replaceInPlace(change, statement, (code) => code === '42P16')) return
       await dropView(change, view, cascade)
       await run(change, [statement])
@@ -60,7 +59,7 @@ export async function replaceView(
   })
 }
 
-/** removeView drops a view and gives all that is gone with it. */
+/** removeView drops a view and returns everything that was dropped. */
 export function removeView(
   platform: Platform,
   scope: ChangeScope,
@@ -76,14 +75,13 @@ export function removeView(
   })
 }
 
-/** getView gives a view by its id or name, or throws 404. */
+/** getView finds a view by id or name, or throws 404. */
 export async function getView(db: Database, projectId: string, key: string): Promise<View> {
   const [view] = key.includes('\0') ? [] : await listViews(db, projectId, key)
   if (view === undefined) throw notFound(`The view ${key.slice(0, 63)}`)
   return view
 }
 
-/** presentView gives a view as the API shows it. */
 export function presentView({ oid: _, ...view }: View) {
   return view
 }
@@ -93,11 +91,15 @@ function viewStatement(verb: 'create' | 'create or replace', name: string, defin
 }
 
 async function checkDefinition(scope: ChangeScope, name: string, definition: string): Promise<void> {
-  await checkOne(viewStatement('create', name, definition), projectNames(scope.project.id).schema, {
-    kind: 'ViewStmt',
-    field: 'definition',
-    isMeant: ({ view, aliases }) => isTree(view) && view.relname === name && aliases === undefined,
-  })
+  await checkSingleStatement(
+    viewStatement('create', name, definition),
+    projectNames(scope.project.id).schema,
+    {
+      kind: 'ViewStmt',
+      field: 'definition',
+      isMeant: ({ view, aliases }) => isTree(view) && view.relname === name && aliases === undefined,
+    },
+  )
 }
 
 async function dropView(change: SchemaChange, view: View, cascade: boolean): Promise<Dependent[]> {

@@ -1,10 +1,10 @@
-// Views, read from the metadata and from PostgreSQL's catalog (spec 4.13).
+// Views, read from the metadata and from PostgreSQL's catalogs (spec 4.13).
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 
-/** View is a view as it is. */
+/** View is a view as the metadata and the catalogs describe it. */
 export interface View {
   readonly id: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface View {
 
 type ViewRow = Omit<View, 'dependents'> & { readonly schema_name: string }
 
-// pg_get_viewdef only prints what is stored; nothing that a project wrote is run.
+// pg_get_viewdef only prints the stored definition; it runs nothing that a project wrote.
 const select = (catalog: Catalog) => `
 select t.id, t.slug as name, c.oid::text, t.schema_name, ${catalog}.pg_get_viewdef(c.oid, true) as definition,
   (select jsonb_agg(jsonb_build_object('name', m.name, 'data_type', m.data_type) order by a.attnum)
@@ -37,7 +37,7 @@ where t.project_id = $1 and t.kind = 'view' and ($2::text is null or t.id::text 
 order by t.slug
 limit ${MOST.objects + 1}`
 
-/** listViews gives the views of a project by name, or those of one name or id. */
+/** listViews returns the views of a project ordered by name, or only the one with the given name or id. */
 export async function listViews(db: Database, projectId: string, key?: string): Promise<View[]> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: ViewRow[] }> = db.query.bind(db)
   const { rows } = await query(select(catalogOf(db)), [projectId, key ?? null])

@@ -1,4 +1,4 @@
-// Views: what they show follows the policies of their tables, and nothing breaks behind their back (spec 4.13).
+// Views: the policies of their tables apply, and dependents are never broken silently (spec 4.13).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
 })
 
 describe('a view', () => {
-  test('is made, shown, listed and read like a table', async () => {
+  test('is created, shown, listed and read like a table', async () => {
     const made = await view('cheap', 'select id, title, kind, created_at from albums where price < 20;')
     expect(made.status, made.text).toBe(201)
     expect(made.data).toMatchObject({ name: 'cheap', depends_on: ['albums'], dependents: [] })
@@ -54,7 +54,7 @@ describe('a view', () => {
     expect((await data('cheap?kind=eq.xx')).status).toBe(400)
   })
 
-  test('that has no id is listed, and has no rows by id', async () => {
+  test('without an id column is listed, and cannot be read by id', async () => {
     const made = await view(
       'totals',
       'select kind, count(*) as albums, sum(price) as total from albums group by kind',
@@ -68,7 +68,7 @@ describe('a view', () => {
     expect((await data('totals?limit=1&order=total.desc')).data).toHaveLength(1)
   })
 
-  test('takes no writes, is no table, and takes no policies', async () => {
+  test('refuses writes and policies, and is not listed as a table', async () => {
     await view('cheap', 'select * from albums')
     const { key } = { key: project.secret }
     expect((await app.api('POST', '/data/cheap', { key, body: { title: 'x' } })).status).toBe(400)
@@ -80,7 +80,7 @@ describe('a view', () => {
     expect((await call('POST', '/tables', { name: 'cheap' })).status).toBe(409)
   })
 
-  test('shows to each caller what the policies of its tables let them see', async () => {
+  test('shows each caller what the policies of its tables allow', async () => {
     await view('cheap', 'select id, title from albums')
     expect((await data('cheap')).data).toHaveLength(2)
     expect((await data('cheap', project.publishable)).data).toEqual([])
@@ -89,19 +89,19 @@ describe('a view', () => {
     expect((await call('POST', '/tables/albums/rls', policy)).status).toBe(201)
     const rows = (await data('cheap', project.publishable)).data
     expect(rows.map((row: any) => row.title)).toEqual(['B'])
-    // A view on a view is no way around either.
+    // A view on a view does not bypass the policies.
     await view('cheaper', 'select title from cheap')
     expect((await data('cheaper', project.publishable)).data).toEqual([{ title: 'B' }])
   })
 
-  test('leaves out deleted rows where it has deleted_at', async () => {
+  test('leaves out deleted rows if it has deleted_at', async () => {
     await view('living', 'select id, title, deleted_at from albums')
     const [row] = (await data('living')).data
     await app.api('DELETE', `/data/albums/${row.id}`, { key: project.secret })
     expect((await data('living')).data).toHaveLength(1)
   })
 
-  test('is replaced, in place or by making it anew', async () => {
+  test('is replaced in place, or dropped and created again', async () => {
     const { data: made } = await view('cheap', 'select title from albums')
     const wider = await call('PUT', '/schema/views/cheap', { definition: 'select title, price from albums' })
     expect(wider.status, wider.text).toBe(200)
@@ -120,7 +120,7 @@ describe('a view', () => {
     expect((await data('cheaper')).status).toBe(404)
   })
 
-  test('is dropped with what reads it only where that is asked for', async () => {
+  test('is dropped with its dependents only with cascade', async () => {
     await view('a', 'select title from albums')
     await view('b', 'select title from a')
     await view('c', 'select title from b')
@@ -138,7 +138,7 @@ describe('a view', () => {
     expect((await call('DELETE', '/tables/albums')).status).toBe(204)
   })
 
-  test('follows renames of what it reads', async () => {
+  test('follows renames of its tables and columns', async () => {
     await view('cheap', 'select title from albums')
     await call('PATCH', '/tables/albums', { name: 'Records' })
     await call('PATCH', '/tables/records/columns/title', { name: 'label' })
@@ -174,7 +174,7 @@ test.each([
 ])('refuses %s', async (name, definition) => {
   const { status, text, body } = await view('odd', definition)
   if (name === 'a comment that hides the rest' || name === 'a lock') {
-    // Harmless: the comment ends with its line, and a lock needs rights on the table.
+    // Harmless: the comment ends at the end of the line, and a lock requires privileges on the table.
     expect([201, 400], text).toContain(status)
     return
   }

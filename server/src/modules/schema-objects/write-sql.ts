@@ -1,5 +1,5 @@
-// From the fields of a request to one statement, which PostgreSQL's own parser must find to be just what it is meant to
-// be: a definition cannot end early and begin another statement (spec 4.13).
+// Builds one statement from the fields of a request. PostgreSQL's own parser must read it as exactly that statement:
+// a definition cannot end early and begin another one (spec 4.13).
 
 import { tableSlug } from '#engine/ddl/ddl-names.ts'
 import { checkStatement } from '#engine/ddl/statements/check-statement.ts'
@@ -8,28 +8,32 @@ import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
-/** objectName checks the name of a view, function or trigger, or throws a 400. */
+/** objectName returns a valid name of a view, function or trigger, or throws a 400. */
 export function objectName(name: string): string {
   const slug = tableSlug(name)
   if (typeof slug !== 'string') throw invalidInput(`name: ${slug.problem}.`, { fields: ['name'] })
   if (slug !== name) {
-    throw invalidInput(`name: take lower case letters, digits and _, ${slug} for instance.`, {
+    throw invalidInput(`name: use lower-case letters, digits and _, such as ${slug}.`, {
       fields: ['name'],
     })
   }
   return slug
 }
 
-/** OneStatement says what a statement must be. */
-export interface OneStatement {
+/** ExpectedStatement is what a built statement must parse to. */
+export interface ExpectedStatement {
   readonly kind: string
   readonly field: string
-  /** isMeant looks at the tree for what only another statement would have. */
+  /** isMeant rejects a tree with parts that only a different statement would have. */
   isMeant(tree: Tree): boolean
 }
 
-/** checkOne throws a 400 unless the text is the one statement that is meant, and one that a project may run. */
-export async function checkOne(text: string, schema: string, meant: OneStatement): Promise<void> {
+/** checkSingleStatement throws a 400 unless the text is the expected statement and a project is allowed to run it. */
+export async function checkSingleStatement(
+  text: string,
+  schema: string,
+  meant: ExpectedStatement,
+): Promise<void> {
   await loadParser()
   try {
     const [statement, ...more] = parseStatements(text) as [ParsedStatement, ...ParsedStatement[]]

@@ -5,7 +5,6 @@ import type { Platform } from '#platform/platform.ts'
 import { frontPage } from './front-page.ts'
 import { systemRoutes } from './system.routes.ts'
 
-/** systemModule returns what the module contributes. */
 export function systemModule(platform: Platform, registry: Registry): Module {
   return {
     name: 'system',

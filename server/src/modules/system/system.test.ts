@@ -1,4 +1,4 @@
-// GET /healthz tells the truth about the database, in the envelope of every route.
+// GET /healthz reports the state of the database, in the usual envelope.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -9,13 +9,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('a server whose database answers is healthy', async () => {
+test('reports a healthy server when the database responds', async () => {
   const { status, data } = await app.api('GET', '//healthz')
   expect(status).toBe(200)
   expect(data).toEqual({ status: 'ok', database: 'ok', database_ms: expect.any(Number), realtime: 'ok' })
 })
 
-test('where the database does not answer, that is an error like any other, without its words', async () => {
+test('returns the usual error, without details, when the database does not respond', async () => {
   const query = vi.spyOn(app.platform.clusters.main.watch, 'query')
   query.mockImplementationOnce(() => Promise.reject(new Error('connect ECONNREFUSED /secret/socket')))
   const { status, text } = await app.api('GET', '//healthz')

@@ -1,5 +1,5 @@
-// How many guesses at the codes of one recipient there are in a month, whoever asks and guesses, and how many messages
-// go to one recipient in an hour (docs/decisions/0012).
+// Limits for one recipient, across all clients: guesses at codes per month, and messages per hour
+// (docs/decisions/0012).
 
 import type { Auth } from '#auth/context/auth.ts'
 import type { Requester } from '#auth/context/sources.ts'
@@ -23,23 +23,23 @@ import type { CodeName } from './codes.store.ts'
 
 const HOUR = 3600
 const MONTH = 30 * 86_400
-const ENDLESS = 1_000_000_000
+const UNLIMITED = 1_000_000_000
 
-// At most one in ten thousand to guess right in a month; codes of four digits are the project's own choice.
+// The odds of a correct guess are at most one in ten thousand a month; four-digit codes are the project's own choice.
 const ODDS = 10_000
 const LEAST_GUESSES = 10
 const MOST_GUESSES = 1000
 
-// Messages to one recipient for one purpose: nobody's mailbox is to be flooded, and an SMS costs somebody money.
-const BY_ONE = { recent: 5, recent_seconds: HOUR, total: ENDLESS, total_seconds: HOUR } as const
-const BY_STRANGERS = { ...BY_ONE, recent: 15 } as const
+// Messages to one recipient for one purpose: this prevents mailbox flooding and limits the cost of SMS.
+const PER_SOURCE = { recent: 5, recent_seconds: HOUR, total: UNLIMITED, total_seconds: HOUR } as const
+const PER_RECIPIENT = { ...PER_SOURCE, recent: 15 } as const
 
-// What one network may use up of all messages of a project, and what is kept for devices that have signed in before.
+// The share of a project's messages that one network can use, and the share reserved for known devices.
 const NETWORK_SHARE = 0.1
 const KNOWN_SHARE = 0.25
 
-/** roomForGuesses says whether codes of so many digits may still be guessed at. */
-export async function roomForGuesses(
+/** hasGuessesLeft reports whether codes with this many digits can still be guessed at. */
+export async function hasGuessesLeft(
   platform: Platform,
   db: Queryable,
   name: CodeName,
@@ -50,8 +50,8 @@ export async function roomForGuesses(
   return hasRoom(db, guessesAt(name, requester, digits), budgetOf(digits), platform.clock.now())
 }
 
-/** mayGuess counts comparisons with codes, before they are made, and says whether there is room for them. */
-export async function mayGuess(
+/** countCodeGuesses counts comparisons before they are made, and reports whether they are within the limit. */
+export async function countCodeGuesses(
   platform: Platform,
   db: Queryable,
   name: CodeName,
@@ -65,7 +65,7 @@ export async function mayGuess(
   return refused_until === undefined
 }
 
-/** forgiveCodeGuesses takes back the comparisons that were the owner's. */
+/** forgiveCodeGuesses removes comparisons from the count when they were the owner's. */
 export function forgiveCodeGuesses(
   db: Queryable,
   name: CodeName,
@@ -77,8 +77,8 @@ export function forgiveCodeGuesses(
 }
 
 /**
- * countMessage counts a message that is asked for, or throws 429. Returns until when there will be no other one, where
- * this is the last for a while.
+ * countMessage counts a requested message, or throws 429. When this message reaches the limit, it returns the time at
+ * which the next one can be sent.
  */
 export async function countMessage(
   auth: Auth,
@@ -91,22 +91,22 @@ export async function countMessage(
   if (!platform.config.rateLimits) return undefined
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
-  const giveBack = takeOfProject(auth, project, channel, requester)
+  const undo = countProjectMessage(auth, project, channel, requester)
   const parts = ['messages', name.purpose, name.recipient]
   const bySource = { project_id: project.id, parts: [...parts, requester.source] }
-  const bounds: [GuessName, Budget][] = [[bySource, BY_ONE]]
-  // Strangers cannot use up what devices are sent that have signed in before.
-  if (requester.device === undefined) bounds.push([{ project_id: project.id, parts }, BY_STRANGERS])
+  const bounds: [GuessName, Budget][] = [[bySource, PER_SOURCE]]
+  // Messages to known devices are not limited by requests from unknown ones.
+  if (requester.device === undefined) bounds.push([{ project_id: project.id, parts }, PER_RECIPIENT])
   await deleteExpired(admin, project.id, now)
   const done: GuessName[] = []
   const ends: number[] = []
   for (const [counted, budget] of bounds) {
     const outcome = await countGuesses(admin, counted, budget, now)
     if (outcome.refused_until !== undefined) {
-      // What is not sent must not count: the last message is the one that lets the owner in.
+      // A message that is not sent must not count: the last one lets the owner sign in.
       for (const before of done) await uncount(admin, before)
-      giveBack()
-      throw useTheLatest(outcome.refused_until, now)
+      undo()
+      throw tooManyMessages(outcome.refused_until, now)
     }
     done.push(counted)
     if (outcome.recent === budget.recent) ends.push(outcome.recent_ends.getTime())
@@ -115,10 +115,10 @@ export async function countMessage(
 }
 
 /**
- * takeOfProject counts a message of a project, or throws 429 where it, or the network that asks, has had too many.
- * Returns a function that takes the count back.
+ * countProjectMessage counts a message of a project, or throws 429 when the project or the calling network has reached
+ * its limit. Returns a function that undoes the count.
  */
-export function takeOfProject(
+export function countProjectMessage(
   { platform: { config, clock }, messages }: Auth,
   { id }: ProjectRecord,
   channel: CodeMessage['channel'],
@@ -143,16 +143,16 @@ export function takeOfProject(
   }
 }
 
-function useTheLatest(until: Date, now: Date): AppError {
+function tooManyMessages(until: Date, now: Date): AppError {
   return tooMany(
     until,
     now,
     { reason: 'code_sent' },
-    'Too many messages were asked for. The code in the latest one is valid until others are sent: use that.',
+    'Too many messages were requested. Use the code in the latest one: it stays valid until another can be sent.',
   )
 }
 
-// Guesses from devices that have signed in before are counted apart: those of strangers must not reach them.
+// Guesses from known devices have their own count, which guesses from unknown clients cannot use up.
 function guessesAt(
   { project_id, purpose, recipient }: CodeName,
   { device }: Requester,
@@ -163,5 +163,5 @@ function guessesAt(
 
 function budgetOf(digits: number): Budget {
   const total = Math.min(MOST_GUESSES, Math.max(LEAST_GUESSES, 10 ** digits / ODDS))
-  return { recent: ENDLESS, recent_seconds: MONTH, total, total_seconds: MONTH }
+  return { recent: UNLIMITED, recent_seconds: MONTH, total, total_seconds: MONTH }
 }

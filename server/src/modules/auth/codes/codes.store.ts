@@ -1,46 +1,45 @@
-// The SQL of one-time codes: table `msingi_auth.codes`, one code for each purpose, recipient and requester.
+// The SQL of one-time codes: table `msingi_auth.codes`, one code per purpose, recipient and requester.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** Purpose is what a code is good for. */
+/** Purpose is what a code can be used for. */
 export type Purpose = 'otp' | 'reset' | LinkPurpose
 
-/** LinkPurpose is what a code is good for that is also sent as a link. */
+/** LinkPurpose is the purpose of a code that is also sent as a link. */
 export type LinkPurpose = 'verify_email' | 'magic_link'
 
-/** CodeName says which codes are meant: `recipient` is a phone number, or an e-mail address in lower case. */
+/** CodeName identifies codes: `recipient` is a phone number, or an e-mail address in lower case. */
 export interface CodeName {
   readonly project_id: string
   readonly purpose: Purpose
   readonly recipient: string
 }
 
-/** NewCode is a code to store. */
 export interface NewCode {
-  /** source is who asked for it, as requesterOf returns it. */
+  /** source identifies the requester, from requesterOf. */
   readonly source: string
   readonly digest: string
-  /** digits is how many it has, null for a code that nobody can guess. */
+  /** digits is the number of digits, or null for a long code that cannot be guessed. */
   readonly digits: number | null
-  /** token_digest is that of the token in the link, where there is one. */
+  /** token_digest is the digest of the token in the link. */
   readonly token_digest?: string
-  /** details are what was asked for along with the code. */
+  /** details are stored from the request and returned when the code is used. */
   readonly details?: Readonly<Record<string, unknown>>
   readonly created_at: Date
   readonly expires_at: Date
 }
 
-/** StoredCode is a code that may be right. */
+/** StoredCode is a candidate to compare with. */
 export interface StoredCode {
   readonly recipient: string
   readonly digest: string
   readonly details: Readonly<Record<string, unknown>>
-  /** attempts are those of who asked for it. */
+  /** attempts are those of the requester. */
   readonly attempts: number
 }
 
 const COLUMNS = 'recipient, digest, details, attempts'
 
-/** saveCode stores a code in place of an older one, and forgets the codes of the project that have ended. */
+/** saveCode replaces an older code of the same requester, and deletes expired codes of the project. */
 export async function saveCode(
   db: Queryable,
   { project_id, purpose, recipient }: CodeName,
@@ -63,7 +62,7 @@ export async function saveCode(
   )
 }
 
-/** AttemptBounds say which codes an attempt is at: those with so many digits, tried at most `max` times. */
+/** AttemptBounds selects the codes of an attempt: unexpired, with this many digits, tried fewer than `max` times. */
 export interface AttemptBounds {
   readonly source: string
   readonly digits: number
@@ -71,7 +70,7 @@ export interface AttemptBounds {
   readonly max: number
 }
 
-/** countAttempt counts an attempt at the code of a requester, and returns the code unless there were too many. */
+/** countAttempt counts an attempt at the requester's own code and returns it, or undefined after too many. */
 export async function countAttempt(
   db: Queryable,
   { project_id, purpose, recipient }: CodeName,
@@ -87,13 +86,13 @@ export async function countAttempt(
   return rows[0]
 }
 
-/** countAttemptElsewhere counts an attempt at the codes that others have asked for, and returns those codes. */
+/** countAttemptElsewhere counts an attempt at the codes of all other requesters and returns them. */
 export async function countAttemptElsewhere(
   db: Queryable,
   { project_id, purpose, recipient }: CodeName,
   { source, digits, now, max }: AttemptBounds,
 ): Promise<StoredCode[]> {
-  // Locked in one order, so that attempts at the same moment do not wait for one another in a circle.
+  // Locked in one order, so that concurrent attempts cannot deadlock.
   const { rows } = await db.query<StoredCode>(
     `with tried as (
        select source from msingi_auth.codes
@@ -109,7 +108,7 @@ export async function countAttemptElsewhere(
   return rows
 }
 
-/** findLongCode returns a code that nobody can guess, unless it has ended. */
+/** findLongCode returns an unexpired long code. */
 export async function findLongCode(
   db: Queryable,
   { project_id, purpose, recipient }: CodeName,
@@ -125,7 +124,7 @@ export async function findLongCode(
   return rows[0]
 }
 
-/** findCodeByToken returns the code that was sent with a token, unless it has ended. */
+/** findCodeByToken returns the unexpired code that was sent with a link token. */
 export async function findCodeByToken(
   db: Queryable,
   projectId: string,
@@ -142,8 +141,8 @@ export async function findCodeByToken(
 }
 
 /**
- * deleteCodes uses a code up, with all others that were sent to the recipient for the purpose, and says whether it was
- * this one's turn: of several who try at once, one gets it.
+ * deleteCodes deletes all codes of the recipient and purpose, and reports whether the given one was among them: of
+ * several concurrent calls only one gets true.
  */
 export async function deleteCodes(
   db: Queryable,

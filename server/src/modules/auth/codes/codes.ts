@@ -1,5 +1,5 @@
-// One-time codes: made, kept as a keyed digest, and checked at most a few times (spec 3, "Reset code"; spec 8). What
-// strangers ask for and guess neither replaces nor burns the code of the owner (docs/decisions/0012).
+// One-time codes: issued, stored as a keyed digest, limited in attempts (spec 3, "Reset code"; spec 8). Requests and
+// guesses of unknown clients neither replace nor invalidate the owner's code (docs/decisions/0012).
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import type { Requester } from '#auth/context/sources.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -8,54 +8,53 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { LONG_CODE, newLongCode, plainCode } from '#platform/sessions/long-codes.ts'
-import { forgiveCodeGuesses, mayGuess, roomForGuesses } from './code-budgets.ts'
+import { countCodeGuesses, forgiveCodeGuesses, hasGuessesLeft } from './code-budgets.ts'
 import type { CodeName, LinkPurpose, NewCode, StoredCode } from './codes.store.ts'
 import * as store from './codes.store.ts'
 
-// Of each code: by who asked for it, and by all others together.
+// Per code: attempts of its requester, and attempts of all others together.
 const MAX_ATTEMPTS = 5
 
-// Where guesses at the usual codes are used up, these are sent for a while.
+// Once the guesses at codes of the usual length are used up, codes of this length are sent for a while.
 const MORE_DIGITS = 8
 
-/** CodeOrder is a code that may be sent. */
-export interface CodeOrder {
+/** CodeRequest is an allowed request for a code. */
+export interface CodeRequest {
   readonly name: CodeName
   readonly requester: Requester
-  /** digits is how many digits the code has where nobody is guessing. */
+  /** digits is the usual number of digits. */
   readonly digits: number
   readonly minutes: number
-  /** paused_until is set for the last message to a recipient for a while. */
+  /** paused_until is set on the last message before the limit: no other is sent until then. */
   readonly paused_until: Date | undefined
 }
 
-/** MadeCode is a code to send. */
-export interface MadeCode {
+/** IssuedCode is a code to send. */
+export interface IssuedCode {
   readonly code: string
   readonly expires_at: Date
   readonly minutes: number
 }
 
-/** RightCode is a code that was found right; using it up is left to the transaction that acts on it. */
-export interface RightCode {
-  /** recipient is whom the code was sent to. */
+/** VerifiedCode is a correct code. The transaction that acts on it calls `use`. */
+export interface VerifiedCode {
   readonly recipient: string
-  /** details are what was asked for along with the code. */
+  /** details are the values that were stored with the code. */
   readonly details: Readonly<Record<string, unknown>>
-  /** use takes the code away, or throws where somebody else was faster. */
+  /** use deletes the code, or throws 401 if another request used it first. */
   use(db: Queryable): Promise<void>
 }
 
 /**
- * makeCode makes a code in place of an older one of the same requester. The last one before a pause lasts until that
- * is over and cannot be guessed: whoever has the mailbox can always get in by the latest message.
+ * issueCode replaces an older code of the same requester. The last code before a pause stays valid until the pause ends
+ * and cannot be guessed: the owner of the mailbox can always use the latest message.
  */
-export async function makeCode(
+export async function issueCode(
   platform: Platform,
   project: ProjectRecord,
-  { name, requester, digits, minutes, paused_until }: CodeOrder,
+  { name, requester, digits, minutes, paused_until }: CodeRequest,
   more: Pick<NewCode, 'token_digest' | 'details'> = {},
-): Promise<MadeCode> {
+): Promise<IssuedCode> {
   const created_at = platform.clock.now()
   const usual = created_at.getTime() + minutes * 60_000
   const expires_at = new Date(Math.max(usual, paused_until?.getTime() ?? 0))
@@ -75,8 +74,8 @@ export async function makeCode(
 }
 
 /**
- * checkCode throws unless a code is right. The attempt is counted before it is looked at, so that any number of
- * guesses at once are still no more than a few.
+ * checkCode returns a correct code, or throws 401. The attempt is counted before the comparison, so that concurrent
+ * guesses cannot exceed the limit.
  */
 export async function checkCode(
   platform: Platform,
@@ -84,60 +83,61 @@ export async function checkCode(
   name: CodeName,
   requester: Requester,
   code: string,
-): Promise<RightCode> {
+): Promise<VerifiedCode> {
   const { admin } = platform.clusters.of(project)
   const now = platform.clock.now()
   const given = digestOf(platform, name, code)
   if (LONG_CODE.test(code)) {
     const known = await store.findLongCode(admin, name, given, now)
     if (known === undefined) throw wrongCode()
-    return rightCode(name, known)
+    return verifiedCode(name, known)
   }
   const digits = code.length
   const bounds = { source: requester.source, digits, now, max: MAX_ATTEMPTS }
   const matches = (known: StoredCode) => timingSafeEqual(Buffer.from(known.digest), Buffer.from(given))
   const own = await store.countAttempt(admin, name, bounds)
-  if (own !== undefined && (await mayGuess(platform, admin, name, requester, digits, 1)) && matches(own)) {
-    // All attempts at it were those of one source, and that has turned out to be the owner.
-    return rightCode(name, own, (db) => forgiveCodeGuesses(db, name, requester, digits, own.attempts))
+  if (
+    own !== undefined &&
+    (await countCodeGuesses(platform, admin, name, requester, digits, 1)) &&
+    matches(own)
+  ) {
+    // All attempts at this code came from one source, which has turned out to be the owner.
+    return verifiedCode(name, own, (db) => forgiveCodeGuesses(db, name, requester, digits, own.attempts))
   }
   const others = await store.countAttemptElsewhere(admin, name, bounds)
-  const stranger = { ...requester, device: undefined }
+  const unknownDevice = { ...requester, device: undefined }
   const count = others.length
   const right =
-    count > 0 && (await mayGuess(platform, admin, name, stranger, digits, count))
+    count > 0 && (await countCodeGuesses(platform, admin, name, unknownDevice, digits, count))
       ? others.find(matches)
       : undefined
   if (right === undefined) throw wrongCode()
-  return rightCode(name, right, (db) => forgiveCodeGuesses(db, name, stranger, digits, count))
+  return verifiedCode(name, right, (db) => forgiveCodeGuesses(db, name, unknownDevice, digits, count))
 }
 
-/** checkToken throws unless a token was sent in a link of this project that still counts. */
+/** checkToken returns the code that was sent with a link token, or throws 401. */
 export async function checkToken(
   { clusters, clock }: Platform,
   project: ProjectRecord,
   purpose: LinkPurpose,
   token: string,
-): Promise<RightCode> {
+): Promise<VerifiedCode> {
   const { admin } = clusters.of(project)
   const known = await store.findCodeByToken(admin, project.id, purpose, digest(token), clock.now())
   if (known === undefined) throw wrongCode()
-  return rightCode({ project_id: project.id, purpose, recipient: known.recipient }, known)
+  return verifiedCode({ project_id: project.id, purpose, recipient: known.recipient }, known)
 }
 
-/** wrongCode makes the refusal of a code, the same whatever is wrong with it. */
+/** wrongCode returns the same 401 for every reason. */
 export function wrongCode(): AppError {
-  return new AppError(
-    'unauthorized',
-    'The code is not right, has expired or was used before. Ask for a new one.',
-  )
+  return new AppError('unauthorized', 'The code is wrong, expired or already used. Request a new one.')
 }
 
-function rightCode(
+function verifiedCode(
   name: CodeName,
   { recipient, digest: known, details }: StoredCode,
   forgive?: (db: Queryable) => Promise<void>,
-): RightCode {
+): VerifiedCode {
   return {
     recipient,
     details,
@@ -148,7 +148,7 @@ function rightCode(
   }
 }
 
-// How many digits there is still room to guess at, or undefined for a code that cannot be guessed.
+// The first length with guesses left, or undefined: then a long code is needed.
 async function lengthOf(
   platform: Platform,
   db: Queryable,
@@ -157,12 +157,12 @@ async function lengthOf(
   digits: number,
 ): Promise<number | undefined> {
   for (const length of new Set([digits, MORE_DIGITS])) {
-    if (await roomForGuesses(platform, db, name, requester, length)) return length
+    if (await hasGuessesLeft(platform, db, name, requester, length)) return length
   }
   return undefined
 }
 
-// A few digits are guessed from a plain hash at once; with a key, a stolen database alone gives nothing away.
+// A short code could be recovered from a plain hash; with a keyed digest, a stolen database is not enough.
 function digestOf(platform: Platform, { project_id, purpose, recipient }: CodeName, code: string): string {
   const text = JSON.stringify([project_id, purpose, recipient, plainCode(code)])
   return createHmac('sha256', platform.keys.derive('project-codes')).update(text).digest('base64url')

@@ -1,4 +1,4 @@
-// What goes in and out of confirming an address and of signing in by a link.
+// Request and response schemas of address verification and magic links.
 import { z } from 'zod'
 import { device, fullName, mailCode, user } from '#auth/context/auth.schema.ts'
 import { redirectUrl } from '#auth/context/redirect-urls.ts'

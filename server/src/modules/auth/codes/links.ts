@@ -1,5 +1,5 @@
-// Codes that are also sent as a link: to confirm an address, and to sign in. The link leads to the project's own site
-// or app, which sends the token in it back to us; so nothing happens by merely opening it, as mail scanners do.
+// Codes that are also sent as a link, to confirm an address or to sign in. The link leads to the project's own site or
+// app, which sends the token to the API: opening the link alone does nothing, since mail scanners open links.
 
 import type { Auth } from '#auth/context/auth.ts'
 import { checkRedirect, withParameters } from '#auth/context/redirect-urls.ts'
@@ -13,7 +13,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { countMessage } from './code-budgets.ts'
 import type { CodeName, LinkPurpose } from './codes.store.ts'
-import { type CodeOrder, checkCode, checkToken, makeCode, type RightCode } from './codes.ts'
+import { type CodeRequest, checkCode, checkToken, issueCode, type VerifiedCode } from './codes.ts'
 import type { LinkProof } from './links.schema.ts'
 
 const CODE_LENGTH = 6
@@ -23,18 +23,18 @@ const MINUTES = 15
 export interface Link {
   readonly email: string
   readonly redirect_to?: string | undefined
-  /** details are kept with the code and come back with it. */
+  /** details are stored with the code and returned when it is used. */
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** AdmittedLink is a link that may be sent, to a user if there is one. */
+/** AdmittedLink is a link that is allowed to be sent, with the user if there is one. */
 export interface AdmittedLink {
-  readonly order: CodeOrder
+  readonly order: CodeRequest
   readonly settings: AuthSettings
   readonly user: PublicUser | undefined
 }
 
-/** admitLink throws where a link cannot be sent: no gateway, an address that is not listed, or too many of them. */
+/** admitLink throws if a link cannot be sent: no mail gateway, an address that is not listed, or too many messages. */
 export async function admitLink(
   auth: Auth,
   project: ProjectRecord,
@@ -54,8 +54,8 @@ export async function admitLink(
 }
 
 /**
- * sendLink sends a link that admitLink has let through, in place of an older one. What nobody is to get is made all
- * the same, so that answers take as long.
+ * sendLink sends a link that admitLink has allowed, and replaces an older one. If it is not wanted, the same work is
+ * done, so that the response time reveals nothing.
  */
 export async function sendLink(
   auth: Auth,
@@ -67,7 +67,7 @@ export async function sendLink(
 ) {
   const token = randomToken()
   const more = { token_digest: digest(token), details }
-  const { code, expires_at, minutes } = await makeCode(auth.platform, project, order, more)
+  const { code, expires_at, minutes } = await issueCode(auth.platform, project, order, more)
   const place = redirect_to ?? settings.redirect_urls[0]
   const link = place === undefined ? '' : withParameters(place, { token })
   const message = await renderMessage(auth, project, purpose, { code, link, minutes })
@@ -75,14 +75,14 @@ export async function sendLink(
   return { email, expires_at }
 }
 
-/** checkLink throws unless a token, or an address with a code, is right. */
+/** checkLink returns the code of a valid token, or of an address with a correct code; otherwise it throws 401. */
 export async function checkLink(
   { platform }: Auth,
   project: ProjectRecord,
   purpose: LinkPurpose,
   proof: LinkProof,
   source: Source,
-): Promise<RightCode> {
+): Promise<VerifiedCode> {
   await getMailSettings(platform, project)
   if ('token' in proof) return checkToken(platform, project, purpose, proof.token)
   const { email, code } = proof

@@ -1,4 +1,4 @@
-// What goes in and out of the routes by which project users sign up and in (spec 2.4, 4.3).
+// Request and response schemas of sign-up and sign-in (spec 2.4, 4.3).
 import { z } from 'zod'
 import { isPhone } from '#engine/shapes/data-types.ts'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'

@@ -1,4 +1,4 @@
-// Signing up, in and out as a user of a project (spec 4.3, 5).
+// Sign-up, sign-in and sign-out as a user of a project (spec 4.3, 5).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp, signupBody, statusOf } from '#auth/auth.fixture.ts'
 import { projectNames } from '#platform/db/project-names.ts'
@@ -16,7 +16,7 @@ const call = (path: string, body: unknown, key: string | undefined = project.pub
   app.api('POST', `/projects/${project.id}/auth/${path}`, { key, body })
 
 describe('signing up', () => {
-  test('gives the user and tokens, with exactly the fields of the specification', async () => {
+  test('returns the user and tokens, with exactly the fields of the specification', async () => {
     const body = signupBody({ metadata: { language: 'sw' } })
     const answer = await call('signup', body)
     expect(answer.status).toBe(201)
@@ -82,33 +82,33 @@ describe('signing up', () => {
     )
   })
 
-  test('keeps metadata that only spells out what it could not keep', async () => {
+  test('accepts metadata with an escaped backslash before u0000', async () => {
     const metadata = { note: '\\u0000 \\\\u0000' }
     expect((await call('signup', signupBody({ metadata }))).data.user.metadata).toEqual(metadata)
   })
 
   test.each(['+254712345678', '+12025550123', '+447700900123', '+8613800138000'])(
-    'takes %s',
+    'accepts %s',
     async (phone) => {
       expect((await call('signup', signupBody({ phone }))).status).toBe(201)
     },
   )
 
-  test('refuses an e-mail address or a phone number that is taken, and leaves nothing behind', async () => {
+  test('refuses an e-mail address or phone number that is taken, and leaves nothing behind', async () => {
     const { user } = await signUp(app, project)
     const { admin } = app.platform.clusters.main
     const count = async () => (await admin.query('select count(*) from msingi_auth.users')).rows[0].count
     const before = await count()
     const email = await call('signup', signupBody({ email: user.email.toUpperCase() }))
     expect(email.status).toBe(409)
-    expect(email.body.message).toBe('A user with this e-mail address exists already.')
+    expect(email.body.message).toBe('A user with this e-mail address already exists.')
     const phone = await call('signup', signupBody({ phone: user.phone }))
     expect(phone.status).toBe(409)
-    expect(phone.body.message).toBe('A user with this phone number exists already.')
+    expect(phone.body.message).toBe('A user with this phone number already exists.')
     expect(await count()).toBe(before)
   })
 
-  test('is possible with the same address in two projects', async () => {
+  test('accepts the same address in two projects', async () => {
     const other = await app.createProject()
     const { user } = await signUp(app, project)
     const twin = await signUp(app, other, { email: user.email, phone: user.phone })
@@ -146,7 +146,7 @@ describe('signing up', () => {
     }
   })
 
-  test('runs what the project has put on its users as the project, never as the administrator', async () => {
+  test('runs triggers on users as the project, never as the administrator', async () => {
     const other = await app.createProject()
     await app.platform.clusters.main.asOwner(other, async (client) => {
       await client.query(`
@@ -167,7 +167,7 @@ describe('signing up', () => {
   })
 })
 
-test('works in a project that has code of its own, and so its own connections', async () => {
+test('works in a project with code and connections of its own', async () => {
   const other = await app.createProject()
   const { controlPlane, clusters, invalidations } = app.platform
   await controlPlane.updateTable('projects').set({ own_login: true }).where('id', '=', other.id).execute()
@@ -180,7 +180,7 @@ test('works in a project that has code of its own, and so its own connections', 
 })
 
 describe('signing in', () => {
-  test('gives the same user and tokens of another session', async () => {
+  test('returns the same user and the tokens of another session', async () => {
     const { user, token } = await signUp(app, project, { metadata: { a: 1 } })
     const answer = await call('signin', { email: user.email.toUpperCase(), password: PASSWORD })
     expect(answer.status).toBe(200)
@@ -189,7 +189,7 @@ describe('signing in', () => {
     expect(await statusOf(app, answer.data.tokens.access_token)).toBe(200)
   })
 
-  test('answers a wrong password and an unknown address alike', async () => {
+  test('returns the same error for a wrong password and an unknown address', async () => {
     const { user } = await signUp(app, project)
     const wrong = await call('signin', { email: user.email, password: 'wrong horse 1' })
     const unknown = await call('signin', { email: 'nobody@example.com', password: PASSWORD })
@@ -198,7 +198,7 @@ describe('signing in', () => {
     expect(unknown.body).toEqual(wrong.body)
   })
 
-  test("does not work in another project, nor with another project's key", async () => {
+  test('does not work in another project, or with the key of another project', async () => {
     const other = await app.createProject()
     const { user } = await signUp(app, project)
     const body = { email: user.email, password: PASSWORD }
@@ -207,7 +207,7 @@ describe('signing in', () => {
     expect((await app.api('POST', path, { key: project.secret, body })).status).toBe(403)
   })
 
-  test('needs a credential of the project, and a key with the scope', async () => {
+  test('requires a credential of the project, and a key with the scope', async () => {
     const body = { email: 'a@example.com', password: PASSWORD }
     const path = `/projects/${project.id}/auth/signin`
     expect((await app.api('POST', path, { body })).status).toBe(401)
@@ -234,7 +234,7 @@ test('signing out ends the session at once, and no other', async () => {
   expect(await statusOf(app, other.data.tokens.access_token)).toBe(200)
 })
 
-test('however many sign-ins of one project wait for their hash, another project waits for few of them', async () => {
+test('password hashes of one project delay another project by a few hashes at most', async () => {
   const other = await app.createProject()
   const { user } = await signUp(app, other)
   let done = 0

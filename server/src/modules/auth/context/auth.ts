@@ -1,21 +1,19 @@
-// What the parts of project auth share: made once by the composition root.
+// The shared state of project auth, created once by the composition root.
 
 import { Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import { SigningKeys } from './signing-keys.ts'
 
-/** Auth is the state of project auth on one node. */
 export interface Auth {
   readonly platform: Platform
   readonly signingKeys: SigningKeys
-  /** attempts bounds the guessing of passwords. */
+  /** attempts limits password guessing. */
   readonly attempts: PasswordAttempts
-  /** messages bounds the messages that are sent, in memory. */
+  /** messages limits the messages that are sent, in memory. */
   readonly messages: Windows
 }
 
-/** createAuth makes the state of project auth. */
 export function createAuth(platform: Platform): Auth {
   return {
     platform,

@@ -1,15 +1,15 @@
-// Where a browser or an app may be sent with something that signs in: only to addresses that the project has listed,
-// so that no link to us can send it elsewhere.
+// Redirects after a sign-in lead only to addresses that the project has listed, so that a link to this server cannot
+// send tokens elsewhere (open redirect).
 import { z } from 'zod'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { plainText } from '#platform/http/validation.ts'
 
-// What a browser would run or read instead of opening it.
+// Schemes that a browser would execute or render instead of opening.
 const DANGEROUS = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:']
 const MAX_URLS = 50
 const MAX_LENGTH = 2000
 
-/** redirectUrl is an address to come back to, of a site or of an app. */
+/** redirectUrl is the address of a site or an app to return to. */
 export const redirectUrl = plainText(MAX_LENGTH)
   .refine((text) => URL.canParse(text), 'must be a URL')
   .refine(
@@ -22,26 +22,26 @@ export const redirectUrl = plainText(MAX_LENGTH)
 export const redirectUrls = z.array(redirectUrl).max(MAX_URLS, `must be at most ${MAX_URLS}`)
 
 /**
- * checkRedirect throws unless an address is listed. Scheme, host, port and path must be the same; the query is the
- * client's own, with which it finds its way back to where somebody was.
+ * checkRedirect throws a 400 unless the address is listed. Scheme, host, port and path must match; the query is free,
+ * for the client's own state.
  */
 export function checkRedirect(
   { redirect_urls }: { readonly redirect_urls: readonly string[] },
   redirectTo: string,
 ): void {
-  const place = placeOf(redirectTo)
-  if (redirect_urls.some((url) => placeOf(url) === place)) return
+  const place = withoutQuery(redirectTo)
+  if (redirect_urls.some((url) => withoutQuery(url) === place)) return
   throw invalidInput('redirect_to: must be one of the redirect_urls in the auth settings of this project.')
 }
 
-/** withParameters adds parameters to an address. */
+/** withParameters sets query parameters of an address. */
 export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
   const url = new URL(address)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
   return url.href
 }
 
-function placeOf(address: string): string {
+function withoutQuery(address: string): string {
   const url = new URL(address)
   url.search = ''
   return url.href

@@ -1,4 +1,4 @@
-// What goes in and out of the settings of project auth (spec 2.5).
+// Request and response schemas of the settings of project auth (spec 2.5).
 import { z } from 'zod'
 import { redirectUrls } from './redirect-urls.ts'
 

@@ -1,8 +1,8 @@
-// The SQL of signing keys: table `msingi_auth.signing_keys`. The key without an end is the one that signs.
+// The SQL of signing keys: table `msingi_auth.signing_keys`. The key without an expiry is the one that signs.
 import type { JWK } from 'jose'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** SigningKeyRow is a stored key; its private half is sealed. */
+/** SigningKeyRow is a stored key; its private half is encrypted. */
 export interface SigningKeyRow {
   readonly id: string
   readonly public_key: JWK
@@ -12,7 +12,7 @@ export interface SigningKeyRow {
 
 const COLUMNS = 'id, public_key, private_key, expires_at'
 
-/** findCurrentKey gives the key that signs a project's tokens. */
+/** findCurrentKey returns the key that signs a project's tokens. */
 export async function findCurrentKey(db: Queryable, projectId: string): Promise<SigningKeyRow | undefined> {
   const { rows } = await db.query<SigningKeyRow>(
     `select ${COLUMNS} from msingi_auth.signing_keys where project_id = $1 and expires_at is null`,
@@ -21,7 +21,7 @@ export async function findCurrentKey(db: Queryable, projectId: string): Promise<
   return rows[0]
 }
 
-/** listKeys gives the keys whose tokens may still be valid, the one that signs first. */
+/** listKeys returns the unexpired keys, the signing key first. */
 export async function listKeys(db: Queryable, projectId: string, now: Date): Promise<SigningKeyRow[]> {
   const { rows } = await db.query<SigningKeyRow>(
     `select ${COLUMNS} from msingi_auth.signing_keys
@@ -31,7 +31,7 @@ export async function listKeys(db: Queryable, projectId: string, now: Date): Pro
   return rows
 }
 
-/** findKey gives one key of a project whose tokens may still be valid. */
+/** findKey returns an unexpired key. */
 export async function findKey(
   db: Queryable,
   projectId: string,
@@ -46,7 +46,7 @@ export async function findKey(
   return rows[0]
 }
 
-/** insertKey stores the key that signs from now on, and says whether there was none yet. */
+/** insertKey stores the signing key, and reports whether there was none yet. */
 export async function insertKey(
   db: Queryable,
   projectId: string,
@@ -61,7 +61,7 @@ export async function insertKey(
   return rowCount === 1
 }
 
-/** retireKeys gives the signing key an end, and forgets the keys whose end has come. */
+/** retireKeys sets the expiry of the signing key, and deletes expired keys. */
 export async function retireKeys(
   db: Queryable,
   projectId: string,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-test('the first key of a project is found by all who sign in at once, also by those who looked before it was there', async () => {
+test('concurrent sign-ins find the first key of a project, also after a lookup before it existed', async () => {
   const { platform } = app
   const { id } = await app.createProject()
   const project = { id, cluster: 'main' } as ProjectRecord
@@ -26,7 +26,7 @@ test('the first key of a project is found by all who sign in at once, also by th
       if (others.length > 0) await made.promise
       return answer
     }
-    // The key is about to be stored: somebody else finds none, and hears so only when it is there.
+    // Just before the key is stored: a concurrent lookup finds none, and caches that afterwards.
     others.push(keys.signing(project))
     await setImmediate()
     const answer = await admin.query(text, values)

@@ -1,5 +1,5 @@
-// The keys that sign a project's access tokens: one pair per project, the private half sealed, the public half at
-// the project's JWKS address. After a rotation the old key goes on verifying until all its tokens have ended.
+// The keys that sign a project's access tokens: one pair per project, with the private half encrypted and the public
+// half in the project's JWKS. After a rotation the old key verifies until all its tokens have expired.
 import { randomUUID } from 'node:crypto'
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -10,16 +10,16 @@ import type { Platform } from '#platform/platform.ts'
 import { MAX_JWT_SECONDS } from './settings.schema.ts'
 import * as store from './signing-keys.store.ts'
 
-/** ALGORITHM signs access tokens: of those that JWKS can show, the one that all libraries know. */
+/** ALGORITHM is the signature algorithm of access tokens, supported by all common JWT libraries. */
 export const ALGORITHM = 'ES256'
 
-/** SigningKey is a key that is ready to sign. */
+/** SigningKey is a private key, imported and ready to sign. */
 export interface SigningKey {
   readonly id: string
   readonly key: CryptoKey
 }
 
-/** VerificationKey is the public half of a key that is ready to verify. */
+/** VerificationKey is a public key, imported and ready to verify. */
 export interface VerificationKey {
   readonly key: CryptoKey
 }
@@ -27,11 +27,11 @@ export interface VerificationKey {
 const TOPIC = 'auth-keys'
 const MAX_KEYS = 5000
 
-/** SigningKeys finds, makes and rotates the keys of projects. */
+/** SigningKeys finds, creates and rotates the keys of projects. */
 export class SigningKeys {
   readonly #platform: Platform
   readonly #seal: Seal
-  // Kept by "cluster/project" and "cluster/project/key".
+  // Cached by "cluster/project" and "cluster/project/key".
   readonly #signing: LookupCache<SigningKey>
   readonly #verifying: LookupCache<VerificationKey>
 
@@ -40,32 +40,32 @@ export class SigningKeys {
     this.#seal = createSeal(platform.keys, 'project-jwt')
     this.#signing = new LookupCache(platform.clock, MAX_KEYS, (name) => this.#loadSigning(name))
     this.#verifying = new LookupCache(platform.clock, MAX_KEYS, (name) => this.#loadVerifying(name))
-    // Rotations are rare enough to forget the keys of all projects at each.
+    // Rotations are rare, so each clears the cached keys of all projects.
     platform.invalidations.on(TOPIC, () => {
       this.#signing.forget(undefined)
       this.#verifying.forget(undefined)
     })
   }
 
-  /** signing gives the key that signs a project's tokens; the first call of a project makes it. */
+  /** signing returns the key that signs a project's tokens; the first call for a project creates it. */
   async signing(project: ProjectRecord): Promise<SigningKey> {
     const name = `${project.cluster}/${project.id}`
     const known = await this.#signing.find(name)
     if (known !== undefined) return known
     await this.#insert(this.#admin(project.cluster, project.id), project.id)
-    // Somebody else may be asking, and may have asked before the key was there.
+    // A concurrent lookup may have cached that there is no key.
     this.#signing.forget(name)
     const made = await this.#signing.find(name)
     if (made === undefined) throw new Error(`project ${project.id} has no signing key`)
     return made
   }
 
-  /** verifying gives a key of a project whose tokens may still be valid. */
+  /** verifying returns an unexpired key of a project by id. */
   verifying(project: ProjectRecord, id: string) {
     return this.#verifying.find(`${project.cluster}/${project.id}/${id}`)
   }
 
-  /** jwks gives the public halves of all keys of a project whose tokens may still be valid. */
+  /** jwks returns the public halves of all unexpired keys of a project. */
   async jwks(project: ProjectRecord): Promise<{ keys: JWK[] }> {
     await this.signing(project)
     const rows = await store.listKeys(
@@ -76,7 +76,7 @@ export class SigningKeys {
     return { keys: rows.map(({ public_key }) => public_key) }
   }
 
-  /** rotate makes a new signing key. The old one stays until no token that it signed can still be valid. */
+  /** rotate creates a new signing key. The old one verifies until all its tokens have expired. */
   async rotate(project: ProjectRecord): Promise<{ keys: JWK[] }> {
     const now = this.#platform.clock.now()
     const admin = this.#platform.clusters.of(project).admin
@@ -96,7 +96,7 @@ export class SigningKeys {
       JSON.stringify(await exportJWK(pair.privateKey)),
       `${projectId}/${id}`,
     )
-    // Of two nodes that make the first key at once, one succeeds, and both use that one.
+    // When two nodes create the first key at once, one insert succeeds and both use that key.
     await store.insertKey(db, projectId, { id, public_key, private_key }, this.#platform.clock.now())
   }
 

@@ -1,4 +1,4 @@
-// Where a request comes from: the same device, or at least the same network, is taken for the same person.
+// Where a request comes from. Requests from the same device, or else the same network, count as the same source.
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -6,31 +6,30 @@ import { type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
 
-/** Source is what a request says of where it comes from. */
+/** Source is the origin of a request, as the request itself states it. */
 export interface Source {
   readonly network: string
   readonly userAgent: string | undefined
   readonly device_token: string | undefined
 }
 
-/** Requester is a source as codes are kept for it. */
+/** Requester is the origin of a request, in the form that codes are stored with. */
 export interface Requester {
-  /** source is a keyed digest: neither networks nor devices can be read from it. */
+  /** source is a keyed digest, so that stored codes reveal neither networks nor devices. */
   readonly source: string
-  /** device is a device on which the user has signed in before. */
+  /** device is set if the user has signed in on this device before. */
   readonly device: string | undefined
   readonly network: string
 }
 
 type SentFrom = Pick<FastifyRequest, 'network' | 'headers'> & { readonly body: unknown }
 
-/** sourceOf returns where a request comes from. */
 export function sourceOf({ network, headers, body }: SentFrom): Source {
   const { device_token } = (body ?? {}) as { readonly device_token?: string }
   return { network, userAgent: headers['user-agent'], device_token }
 }
 
-/** requesterOf returns who asks for a code of a user, or of nobody, or sends one. */
+/** requesterOf resolves a source for a user; without a user, the device is unknown. */
 export function requesterOf(
   platform: Platform,
   project: ProjectRecord,
@@ -47,8 +46,8 @@ export function requesterOf(
 }
 
 /**
- * hashingTenant returns whose turn it is when a password is hashed. Sources that are known take turns with all others of
- * their project, so that a flood of strangers does not keep its users waiting.
+ * hashingTenant returns the fair-scheduling tenant of a password hash. Known sources take turns with all other sources
+ * of the project, so that a flood of unknown clients does not delay its users.
  */
 export function hashingTenant(project: ProjectRecord, known = false): Tenant {
   const tenant = tenantOf(project)

@@ -1,4 +1,4 @@
-// Sign-ins that wait for a second factor: what has been proven so far is kept under a token that is worth nothing else.
+// Sign-ins that wait for a second factor. The first factors are stored under a token that is good for nothing else.
 
 import { insertChallenge } from '#auth/store/challenges.store.ts'
 import type { Method } from '#auth/store/claims.ts'
@@ -9,14 +9,14 @@ import type { Platform } from '#platform/platform.ts'
 
 const WAIT_MS = 10 * 60_000
 
-/** Challenge is the answer to a sign-in that needs a second factor. */
+/** Challenge is the response to a sign-in that needs a second factor. */
 export interface Challenge {
   readonly mfa_required: true
   readonly mfa_token: string
   readonly expires_at: Date
 }
 
-/** openChallenge keeps what a user has proven until the second factor comes, inside the caller's transaction. */
+/** openChallenge stores the proven methods until the second factor arrives, inside the caller's transaction. */
 export async function openChallenge(
   platform: Platform,
   db: Queryable,

@@ -1,4 +1,4 @@
-// Whether a code is one of a user's second factors: counted before it is looked at, and taken once.
+// Checks codes of a user's second factors. An attempt is counted before the comparison, and a code works once.
 
 import type { SECOND_FACTORS } from '#auth/store/claims.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
@@ -17,46 +17,46 @@ import * as store from './factors.store.ts'
 import { recoveryDigest } from './recovery-codes.ts'
 import { stepOf } from './totp.ts'
 
-// Three codes are right at any time: who knows the password and tries without end, from wherever, is right once in
-// centuries. One network has less, so that it takes several to close the way for others.
+// Three codes are valid at any time: with these limits an attacker who knows the password needs centuries. One network
+// has a lower limit, so that it takes several to lock out unknown networks.
 const BUDGET: Budget = { ...GUESSES, recent: 30, recent_seconds: 3600 }
 const ONE_SOURCE: Budget = { ...BUDGET, recent: 10, total: 30 }
 const KNOWN_SOURCE: Budget = { ...BUDGET, recent: 10 }
 
 /**
- * FactorAttempt is whose second factor it is, and by which channel the code comes. A channel is what was proven before:
- * who knows the password has another count than who has the mailbox.
+ * FactorAttempt is whose second factor is tried, and after which first factor (`channel`): an attacker who knows the
+ * password does not use up the attempts of an owner who signs in by mail.
  */
 export interface FactorAttempt {
   readonly user_id: string
   readonly channel: string
-  /** source is the known device or the session, else the network. */
+  /** source is the known device or the session, otherwise the network. */
   readonly source: string
   readonly known: boolean
 }
 
-/** inSession is the attempt of a code that is sent in a session. */
-export function inSession({ user_id, session_id }: UserActor): FactorAttempt {
+/** sessionAttempt is an attempt inside a session. */
+export function sessionAttempt({ user_id, session_id }: UserActor): FactorAttempt {
   return { user_id, channel: 'session', source: session_id, known: true }
 }
 
 const DIGITS = /^[0-9]+$/
 
-/** RightFactor is a code that was found right; using it up is left to the transaction that acts on it. */
-export interface RightFactor {
+/** VerifiedFactor is a correct code. The transaction that acts on it calls `use`. */
+export interface VerifiedFactor {
   readonly method: (typeof SECOND_FACTORS)[number]
-  /** use takes the code away, or throws where it was used before. */
+  /** use marks the code as used, or throws if it was used before. */
   use(db: Queryable): Promise<void>
 }
 
-/** checkFactorCode throws what `refused` gives unless a code is of the user's authenticators or recovery codes. */
+/** checkFactorCode checks a code of an authenticator or a recovery code; it throws `refused()` if it is wrong. */
 export async function checkFactorCode(
   platform: Platform,
   project: ProjectRecord,
   attempt: FactorAttempt,
   code: string,
   refused: () => AppError,
-): Promise<RightFactor> {
+): Promise<VerifiedFactor> {
   const { user_id: userId } = attempt
   await countFactorAttempt(platform, project, attempt)
   const method = DIGITS.test(code) ? 'totp' : 'recovery_code'
@@ -75,7 +75,7 @@ export async function checkFactorCode(
   }
 }
 
-/** countFactorAttempt counts an attempt at a user's second factor, or throws 429 where there were too many. */
+/** countFactorAttempt counts an attempt at a user's second factor, or throws 429 after too many. */
 export async function countFactorAttempt(
   { clock, clusters }: Platform,
   project: ProjectRecord,
@@ -88,7 +88,7 @@ export async function countFactorAttempt(
   }
 }
 
-/** forgiveFactorAttempt takes the attempt back that was right. */
+/** forgiveFactorAttempt removes a correct attempt from the count. */
 export async function forgiveFactorAttempt(
   db: Queryable,
   project: ProjectRecord,
@@ -97,12 +97,12 @@ export async function forgiveFactorAttempt(
   for (const [name] of countsOf(project, attempt)) await forgiveGuesses(db, name, 1)
 }
 
-/** factorSeal gives the seal of authenticators' secrets; their place is `factorPlace`. */
+/** factorSeal encrypts the secrets of authenticators, bound to their `factorPlace`. */
 export function factorSeal({ keys }: Platform): Seal {
   return createSeal(keys, 'factor-secret')
 }
 
-/** factorPlace names where the secret of a factor is kept. */
+/** factorPlace is the context that the secret of a factor is bound to. */
 export function factorPlace(project: ProjectRecord, id: string): string {
   return `${project.id}/${id}`
 }
@@ -119,7 +119,7 @@ function countsOf(project: ProjectRecord, attempt: FactorAttempt): [GuessName, B
 
 function tooManyCodes(until: Date, now: Date): AppError {
   const reason =
-    'Too many wrong codes. A device that has signed in before, or a link by mail, has attempts of its own.'
+    'Too many wrong codes. A device that has signed in before and a magic link have attempts of their own.'
   return tooMany(until, now, { reason: 'too_many_codes' }, reason)
 }
 

@@ -1,4 +1,4 @@
-// What goes in and out of second factors: /auth/factors.
+// Request and response schemas of second factors: /auth/factors.
 import { z } from 'zod'
 import { device, projectParams } from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'

@@ -1,11 +1,11 @@
-// The SQL of second factors: tables `msingi_auth.factors` and `msingi_auth.recovery_codes`, and the count of wrong codes.
+// The SQL of second factors: tables `msingi_auth.factors` and `msingi_auth.recovery_codes`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** FactorRow is a stored factor; it counts once it has been activated. */
+/** FactorRow is a stored factor; it is in effect once it is activated. */
 export interface FactorRow {
   readonly id: string
   readonly name: string | null
-  /** secret is sealed. */
+  /** secret is encrypted. */
   readonly secret: string
   readonly created_at: Date
   readonly activated_at: Date | null
@@ -13,7 +13,7 @@ export interface FactorRow {
 
 const COLUMNS = 'id, name, secret, created_at, activated_at'
 
-/** listFactors gives the factors of a user, the oldest first. */
+/** listFactors returns the factors of a user, the oldest first. */
 export async function listFactors(db: Queryable, projectId: string, userId: string): Promise<FactorRow[]> {
   const { rows } = await db.query<FactorRow>(
     `select ${COLUMNS} from msingi_auth.factors where project_id = $1 and user_id = $2 order by created_at, id`,
@@ -22,7 +22,7 @@ export async function listFactors(db: Queryable, projectId: string, userId: stri
   return rows
 }
 
-/** hasActiveFactor says whether a user signs in with a second factor. */
+/** hasActiveFactor reports whether sign-ins of the user need a second factor. */
 export async function hasActiveFactor(db: Queryable, projectId: string, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from msingi_auth.factors where project_id = $1 and user_id = $2 and activated_at is not null limit 1`,
@@ -31,7 +31,7 @@ export async function hasActiveFactor(db: Queryable, projectId: string, userId: 
   return rowCount === 1
 }
 
-/** insertFactor stores a factor that is to be activated, in place of one that never was. */
+/** insertFactor stores a pending factor, and replaces an older pending one. */
 export async function insertFactor(
   db: Queryable,
   projectId: string,
@@ -49,7 +49,7 @@ export async function insertFactor(
   )
 }
 
-/** activateFactor lets a factor count from now on, and says whether it did not before. */
+/** activateFactor reports whether the factor was pending; `step` is the time step of the code that was used. */
 export async function activateFactor(db: Queryable, id: string, step: number, now: Date): Promise<boolean> {
   const { rowCount } = await db.query(
     `update msingi_auth.factors set activated_at = $3, last_step = $2 where id = $1 and activated_at is null`,
@@ -58,7 +58,7 @@ export async function activateFactor(db: Queryable, id: string, step: number, no
   return rowCount === 1
 }
 
-/** spendStep uses the code of a time step up, and says whether neither it nor a later one was used before. */
+/** spendStep marks the code of a time step as used, and reports whether neither it nor a later one was used before. */
 export async function spendStep(db: Queryable, id: string, step: number): Promise<boolean> {
   const { rowCount } = await db.query(
     'update msingi_auth.factors set last_step = $2 where id = $1 and last_step < $2',
@@ -67,7 +67,7 @@ export async function spendStep(db: Queryable, id: string, step: number): Promis
   return rowCount === 1
 }
 
-/** deleteFactor removes a factor of a user, and says whether there was one. */
+/** deleteFactor reports whether the user had such a factor. */
 export async function deleteFactor(
   db: Queryable,
   projectId: string,
@@ -81,7 +81,6 @@ export async function deleteFactor(
   return rowCount === 1
 }
 
-/** replaceRecoveryCodes puts new recovery codes in place of the old ones. */
 export async function replaceRecoveryCodes(
   db: Queryable,
   projectId: string,
@@ -99,7 +98,7 @@ export async function replaceRecoveryCodes(
   )
 }
 
-/** deleteRecoveryCode uses a recovery code up, and says whether there was one. */
+/** deleteRecoveryCode reports whether the code existed: each works once. */
 export async function deleteRecoveryCode(
   db: Queryable,
   projectId: string,

@@ -1,4 +1,4 @@
-// Second factors: what becomes of signing in, and how they come and go.
+// Second factors: enrolling, signing in and removing.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   claimsIn,
@@ -18,7 +18,7 @@ const HOUR = 3600
 
 let app: TestApp
 let project: TestProject
-/** table lets in who has proven a second factor. */
+/** table has a policy that requires a second factor. */
 let table: string
 beforeAll(async () => {
   app = await startTestApp()
@@ -37,12 +37,12 @@ const signIn = ({ user }: { user: { email: string } }) =>
 const verify = (mfa_token: string, code: string, of = project) =>
   call('factors/verify', { mfa_token, code }, of)
 
-/** write tells whether somebody may write where it takes a second factor. */
+/** write returns the status of a write to that table. */
 async function write(token: string): Promise<number> {
   return (await app.api('POST', `/data/${table}`, { token, body: { text: 'x' } })).status
 }
 
-/** guarded makes a user with a second factor whose next code is not used up yet. */
+/** guarded creates a user with a second factor whose next code is unused. */
 async function guarded(): Promise<Guarded> {
   const person = await guard(app, project, await signUp(app, project))
   app.clock.advance(STEP)
@@ -56,7 +56,7 @@ async function challengeOf(person: Guarded): Promise<string> {
 const wrongFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 describe('enrolling', () => {
-  test('shows the secret once, and changes nothing until it is activated', async () => {
+  test('shows the secret once, and has no effect before the activation', async () => {
     const person = await signUp(app, project)
     const body = { name: 'Phone', current_password: PASSWORD }
     const { status, data } = await own('POST', 'factors', person.token, body)
@@ -77,7 +77,7 @@ describe('enrolling', () => {
     expect((await signIn(person)).data.tokens).toBeDefined()
   })
 
-  test('keeps the secret sealed, and recovery codes as keyed digests', async () => {
+  test('stores the secret encrypted, and recovery codes as keyed digests', async () => {
     const { secret, factor_id, recovery_codes, user } = await guarded()
     const { admin } = app.platform.clusters.main
     const { rows } = await admin.query('select secret from msingi_auth.factors where id = $1', [factor_id])
@@ -92,7 +92,7 @@ describe('enrolling', () => {
     expect(new Set(recovery_codes).size).toBe(10)
   })
 
-  test('takes the password, where there is one', async () => {
+  test('requires the password, if there is one', async () => {
     const { token } = await signUp(app, project)
     expect((await own('POST', 'factors', token, {})).status).toBe(400)
     expect((await own('POST', 'factors', token, { current_password: 'wrong horse 1' })).status).toBe(403)
@@ -102,7 +102,7 @@ describe('enrolling', () => {
     expect((await own('POST', 'factors', tokens.access_token)).status).toBe(201)
   })
 
-  test('forgets what was never activated', async () => {
+  test('deletes a factor that was never activated', async () => {
     const { token } = await signUp(app, project)
     const enrol = async () => (await own('POST', 'factors', token, { current_password: PASSWORD })).data
     const [first, second] = [await enrol(), await enrol()]
@@ -111,7 +111,7 @@ describe('enrolling', () => {
     expect((await own('POST', `factors/${first.id}/activate`, token, body)).status).toBe(404)
   })
 
-  test('a further one takes a code as well, and either then signs in, up to five', async () => {
+  test('another one requires a code, up to five, and each can then sign in', async () => {
     const person = await guarded()
     const body = { current_password: PASSWORD }
     expect((await own('POST', 'factors', person.token, body)).status).toBe(400)
@@ -136,7 +136,7 @@ describe('enrolling', () => {
     }
   })
 
-  test('is not for anonymous users', async () => {
+  test('is refused to anonymous users', async () => {
     const body = { allow_anonymous: true }
     await app.api('PUT', path('settings'), { key: project.secret, body })
     const { tokens } = (await call('anonymous', {})).data
@@ -145,7 +145,7 @@ describe('enrolling', () => {
 })
 
 describe('activating', () => {
-  test('takes a right code, makes the session aal2 at once and ends the others', async () => {
+  test('requires a correct code, makes the session aal2 at once and ends the others', async () => {
     const person = await signUp(app, project)
     const other = (await signIn(person)).data.tokens.access_token
     const lie = { key: project.secret, body: { claims: { aal: 'aal2' } } }
@@ -167,14 +167,14 @@ describe('activating', () => {
     expect((await activate(codeOf(app, data.secret, 1))).status).toBe(409)
   })
 
-  test('uses its code up', async () => {
+  test('uses up its code', async () => {
     const person = await guard(app, project, await signUp(app, project))
     const mfa_token = await challengeOf(person)
     expect((await verify(mfa_token, codeOf(app, person.secret))).status).toBe(401)
     expect((await verify(mfa_token, codeOf(app, person.secret, 1))).status).toBe(200)
   })
 
-  test("is for one's own factors", async () => {
+  test('requires a factor of the calling user', async () => {
     const [one, two] = [await signUp(app, project), await signUp(app, project)]
     const { data } = await own('POST', 'factors', one.token, { current_password: PASSWORD })
     const body = { code: codeOf(app, data.secret) }
@@ -185,7 +185,7 @@ describe('activating', () => {
 })
 
 describe('signing in with a second factor', () => {
-  test('answers with a token for the second step, and no other', async () => {
+  test('returns a token for the second step, and no session', async () => {
     const person = await guarded()
     const { status, data } = await signIn(person)
     expect(status).toBe(200)
@@ -204,7 +204,7 @@ describe('signing in with a second factor', () => {
     expect(claimsIn((await signUp(app, project)).token).aal).toBe('aal1')
   })
 
-  test('asks for it after a one-time code as well', async () => {
+  test('is also required after a one-time code', async () => {
     const person = await guarded()
     const { phone } = person.user
     const { otp_code } = (await call('otp/request', { phone })).data
@@ -213,12 +213,12 @@ describe('signing in with a second factor', () => {
     expect((await verify(data.mfa_token, codeOf(app, person.secret))).status).toBe(200)
   })
 
-  test('asks only who knows the password', async () => {
+  test('is required only after the right password', async () => {
     const { user } = await guarded()
     expect((await call('signin', { email: user.email, password: 'wrong horse 1' })).status).toBe(401)
   })
 
-  test('takes a code once, be it for the same sign-in or another, and none from before it', async () => {
+  test('accepts a code once, in any sign-in, and no earlier code after it', async () => {
     const person = await guarded()
     const [one, two] = [await challengeOf(person), await challengeOf(person)]
     const [before, code] = [codeOf(app, person.secret, -1), codeOf(app, person.secret)]
@@ -229,7 +229,7 @@ describe('signing in with a second factor', () => {
     expect((await verify(two, codeOf(app, person.secret, 1))).status).toBe(200)
   })
 
-  test('takes a code once of several at the same moment', async () => {
+  test('accepts a code once, also concurrently', async () => {
     const person = await guarded()
     const tokens = [await challengeOf(person), await challengeOf(person), await challengeOf(person)]
     const code = codeOf(app, person.secret)
@@ -249,13 +249,13 @@ describe('signing in with a second factor', () => {
     [0, 200],
     [1, 200],
     [2, 401],
-  ])('with a clock that is %d steps off is answered %d', async (steps, status) => {
+  ])('with a clock %d steps off returns %d', async (steps, status) => {
     const person = await guarded()
     app.clock.advance(3 * STEP)
     expect((await verify(await challengeOf(person), codeOf(app, person.secret, steps))).status).toBe(status)
   })
 
-  test('has ten minutes, to the second', async () => {
+  test('expires after ten minutes, to the second', async () => {
     const person = await guarded()
     const [early, late] = [await challengeOf(person), await challengeOf(person)]
     app.clock.advance(599)
@@ -264,7 +264,7 @@ describe('signing in with a second factor', () => {
     expect((await verify(late, codeOf(app, person.secret, 1))).status).toBe(401)
   })
 
-  test('is closed for an hour by ten wrong codes in a row, over however many sign-ins', async () => {
+  test('is blocked for an hour after ten wrong codes, over any number of sign-ins', async () => {
     const person = await guarded()
     const guess = async () => verify(await challengeOf(person), wrongFor(codeOf(app, person.secret)))
     for (let i = 0; i < 9; i += 1) expect((await guess()).status).toBe(401)
@@ -283,7 +283,7 @@ describe('signing in with a second factor', () => {
     expect((await verify(await challengeOf(person), codeOf(app, person.secret))).status).toBe(200)
   })
 
-  test('belongs to the project it began in', async () => {
+  test('works only in the project where it started', async () => {
     const person = await guarded()
     const other = await app.createProject()
     const mfa_token = await challengeOf(person)
@@ -301,13 +301,13 @@ describe('signing in with a second factor', () => {
     expect((await verify(mfa_token, codeOf(app, person.secret))).status).toBe(status)
   })
 
-  test.each(['12345', '1234567', 'abcdef', '', 123456, "' or true --"])('takes no %j', async (code) => {
+  test.each(['12345', '1234567', 'abcdef', '', 123456, "' or true --"])('refuses %j', async (code) => {
     expect((await call('factors/verify', { mfa_token: 'x', code })).status).toBe(400)
   })
 })
 
 describe('a recovery code', () => {
-  test('signs in once, in whatever case', async () => {
+  test('signs in once, ignoring case', async () => {
     const person = await guarded()
     const [code] = person.recovery_codes as [string]
     const answer = await verify(await challengeOf(person), code.toUpperCase())
@@ -315,13 +315,13 @@ describe('a recovery code', () => {
     expect((await verify(await challengeOf(person), code)).status).toBe(401)
   })
 
-  test('of somebody else is worth nothing', async () => {
+  test('of another user is refused', async () => {
     const [one, two] = [await guarded(), await guarded()]
     expect((await verify(await challengeOf(one), String(two.recovery_codes[0]))).status).toBe(401)
     expect((await verify(await challengeOf(two), String(two.recovery_codes[0]))).status).toBe(200)
   })
 
-  test('goes when new ones are made, which takes a code', async () => {
+  test('is invalid after new ones were issued, which requires a code', async () => {
     const person = await guarded()
     const renew = (code: string) => own('POST', 'factors/recovery-codes', person.token, { code })
     expect((await renew(wrongFor(codeOf(app, person.secret)))).status).toBe(403)
@@ -332,8 +332,8 @@ describe('a recovery code', () => {
   })
 })
 
-describe('a factor is given up', () => {
-  test('with a code, and signing in is as before; sessions are aal1 at once', async () => {
+describe('a factor is removed', () => {
+  test('with a code, and sign-in returns to one step; sessions become aal1 at once', async () => {
     const person = await guarded()
     const end = `factors/${person.factor_id}`
     expect(await write(person.token)).toBe(201)
@@ -352,14 +352,14 @@ describe('a factor is given up', () => {
     expect(rows).toEqual([])
   })
 
-  test('without one where it was never activated', async () => {
+  test('without a code if it was never activated', async () => {
     const { token } = await signUp(app, project)
     const { data } = await own('POST', 'factors', token, { current_password: PASSWORD })
     expect((await own('DELETE', `factors/${data.id}`, token)).status).toBe(204)
     expect((await own('DELETE', `factors/${data.id}`, token)).status).toBe(404)
   })
 
-  test('by the project for a user who has lost everything, and by nobody else', async () => {
+  test('by the project, for a user who has lost everything, and by no other user', async () => {
     const person = await guarded()
     const stranger = await signUp(app, project)
     const factors = path(`users/${person.user.id}/factors`)

@@ -1,9 +1,9 @@
-// Second factors of users: authenticators (RFC 6238), enrolled and given up by users themselves.
+// Second factors of users: authenticators (RFC 6238), enrolled and removed by the users themselves.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { Auth } from '#auth/context/auth.ts'
 import { addMethod, deleteMethods, revokeSessions } from '#auth/sessions/sessions.store.ts'
-import { forgetUser } from '#auth/sessions/sessions.ts'
+import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { SECOND_FACTORS } from '#auth/store/claims.ts'
 import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
 import { confirmPassword } from '#auth/users/own-user.ts'
@@ -18,7 +18,7 @@ import {
   factorPlace,
   factorSeal,
   forgiveFactorAttempt,
-  inSession,
+  sessionAttempt,
 } from './factor-codes.ts'
 import type { factorActivate, factorEnrol } from './factors.schema.ts'
 import * as store from './factors.store.ts'
@@ -27,15 +27,14 @@ import { newSecret, stepOf, uriOf } from './totp.ts'
 
 const MAX_FACTORS = 5
 
-/** listFactors gives a user's factors as the API shows them. */
 export async function listFactors(platform: Platform, project: ProjectRecord, userId: string) {
   const { admin } = platform.clusters.of(project)
   return (await store.listFactors(admin, project.id, userId)).map(present)
 }
 
 /**
- * enrolFactor makes a secret for an authenticator; it counts once it is activated. A token that was left lying around
- * must not be enough: it takes the password, or a code of the factor that is there already.
+ * enrolFactor creates a pending authenticator. A stolen access token must not be enough, so it requires the password
+ * and, if there is an active factor already, a code of that.
  */
 export async function enrolFactor(
   auth: Auth,
@@ -46,9 +45,10 @@ export async function enrolFactor(
   const { platform } = auth
   const { admin } = platform.clusters.of(project)
   const user = await getUser(platform, project, actor.user_id)
-  if (user.is_anonymous) throw forbidden('Anonymous users have nothing that a second factor could guard.')
+  if (user.is_anonymous)
+    throw forbidden('Anonymous users cannot have a second factor. Upgrade the user first.')
   const active = (await store.listFactors(admin, project.id, user.id)).filter(isActive)
-  if (active.length >= MAX_FACTORS) throw conflict(`A user has at most ${MAX_FACTORS} second factors.`)
+  if (active.length >= MAX_FACTORS) throw conflict(`A user can have at most ${MAX_FACTORS} second factors.`)
   const hash = (await findPrivateUser(admin, project.id, user.id))?.password_hash ?? null
   const authority = hash === null ? undefined : await confirmPassword(auth, project, actor, current_password)
   const factor = {
@@ -61,7 +61,7 @@ export async function enrolFactor(
   const sealed = factorSeal(platform).seal(secret, factorPlace(project, factor.id))
   const spend = active.length === 0 ? undefined : await confirmFactor(platform, project, actor, code)
   await transaction(admin, async (db) => {
-    await authority?.hold?.(db)
+    await authority?.recheck?.(db)
     await spend?.(db)
     await savePrivateUser(db, project.id, user.id, {})
     await store.insertFactor(db, project.id, user.id, { ...factor, secret: sealed })
@@ -71,8 +71,8 @@ export async function enrolFactor(
 }
 
 /**
- * activateFactor lets a factor count, once the user has shown that the authenticator works. The session is worth as
- * much as if it had begun with the factor; all others end, whoever they belong to.
+ * activateFactor activates a factor once the user has sent a correct code. The current session becomes `aal2`; all other
+ * sessions end.
  */
 export async function activateFactor(
   { platform }: Auth,
@@ -84,8 +84,8 @@ export async function activateFactor(
   const { user_id, session_id } = actor
   const { admin } = platform.clusters.of(project)
   const factor = await getFactor(platform, project, user_id, id)
-  if (isActive(factor)) throw conflict('This factor is active already.')
-  await countFactorAttempt(platform, project, inSession(actor))
+  if (isActive(factor)) throw conflict('This factor is already active.')
+  await countFactorAttempt(platform, project, sessionAttempt(actor))
   const now = platform.clock.now()
   const step = stepOf(factorSeal(platform).open(factor.secret, factorPlace(project, id)), code, now)
   if (step === undefined) throw wrongCode()
@@ -93,16 +93,16 @@ export async function activateFactor(
     await savePrivateUser(db, project.id, user_id, {})
     const first = !(await store.hasActiveFactor(db, project.id, user_id))
     if (!(await store.activateFactor(db, id, step, now))) throw notFound('The factor')
-    await forgiveFactorAttempt(db, project, inSession(actor))
+    await forgiveFactorAttempt(db, project, sessionAttempt(actor))
     await revokeSessions(db, project.id, user_id, now, session_id)
     await addMethod(db, session_id, 'totp')
     return first ? makeRecoveryCodes(platform, db, project, user_id) : null
   })
-  await forgetUser(platform, user_id)
+  await invalidateUser(platform, user_id)
   return { factor: present({ ...factor, activated_at: now }), recovery_codes }
 }
 
-/** removeOwnFactor gives a factor up, with a code where it is active. */
+/** removeOwnFactor removes the caller's factor; an active one requires a code. */
 export async function removeOwnFactor(
   { platform }: Auth,
   project: ProjectRecord,
@@ -116,8 +116,8 @@ export async function removeOwnFactor(
 }
 
 /**
- * removeFactor takes a factor from a user. With the last one go the recovery codes, and all sessions are worth as much
- * as those that never had one.
+ * removeFactor removes a user's factor. With the last one, the recovery codes are deleted and all sessions become
+ * `aal1`.
  */
 export async function removeFactor(
   platform: Platform,
@@ -133,10 +133,10 @@ export async function removeFactor(
     await store.replaceRecoveryCodes(db, project.id, userId, [])
     await deleteMethods(db, project.id, userId, SECOND_FACTORS)
   })
-  await forgetUser(platform, userId)
+  await invalidateUser(platform, userId)
 }
 
-/** renewRecoveryCodes puts new recovery codes in place of the old ones. */
+/** renewRecoveryCodes replaces the recovery codes and returns the new ones. */
 export async function renewRecoveryCodes(
   { platform }: Auth,
   project: ProjectRecord,
@@ -157,8 +157,8 @@ async function confirmFactor(
   code: string | undefined,
 ) {
   if (code === undefined)
-    throw invalidInput('code is required: that of an active factor, or a recovery code.')
-  const right = await checkFactorCode(platform, project, inSession(actor), code, wrongCode)
+    throw invalidInput('code is required: the code of an active factor, or a recovery code.')
+  const right = await checkFactorCode(platform, project, sessionAttempt(actor), code, wrongCode)
   return (db: Queryable) => right.use(db)
 }
 
@@ -178,7 +178,7 @@ function present({ id, name, created_at, activated_at }: Omit<store.FactorRow, '
   return { id, type: 'totp', name, status, created_at, activated_at } as const
 }
 
-// Not a 401: the session is fine, and clients must not try to refresh it.
+// Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongCode(): AppError {
-  return forbidden('The code is not right, or was used before. Wait for the next one.')
+  return forbidden('The code is wrong or already used. Wait for the next one.')
 }

@@ -1,10 +1,10 @@
-// Where every way of signing in ends: a proof of who somebody is becomes tokens, or the question for a second factor.
-// No other place opens sessions.
+// The last step of every sign-in: a verified user gets tokens, or a challenge for a second factor. Sessions are opened
+// here and nowhere else.
 
 import type { Auth } from '#auth/context/auth.ts'
 import { issueTokens, type OpenedSession, openSession, type Proof } from '#auth/sessions/sessions.ts'
 import { findSettings } from '#auth/settings/settings.ts'
-import { claimsOf, hasSecondFactor, standingOf } from '#auth/store/claims.ts'
+import { claimsOf, hasSecondFactor, userStatusOf } from '#auth/store/claims.ts'
 import { type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
@@ -14,14 +14,14 @@ import { type AppError, forbidden } from '#platform/errors/app-error.ts'
 import { type Challenge, openChallenge } from './challenges.ts'
 import { hasActiveFactor } from './factors.store.ts'
 
-/** Grant is what a proof is worth; it is presented once the transaction that gave it has committed. */
+/** Grant is the result of a sign-in; it is presented after the transaction has committed. */
 export type Grant =
   | { readonly challenge: Challenge }
   | { readonly user: PublicUser; readonly known: PrivateUser; readonly opened: OpenedSession }
 
 /**
- * grantSession signs in a user who has proven who they are, and gives the answer to it. `prepare` runs in the same
- * transaction, before anything is given: it uses up what proved it.
+ * grantSession signs in a verified user and returns the response. `prepare` runs first in the same transaction, for
+ * example to mark a code as used.
  */
 export async function grantSession(
   auth: Auth,
@@ -37,7 +37,7 @@ export async function grantSession(
   return presentGrant(auth, project, grant)
 }
 
-/** beginGrant does the same inside the caller's transaction, where there is more to be done in it. */
+/** beginGrant does the same inside the caller's transaction; the caller then calls presentGrant. */
 export async function beginGrant(
   { platform }: Auth,
   db: Queryable,
@@ -46,9 +46,9 @@ export async function beginGrant(
   proof: Proof,
 ): Promise<Grant> {
   if (!user.is_active) throw deactivated()
-  // Locked from here on: a factor that is activated beside this sign-in is either seen, or ends the session.
+  // Locks the row: a concurrently activated factor is either seen here, or ends the new session.
   const known = await savePrivateUser(db, project.id, user.id, {})
-  if (user.email !== null && !standingOf(user, known).email_verified) {
+  if (user.email !== null && !userStatusOf(user, known).email_verified) {
     const { require_email_verification } = await findSettings(db, project.id)
     if (require_email_verification) throw unverified()
   }
@@ -58,7 +58,7 @@ export async function beginGrant(
   return { user, known, opened: await openSession(platform, db, project, user.id, proof) }
 }
 
-/** presentGrant gives the answer to a sign-in. */
+/** presentGrant returns the response to a sign-in. */
 export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Grant) {
   if ('challenge' in grant) return grant.challenge
   const { user, known, opened } = grant
@@ -66,14 +66,14 @@ export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Gr
   return { user: presentUser(user, known), ...(await issueTokens(auth, project, opened, claims)) }
 }
 
-// Users have proven who they are by now, so that neither answer gives anything away.
+// The user is verified by now, so these errors reveal nothing to others.
 function deactivated(): AppError {
   return forbidden('This user is deactivated.')
 }
 
 function unverified(): AppError {
   return forbidden(
-    'The e-mail address is not confirmed yet. Open the link in the mail, or ask for another at /auth/verify-email/request.',
+    'The e-mail address is not verified. Open the link in the mail, or request another at /auth/verify-email/request.',
     { email_verification_required: true },
   )
 }

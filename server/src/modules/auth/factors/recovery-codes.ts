@@ -1,4 +1,4 @@
-// Recovery codes: what gets users in who have lost their authenticator. Each works once.
+// Recovery codes: for users who have lost their authenticator. Each works once.
 import { createHmac, randomInt } from 'node:crypto'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -8,10 +8,10 @@ import { replaceRecoveryCodes } from './factors.store.ts'
 const COUNT = 10
 const LENGTH = 10
 
-// Without letters and digits that look alike on paper. Ten of them are some 49 bits.
+// Without characters that look alike on paper. Ten of them have about 49 bits.
 const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** makeRecoveryCodes makes new codes in place of the old ones; nobody can read them again. */
+/** makeRecoveryCodes replaces a user's recovery codes and returns the new ones; only digests are stored. */
 export async function makeRecoveryCodes(
   platform: Platform,
   db: Queryable,
@@ -24,7 +24,7 @@ export async function makeRecoveryCodes(
   return codes
 }
 
-/** recoveryDigest gives what is stored of a code: keyed, so that a stolen database alone gives nothing away. */
+/** recoveryDigest returns the keyed digest of a code: a stolen database is not enough to recover codes. */
 export function recoveryDigest(
   { keys }: Platform,
   project: ProjectRecord,

@@ -1,4 +1,4 @@
-// Ending a sign-in that waits for a second factor.
+// Completes a sign-in that waits for a second factor.
 import type { z } from 'zod'
 import type { Auth } from '#auth/context/auth.ts'
 import { requesterOf, type Source } from '#auth/context/sources.ts'
@@ -11,7 +11,7 @@ import { checkFactorCode } from './factor-codes.ts'
 import type { factorVerify } from './factors.schema.ts'
 import { grantSession } from './grants.ts'
 
-/** verifyFactor signs in with a code of a second factor. A wrong code leaves the sign-in waiting. */
+/** verifyFactor signs in with a code of a second factor. After a wrong code the challenge stays open. */
 export async function verifyFactor(
   auth: Auth,
   project: ProjectRecord,
@@ -21,25 +21,25 @@ export async function verifyFactor(
   const { clusters, clock } = auth.platform
   const { admin } = clusters.of(project)
   const challenge = await findChallenge(admin, project.id, digest(mfa_token), clock.now())
-  if (challenge === undefined) throw ended()
+  if (challenge === undefined) throw challengeEnded()
   const { user_id } = challenge
   const { device, network } = requesterOf(auth.platform, project, { id: user_id }, source)
   const from = { source: device ?? network, known: device !== undefined }
   const attempt = { user_id, channel: challenge.methods.join('+'), ...from }
   const right = await checkFactorCode(auth.platform, project, attempt, code, wrongCode)
   const user = await findUser(auth.platform, project, 'id', user_id)
-  if (user === undefined) throw ended()
+  if (user === undefined) throw challengeEnded()
   const methods = [...challenge.methods, right.method]
   return grantSession(auth, project, user, { methods, userAgent: source.userAgent }, async (db) => {
     await right.use(db)
-    if (!(await deleteChallenge(db, challenge.digest))) throw ended()
+    if (!(await deleteChallenge(db, challenge.digest))) throw challengeEnded()
   })
 }
 
 function wrongCode(): AppError {
-  return new AppError('unauthorized', 'The code is not right, or was used before. Wait for the next one.')
+  return new AppError('unauthorized', 'The code is wrong or already used. Wait for the next one.')
 }
 
-function ended(): AppError {
-  return new AppError('unauthorized', 'This sign-in has ended or was completed before. Begin it again.')
+function challengeEnded(): AppError {
+  return new AppError('unauthorized', 'The mfa_token is invalid: expired or already used. Sign in again.')
 }

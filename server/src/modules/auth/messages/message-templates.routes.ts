@@ -1,4 +1,4 @@
-// Routes of templates: what a project says in the messages to its end users.
+// Routes of message templates: the texts of the messages to a project's users.
 import { z } from 'zod'
 import { projectParams } from '#auth/context/auth.schema.ts'
 import type { App } from '#platform/http/app-types.ts'

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of templates.
+// Request and response schemas of templates.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 import { MESSAGE_KINDS, type MessageKind } from './message-texts.ts'

@@ -1,8 +1,7 @@
-// The SQL of templates: table `msingi_auth.message_templates`, a row for each message that a project has changed.
+// The SQL of templates: table `msingi_auth.message_templates`, one row per text that a project has changed.
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { MessageKind, MessageText } from './message-texts.ts'
 
-/** TemplateRow is a stored template. */
 export interface TemplateRow extends MessageText {
   readonly kind: MessageKind
   readonly updated_at: Date
@@ -10,7 +9,6 @@ export interface TemplateRow extends MessageText {
 
 const COLUMNS = 'kind, subject, text, html, updated_at'
 
-/** listTemplates gives the templates that a project has. */
 export async function listTemplates(db: Queryable, projectId: string): Promise<TemplateRow[]> {
   const { rows } = await db.query<TemplateRow>(
     `select ${COLUMNS} from msingi_auth.message_templates where project_id = $1`,
@@ -19,7 +17,6 @@ export async function listTemplates(db: Queryable, projectId: string): Promise<T
   return rows
 }
 
-/** findTemplate gives a project's template of one kind. */
 export async function findTemplate(
   db: Queryable,
   projectId: string,
@@ -32,7 +29,7 @@ export async function findTemplate(
   return rows[0]
 }
 
-/** saveTemplate stores a template in place of an older one. */
+/** saveTemplate inserts or replaces a template. */
 export async function saveTemplate(
   db: Queryable,
   projectId: string,
@@ -45,7 +42,7 @@ export async function saveTemplate(
   )
 }
 
-/** deleteTemplate removes a project's template and says whether there was one. */
+/** deleteTemplate reports whether the project had such a template. */
 export async function deleteTemplate(db: Queryable, projectId: string, kind: MessageKind): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from msingi_auth.message_templates where project_id = $1 and kind = $2',

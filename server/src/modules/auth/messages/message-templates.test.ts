@@ -1,4 +1,4 @@
-// What a project says in the messages to its end users.
+// The texts of a project's messages to its users.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#auth/auth.fixture.ts'
 import { createAuth } from '#auth/context/auth.ts'
@@ -29,7 +29,7 @@ const request = (path: string, body: object, of = project) =>
   app.api('POST', `/projects/${of.id}/auth/${path}`, { key: of.publishable, body })
 
 describe('the default texts', () => {
-  test('are listed with what they may name', async () => {
+  test('are listed with their placeholders', async () => {
     const found = await list(await app.createProject())
     expect(found.map(({ kind }: { kind: string }) => kind)).toEqual(Object.keys(MESSAGE_KINDS))
     expect(found[0]).toEqual({
@@ -43,13 +43,13 @@ describe('the default texts', () => {
     })
   })
 
-  test.each(Object.entries(MESSAGE_KINDS))('of %s keep their own rules', (_kind, texts) => {
+  test.each(Object.entries(MESSAGE_KINDS))('of %s pass the checks of templates', (_kind, texts) => {
     expect(placeholderProblems(texts.text, texts.placeholders, texts.needs)).toEqual([])
     expect(placeholderProblems(texts.subject ?? '', texts.placeholders, [])).toEqual([])
     expect(texts.channel === 'sms').toBe(texts.subject === null)
   })
 
-  test('name the project and the lifetime', async () => {
+  test("contain the project's name and the lifetime", async () => {
     const shop = await app.createProject('Duka la Asha')
     await app.api('PUT', `/projects/${shop.id}/auth/settings`, {
       token: shop.token,
@@ -63,7 +63,7 @@ describe('the default texts', () => {
 })
 
 describe("a project's own texts", () => {
-  test('are sent in place of the default ones, until they are reset', async () => {
+  test('replace the default ones until they are reset', async () => {
     const { user } = await signUp(app, project)
     const own = {
       subject: 'Neno jipya la siri, {{project}}',
@@ -91,7 +91,7 @@ describe("a project's own texts", () => {
     expect((await remove('reset_password')).status).toBe(404)
   })
 
-  test('are replaced whole: without a subject it is the default one, without HTML there is none', async () => {
+  test('are replaced as a whole: without a subject the default one is used, without HTML there is none', async () => {
     await put('magic_link', { subject: 'Mine', text: '{{link}}', html: '{{link}}' })
     const { data } = await put('magic_link', { text: 'Only {{code}}' })
     expect(data).toMatchObject({
@@ -101,7 +101,7 @@ describe("a project's own texts", () => {
     })
   })
 
-  test('are no concern of another project, and go with their own', async () => {
+  test('do not affect another project, and are deleted with their project', async () => {
     const [one, other] = [await app.createProject(), await app.createProject()]
     for (const each of [one, other]) await put('otp', { text: `{{code}} of ${each.id}` }, each)
     const { otp_code } = (await request('otp/request', { phone: '+255712345679' }, other)).data
@@ -128,7 +128,7 @@ describe('values', () => {
     return renderMessage(createAuth(app.platform), rows[0], 'magic_link', { code: '$&', minutes: 5, link })
   }
 
-  test('stay what they are: no placeholder, no pattern, no markup and no header comes of one', async () => {
+  test('are inserted literally: no placeholder, pattern, markup or header injection', async () => {
     const template = '{{project}}|{{code}}|{{link}}'
     const link = 'https://a.example/?a=1&b="><script>'
     const message = await render(
@@ -149,25 +149,29 @@ describe('values', () => {
   })
 })
 
-describe('refused is', () => {
+describe('refused', () => {
   const TEXT = { text: '{{code}}' }
   test.each<[kind: string, body: unknown, sentence: string]>([
-    ['otp', { text: 'Hello' }, 'text: must have {{code}}.'],
-    ['otp', { text: '{{code}} {{link}}' }, 'text: there is no {{link}} here; there is {{code}}, {{minutes}}'],
-    ['otp', { text: '{{code}} {{Code}}' }, 'text: there is no {{Code}} here'],
-    ['otp', { text: '{{code}} {{constructor}}' }, 'text: there is no {{constructor}} here'],
-    ['otp', { text: '{{code}} {{}}' }, 'text: there is no {{}} here'],
-    ['otp', { text: '{{code}} {{minutes' }, 'text: has {{ without }}.'],
+    ['otp', { text: 'Hello' }, 'text: must contain {{code}}.'],
+    [
+      'otp',
+      { text: '{{code}} {{link}}' },
+      'text: unknown placeholder {{link}}; the placeholders are {{code}}, {{minutes}}',
+    ],
+    ['otp', { text: '{{code}} {{Code}}' }, 'text: unknown placeholder {{Code}}'],
+    ['otp', { text: '{{code}} {{constructor}}' }, 'text: unknown placeholder {{constructor}}'],
+    ['otp', { text: '{{code}} {{}}' }, 'text: unknown placeholder {{}}'],
+    ['otp', { text: '{{code}} {{minutes' }, 'text: has {{ without a closing }}.'],
     ['otp', { text: `{{code}}${' '.repeat(480)}x` }, 'text: must have at most 480 characters in an SMS.'],
-    ['otp', { ...TEXT, subject: 'S' }, 'subject: an SMS has none.'],
-    ['otp', { ...TEXT, html: '{{code}}' }, 'html: an SMS has none.'],
+    ['otp', { ...TEXT, subject: 'S' }, 'subject: is not allowed in an SMS.'],
+    ['otp', { ...TEXT, html: '{{code}}' }, 'html: is not allowed in an SMS.'],
     ['otp', { text: '{{code}}\0' }, 'text: must not contain NUL characters.'],
     ['otp', { text: ' ' }, 'text: must not be empty.'],
     ['otp', {}, 'text is required.'],
     ['otp', { ...TEXT, kind: 'otp' }, 'Unknown field: kind.'],
-    ['verify_email', { text: '{{minutes}}' }, 'text: must have {{link}} or {{code}}.'],
-    ['reset_password', { ...TEXT, html: '<p>' }, 'html: must have {{code}}.'],
-    ['reset_password', { ...TEXT, subject: '{{link}}' }, 'subject: there is no {{link}} here'],
+    ['verify_email', { text: '{{minutes}}' }, 'text: must contain {{link}} or {{code}}.'],
+    ['reset_password', { ...TEXT, html: '<p>' }, 'html: must contain {{code}}.'],
+    ['reset_password', { ...TEXT, subject: '{{link}}' }, 'subject: unknown placeholder {{link}}'],
     ['reset_password', { ...TEXT, subject: 'a\r\nBcc: b@example.com' }, 'subject: must be a single line.'],
     ['reset_password', { ...TEXT, subject: 'a\u2028b' }, 'subject: must be a single line.'],
     ['reset_password', { ...TEXT, subject: 'x'.repeat(201) }, 'subject: must have at most 200 characters.'],
@@ -182,16 +186,16 @@ describe('refused is', () => {
     expect(await list()).toEqual(before)
   })
 
-  test('several things at once, each by name', async () => {
+  test('reports several problems at once, each with its field', async () => {
     const { body } = await put('otp', { subject: 'S', text: '{{name}}' })
     expect(body.errors).toEqual([
-      'subject: an SMS has none.',
-      'text: there is no {{name}} here; there is {{code}}, {{minutes}}, {{project}}.',
-      'text: must have {{code}}.',
+      'subject: is not allowed in an SMS.',
+      'text: unknown placeholder {{name}}; the placeholders are {{code}}, {{minutes}}, {{project}}.',
+      'text: must contain {{code}}.',
     ])
   })
 
-  test('everyone but dashboard users and secret keys of the project', async () => {
+  test('publishable keys, users and other projects', async () => {
     const { token } = await signUp(app, project)
     const other = await app.createProject()
     const calls = [
@@ -214,7 +218,7 @@ describe('refused is', () => {
   })
 })
 
-test('HTML may have double braces that close style sheets', async () => {
+test('HTML can contain the double braces of style sheets', async () => {
   const html = '<style>@media print{b{color:red}}</style><b>{{code}}</b>'
   expect((await put('reset_password', { text: '{{code}}', html })).data.html).toBe(html)
 })

@@ -1,4 +1,4 @@
-// What the messages of project auth say: the default texts, or the project's own in their place.
+// The texts of project auth messages: the defaults, or the project's own.
 import type { z } from 'zod'
 import type { Auth } from '#auth/context/auth.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -9,15 +9,15 @@ import * as store from './message-templates.store.ts'
 import { kindOf, MESSAGE_KINDS, type MessageKind, type MessageValues } from './message-texts.ts'
 import { fillIn, fillInHtml, placeholderProblems, withoutEmpty } from './placeholders.ts'
 
-/** RenderedMessage is a message that lacks only its recipient. */
+/** RenderedMessage is a message without a recipient. */
 export type RenderedMessage =
   | { readonly channel: 'sms'; readonly text: string }
   | { readonly channel: 'mail'; readonly subject: string; readonly text: string; readonly html?: string }
 
-// Longer ones are sent, and paid for, as four messages and more.
+// A longer SMS is sent, and billed, as four or more parts.
 const MAX_SMS = 480
 
-/** renderMessage gives what to send, in the project's own words where it has some. */
+/** renderMessage fills in the project's template, or the default one. */
 export async function renderMessage<Kind extends MessageKind>(
   { platform }: Auth,
   project: ProjectRecord,
@@ -38,7 +38,7 @@ export async function renderMessage<Kind extends MessageKind>(
   return html === null ? mail : { ...mail, html: fillInHtml(html, all) }
 }
 
-/** listTemplates gives what each kind of message says in a project. */
+/** listTemplates returns the effective template of each kind of message. */
 export async function listTemplates(platform: Platform, project: ProjectRecord) {
   const own = await store.listTemplates(platform.clusters.of(project).admin, project.id)
   return (Object.keys(MESSAGE_KINDS) as MessageKind[]).map((kind) =>
@@ -49,7 +49,6 @@ export async function listTemplates(platform: Platform, project: ProjectRecord) 
   )
 }
 
-/** updateTemplate puts a project's own words in place of the default ones. */
 export async function updateTemplate(
   platform: Platform,
   project: ProjectRecord,
@@ -63,7 +62,7 @@ export async function updateTemplate(
   return present(kind, row)
 }
 
-/** removeTemplate goes back to the default texts. */
+/** removeTemplate restores the default texts, or throws 404 if they are in use already. */
 export async function removeTemplate(
   platform: Platform,
   project: ProjectRecord,
@@ -86,8 +85,8 @@ function checkTemplate(kind: MessageKind, input: z.output<typeof templateUpdate>
   for (const field of ['subject', 'text', 'html'] as const) {
     const template = input[field]
     if (template === undefined) continue
-    if (channel === 'sms' && field !== 'text') found.push([field, 'an SMS has none'])
-    // Mail programs show either the text or the HTML, so that each must have what the reader needs.
+    if (channel === 'sms' && field !== 'text') found.push([field, 'is not allowed in an SMS'])
+    // Mail programs show either the text or the HTML, so each must contain the code or link.
     const needed = field === 'subject' ? [] : needs
     for (const problem of placeholderProblems(template, placeholders, needed)) found.push([field, problem])
   }
@@ -100,7 +99,7 @@ function checkTemplate(kind: MessageKind, input: z.output<typeof templateUpdate>
   )
 }
 
-// A project's name may have line breaks, and a subject must not.
+// A project's name can contain line breaks; a subject must not.
 function oneLine(value: string | number): string {
   return String(value).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -1,6 +1,6 @@
-// What the messages of project auth say until a project says otherwise, and what each kind has to say.
+// The default texts of project auth messages, and the placeholders that each kind needs.
 
-/** MessageText is what a message says; an SMS has neither subject nor HTML. */
+/** MessageText is the content of a message; an SMS has neither subject nor HTML. */
 export interface MessageText {
   readonly subject: string | null
   readonly text: string
@@ -9,17 +9,17 @@ export interface MessageText {
 
 interface KindOfMessage extends MessageText {
   readonly channel: 'mail' | 'sms'
-  /** placeholders are the values that the message may name, as {{code}} for instance. */
+  /** placeholders are the allowed placeholders, such as {{code}}. */
   readonly placeholders: readonly string[]
-  /** needs are the placeholders of which a text must have at least one, or it would be of no use to its reader. */
+  /** needs lists placeholders of which a text must have at least one. */
   readonly needs: readonly string[]
 }
 
 const BY_CODE = ['code', 'minutes', 'project'] as const
 const BY_LINK = ['code', 'link', 'minutes', 'project'] as const
-const NOT_ASKED_FOR = 'If you did not ask for it, you need not do anything.'
+const IGNORE_IF_UNEXPECTED = 'If you did not request it, you can ignore this message.'
 
-/** MESSAGE_KINDS are all messages that project auth sends, with the default texts. */
+/** MESSAGE_KINDS are all messages that project auth sends, with their default texts. */
 export const MESSAGE_KINDS = {
   otp: {
     channel: 'sms',
@@ -33,10 +33,10 @@ export const MESSAGE_KINDS = {
     channel: 'mail',
     placeholders: BY_CODE,
     needs: ['code'],
-    subject: 'Your code to set a new password',
+    subject: 'Your password reset code',
     text:
-      '{{code}} is your code to set a new password for {{project}}. It is valid for {{minutes}} minutes.\n\n' +
-      NOT_ASKED_FOR,
+      '{{code}} is your password reset code for {{project}}. It is valid for {{minutes}} minutes.\n\n' +
+      IGNORE_IF_UNEXPECTED,
     html: null,
   },
   sign_in_code: {
@@ -45,21 +45,21 @@ export const MESSAGE_KINDS = {
     needs: ['code'],
     subject: 'Your code to sign in to {{project}}',
     text:
-      'Somebody has tried many wrong passwords for your account at {{project}}, or is trying them now. If you want to ' +
-      'sign in, send this code together with your password: {{code}}. It is valid for {{minutes}} minutes.\n\n' +
-      'Never tell it to anybody. ' +
-      NOT_ASKED_FOR,
+      'Someone has tried many wrong passwords for your account at {{project}}. If you are signing in yourself, ' +
+      'enter this code together with your password: {{code}}. It is valid for {{minutes}} minutes.\n\n' +
+      'Never share this code. ' +
+      IGNORE_IF_UNEXPECTED,
     html: null,
   },
   verify_email: {
     channel: 'mail',
     placeholders: BY_LINK,
     needs: ['link', 'code'],
-    subject: 'Confirm your e-mail address',
+    subject: 'Verify your e-mail address',
     text:
-      '{{code}} is your code to confirm your e-mail address for {{project}}. It is valid for {{minutes}} minutes.\n\n' +
+      '{{code}} is your code to verify your e-mail address for {{project}}. It is valid for {{minutes}} minutes.\n\n' +
       'Or open {{link}}\n\n' +
-      NOT_ASKED_FOR,
+      IGNORE_IF_UNEXPECTED,
     html: null,
   },
   magic_link: {
@@ -70,20 +70,19 @@ export const MESSAGE_KINDS = {
     text:
       '{{code}} is your code to sign in to {{project}}. It is valid for {{minutes}} minutes, and works once.\n\n' +
       'Or open {{link}}\n\n' +
-      NOT_ASKED_FOR,
+      IGNORE_IF_UNEXPECTED,
     html: null,
   },
 } as const satisfies Record<string, KindOfMessage>
 
-/** MessageKind names a message. */
 export type MessageKind = keyof typeof MESSAGE_KINDS
 
-/** MessageValues are what the caller fills in; the project's name comes with the project. */
+/** MessageValues are the values of the placeholders, except for the project's name. */
 export type MessageValues<Kind extends MessageKind> = Readonly<
   Record<Exclude<(typeof MESSAGE_KINDS)[Kind]['placeholders'][number], 'project'>, string | number>
 >
 
-/** kindOf gives what is to know of a kind. */
+/** kindOf returns the channel, placeholders and default texts of a kind. */
 export function kindOf(kind: MessageKind): KindOfMessage {
   return MESSAGE_KINDS[kind]
 }

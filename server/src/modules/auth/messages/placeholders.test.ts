@@ -1,4 +1,4 @@
-// Templates with values that are empty: lines that are about nothing else are left out.
+// Templates with empty values: lines with only empty placeholders are removed.
 import { expect, test } from 'vitest'
 import { withoutEmpty } from './placeholders.ts'
 

@@ -1,6 +1,6 @@
-// The placeholders of templates: checked when a template is written, filled in when a message is sent.
+// Placeholders of templates: checked when a template is stored, filled in when a message is sent.
 
-// Anything between double braces is meant as a placeholder, so that a misspelt one is noticed.
+// Everything between double braces counts as a placeholder, so that a misspelt one is reported.
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -11,12 +11,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** fillIn puts the values in place of the placeholders, in one pass: what a value looks like does not matter. */
+/** fillIn replaces the placeholders in one pass: braces in a value stay as they are. */
 export function fillIn(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(PLACEHOLDER, (whole, name: string) => values[name.trim()] ?? whole)
 }
 
-/** withoutEmpty leaves out the lines that name nothing but what is empty: without a place to lead to there is no link. */
+/** withoutEmpty removes lines whose placeholders are all empty, such as the line of a link without redirect_urls. */
 export function withoutEmpty(template: string, values: Readonly<Record<string, string>>): string {
   const lines = template.split('\n').filter((line) => {
     const names = [...line.matchAll(PLACEHOLDER)].map(([, name]) => String(name).trim())
@@ -26,7 +26,7 @@ export function withoutEmpty(template: string, values: Readonly<Record<string, s
   return rest === template ? template : rest.replace(/\n{3,}/g, '\n\n')
 }
 
-/** fillInHtml does the same in HTML, where values must not become markup. */
+/** fillInHtml does the same with HTML-escaped values. */
 export function fillInHtml(template: string, values: Readonly<Record<string, string>>): string {
   return fillIn(
     template,
@@ -34,7 +34,7 @@ export function fillInHtml(template: string, values: Readonly<Record<string, str
   )
 }
 
-/** placeholderProblems says what is wrong with a template: one clause for each problem. */
+/** placeholderProblems returns one clause per problem of a template, or an empty list. */
 export function placeholderProblems(
   template: string,
   known: readonly string[],
@@ -43,10 +43,10 @@ export function placeholderProblems(
   const names = [...template.matchAll(PLACEHOLDER)].map(([, name]) => String(name).trim())
   const problems = [...new Set(names)]
     .filter((name) => !known.includes(name))
-    .map((name) => `there is no ${shown(name)} here; there is ${known.map(shown).join(', ')}`)
-  if (template.replace(PLACEHOLDER, '').includes('{{')) problems.push('has {{ without }}')
+    .map((name) => `unknown placeholder ${shown(name)}; the placeholders are ${known.map(shown).join(', ')}`)
+  if (template.replace(PLACEHOLDER, '').includes('{{')) problems.push('has {{ without a closing }}')
   if (needs.length > 0 && !needs.some((name) => names.includes(name)))
-    problems.push(`must have ${needs.map(shown).join(' or ')}`)
+    problems.push(`must contain ${needs.map(shown).join(' or ')}`)
   return problems
 }
 

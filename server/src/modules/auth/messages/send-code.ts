@@ -1,5 +1,5 @@
-// How codes leave the server: as jobs, so that a gateway that fails is tried again, and so that the time of an answer
-// tells nobody whether there was anything to send.
+// Codes are sent by background jobs, so that failed deliveries are retried and the response time does not reveal whether
+// a message was sent.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -9,33 +9,32 @@ import type { Platform } from '#platform/platform.ts'
 import type { RenderedMessage } from './message-templates.ts'
 
 const JOB = 'auth-code'
-// After 5 seconds, then each time twice as long: codes live for minutes, and a gateway that is started anew is back.
+// After 5 seconds, then with doubled delays: codes live for minutes, long enough for a gateway to restart.
 const RETRIES = 5
-// A gateway takes its time, and nobody is to wait for the codes of all others.
+// Concurrent deliveries: a slow gateway must not delay all other codes.
 const AT_ONCE = 20
 
 const NO_GATEWAY = {
-  mail: 'This server cannot send mail, so it cannot send codes.',
-  sms: 'This server has no SMS gateway, so it cannot send codes.',
+  mail: 'This server has no mail gateway, so it cannot send codes. Set SMTP_URL.',
+  sms: 'This server has no SMS gateway, so it cannot send codes. Set SMS_GATEWAY.',
 } as const
 
-/** CodeMessage is what is to be sent, and to whom. */
 export type CodeMessage = RenderedMessage & { readonly to: string }
 
 interface CodeJob {
   readonly project_id: string
-  /** sealed is a CodeMessage, or null where nothing is to be sent. */
+  /** sealed is an encrypted CodeMessage, or null if nothing is to be sent. */
   readonly sealed: string
 }
 
-/** requireGateway throws a 503 where the server has no way to send such messages. */
+/** requireGateway throws a 503 if the server has no gateway for the channel. */
 export function requireGateway({ messages }: Platform, channel: CodeMessage['channel']): void {
   if (messages[channel] === undefined) throw new AppError('unavailable', NO_GATEWAY[channel])
 }
 
 /**
- * sendCode queues a message; one that nobody is to get is queued as well, and thrown away later. The queue keeps its
- * jobs for longer than codes live, hence the seal.
+ * sendCode queues a message. One that is not `wanted` is queued too and discarded later. It is encrypted, since the
+ * queue keeps jobs for longer than codes are valid.
  */
 export async function sendCode(
   platform: Platform,
@@ -49,7 +48,6 @@ export async function sendCode(
   await platform.controlPlane.transaction().execute((db) => platform.jobs.send(JOB, job, db, project.id))
 }
 
-/** codeDelivery returns the job that sends codes. */
 export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {
   return {
     name: JOB,
@@ -60,18 +58,18 @@ export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {
       const message = JSON.parse(text) as CodeMessage | null
       if (message === null) return
       try {
-        await handOver(platform, project_id, message)
+        await deliver(platform, project_id, message)
       } catch (error) {
         if (!(error instanceof MessageRefused)) throw error
-        // Done, as far as can be: the next attempt would end the same way.
+        // Not retried: the gateway would refuse it again.
         platform.log.error({ err: error, project_id, channel: message.channel }, 'a message was refused')
       }
     },
   }
 }
 
-async function handOver(platform: Platform, project_id: string, message: CodeMessage): Promise<void> {
-  // A job may reach a server without the gateway of the one that queued it.
+async function deliver(platform: Platform, project_id: string, message: CodeMessage): Promise<void> {
+  // The job may run on a node without the gateway of the node that queued it.
   requireGateway(platform, message.channel)
   const { mail, sms } = platform.messages
   if (message.channel === 'mail') await mail?.send({ project_id, ...message })

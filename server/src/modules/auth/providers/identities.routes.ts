@@ -1,7 +1,7 @@
 // Routes of a user's identities: /projects/{projectID}/auth/users/{userID}/identities.
 import { z } from 'zod'
 import { userParams } from '#auth/users/users.schema.ts'
-import { themselves } from '#auth/users/users.ts'
+import { requireSelf } from '#auth/users/users.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
@@ -37,7 +37,7 @@ export function identityRoutes(app: App, platform: Platform): void {
       },
     },
     async (request) =>
-      listIdentities(platform, projectOf(request), themselves(request.actor, request.params.userID)),
+      listIdentities(platform, projectOf(request), requireSelf(request.actor, request.params.userID)),
   )
 
   app.delete(
@@ -55,7 +55,7 @@ export function identityRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const { userID, identityID } = request.params
       const last = request.actor?.type === 'project_user' ? 'kept' : 'removed'
-      const userId = themselves(request.actor, userID)
+      const userId = requireSelf(request.actor, userID)
       await removeIdentity(platform, projectOf(request), userId, identityID, { last })
       return reply.code(204).send()
     },

@@ -1,7 +1,7 @@
-// The SQL of identities: table `msingi_auth.identities`, whom identity providers know the users of a project as.
+// The SQL of identities: table `msingi_auth.identities`, which links issuer and subject to a user.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** IdentityRow is a stored identity. `provider` is what the provider was called when it was last used. */
+/** IdentityRow is a stored identity. `provider` is the provider's name at the last sign-in. */
 export interface IdentityRow {
   readonly id: string
   readonly project_id: string
@@ -16,7 +16,7 @@ export interface IdentityRow {
 
 const COLUMNS = 'id, project_id, user_id, provider, issuer, subject, email, created_at, last_used_at'
 
-/** listIdentities gives the identities of a user, the oldest first. */
+/** listIdentities returns the identities of a user, the oldest first. */
 export async function listIdentities(
   db: Queryable,
   projectId: string,
@@ -30,7 +30,7 @@ export async function listIdentities(
   return rows
 }
 
-/** findIdentity gives the identity that an issuer knows somebody by. */
+/** findIdentity returns the identity of a subject at an issuer. */
 export async function findIdentity(
   db: Queryable,
   projectId: string,
@@ -43,7 +43,7 @@ export async function findIdentity(
   return rows[0]
 }
 
-/** insertIdentity stores an identity, and says whether nobody had it yet. */
+/** insertIdentity reports whether the identity was not linked yet. */
 export async function insertIdentity(db: Queryable, row: IdentityRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into msingi_auth.identities (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -56,7 +56,7 @@ export async function insertIdentity(db: Queryable, row: IdentityRow): Promise<b
   return rowCount === 1
 }
 
-/** touchIdentity notes a use of an identity, and says whether the user still has it. */
+/** touchIdentity updates an identity at a sign-in, and reports whether it still exists. */
 export async function touchIdentity(
   db: Queryable,
   id: string,
@@ -69,7 +69,7 @@ export async function touchIdentity(
   return rowCount === 1
 }
 
-/** deleteIdentity takes an identity from a user and says whether they had it. */
+/** deleteIdentity reports whether the user had this identity. */
 export async function deleteIdentity(
   db: Queryable,
   projectId: string,

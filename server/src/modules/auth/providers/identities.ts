@@ -1,4 +1,4 @@
-// A user's identities: listed, and unlinked one by one.
+// A user's identities: listed and unlinked.
 
 import { savePrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
@@ -8,7 +8,7 @@ import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './identities.store.ts'
 
-/** listIdentities gives the identities of a user as the API shows them. */
+/** listIdentities returns the identities of a user, or throws 404. */
 export async function listIdentities(platform: Platform, project: ProjectRecord, userId: string) {
   await getUser(platform, project, userId)
   const rows = await store.listIdentities(platform.clusters.of(project).admin, project.id, userId)
@@ -16,8 +16,8 @@ export async function listIdentities(platform: Platform, project: ProjectRecord,
 }
 
 /**
- * removeIdentity unlinks an identity. Users themselves keep one way to come back: who has neither password nor phone
- * number nor e-mail address would lose their account with their last identity.
+ * removeIdentity unlinks an identity. With `last: 'kept'` it throws 409 for a user who would be left without password,
+ * phone number, e-mail address and identity, and so could not sign in again.
  */
 export async function removeIdentity(
   platform: Platform,
@@ -28,7 +28,7 @@ export async function removeIdentity(
 ): Promise<void> {
   const user = await getUser(platform, project, userId)
   await transaction(platform.clusters.of(project).admin, async (db) => {
-    // Of two that are unlinked at once, the second must see that the first is gone.
+    // Locks the row: of two concurrent removals, the second must see that the first identity is gone.
     const { password_hash } = await savePrivateUser(db, project.id, userId, {})
     if (!(await store.deleteIdentity(db, project.id, userId, id))) throw notFound('The identity')
     const others = await store.listIdentities(db, project.id, userId)

@@ -1,4 +1,4 @@
-// What an identity provider may answer, or not answer, to us.
+// Invalid and malicious responses of identity providers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp } from '#test/harness.ts'
 import { LANDING, type Stage, setStage } from './provider-signin.fixture.ts'
@@ -15,14 +15,14 @@ beforeEach(() => {
   stage.provider.override = () => false
 })
 
-describe('what the provider answers', () => {
+describe('a response of the provider', () => {
   test('with another nonce is refused', async () => {
     const url = new URL(await stage.atProvider(browser))
     url.searchParams.set('nonce', 'of another sign-in')
     const back = await browser.signInAt(stage.provider, url.href, stage.newPerson().subject)
     expect(await stage.landed(browser, back)).toEqual({
       error: 'server_error',
-      error_description: 'acme has given an answer that is not valid (OAUTH_JWT_CLAIM_COMPARISON_FAILED).',
+      error_description: 'acme returned an invalid response (OAUTH_JWT_CLAIM_COMPARISON_FAILED).',
     })
   })
 
@@ -33,17 +33,17 @@ describe('what the provider answers', () => {
     expect(await stage.landed(browser, back.href)).toMatchObject({ error: 'server_error' })
   })
 
-  test('with a code of another sign-in is refused by PKCE', async () => {
+  test('with the code of another sign-in is refused by PKCE', async () => {
     const first = new URL(await stage.backFor(browser, stage.newPerson().subject))
     const second = new URL(await stage.backFor(browser, stage.newPerson().subject))
     second.searchParams.set('code', String(first.searchParams.get('code')))
     expect(await stage.landed(browser, second.href)).toEqual({
       error: 'server_error',
-      error_description: 'acme has refused our request: invalid_grant.',
+      error_description: 'acme rejected the request: invalid_grant.',
     })
   })
 
-  test('signed with a key that it does not publish is refused', async () => {
+  test('signed with an unpublished key is refused', async () => {
     const back = await stage.backFor(browser, stage.newPerson().subject)
     const { keys } = (await (await fetch(`${stage.provider.issuer}/jwks`)).json()) as { keys: object[] }
     const stranger = await startProvider()
@@ -60,7 +60,7 @@ describe('what the provider answers', () => {
     await stranger.stop()
   })
 
-  test('signed with a key that it has just begun to use is accepted', async () => {
+  test('signed with a newly rotated key is accepted', async () => {
     const person = stage.newPerson()
     expect((await stage.signInAs(person.subject)).status).toBe(200)
     await stage.provider.rotateKeys()
@@ -68,17 +68,17 @@ describe('what the provider answers', () => {
     expect((await stage.signInAs(person.subject)).status).toBe(200)
   })
 
-  test('when the person says no is told to the application', async () => {
+  test('with access_denied is passed on to the application', async () => {
     const page = await browser.open(await stage.atProvider(browser))
     const { location } = await browser.open(`${page.location}?deny`)
     const { location: back } = await browser.open(location)
     expect(await stage.landed(browser, back)).toEqual({
       error: 'access_denied',
-      error_description: 'acme has not signed you in: They said no.',
+      error_description: 'acme refused the sign-in: They said no.',
     })
   })
 
-  test('is a redirect to an internal address, a page too large or no JSON: refused', async () => {
+  test('that redirects to an internal address, is too large or is not JSON is refused', async () => {
     const answers: [number, Record<string, string>, string][] = [
       [302, { location: 'http://169.254.169.254/' }, ''],
       [200, { 'content-type': 'application/json' }, `{"a": "${'x'.repeat(2_000_000)}"}`],
@@ -99,15 +99,15 @@ describe('what the provider answers', () => {
   })
 })
 
-describe('a provider that cannot be asked', () => {
-  test('is told to the application at both ends, and recovers', async () => {
+describe('an unavailable provider', () => {
+  test('is reported to the application at both steps, and recovers', async () => {
     const back = await stage.backFor(browser, stage.newPerson().subject)
     stage.provider.override = ({ socket }) => {
       socket.destroy()
       return true
     }
     expect(await stage.landed(browser, back)).toMatchObject({ error: 'temporarily_unavailable' })
-    // What it published is remembered for a minute.
+    // Its metadata is cached for a minute.
     expect((await browser.open(stage.authorizeUrl())).location).toContain(stage.provider.issuer)
     stage.app.clock.advance(61)
     const page = await browser.open(stage.authorizeUrl())
@@ -116,7 +116,7 @@ describe('a provider that cannot be asked', () => {
     expect((await browser.open(stage.authorizeUrl())).location).toContain(stage.provider.issuer)
   })
 
-  test('is asked once for what it publishes, not at every sign-in', async () => {
+  test('is asked for its metadata once, not at every sign-in', async () => {
     stage.app.clock.advance(61)
     const asked = () => stage.provider.requests.filter((path) => path.includes('.well-known')).length
     const before = asked()
@@ -130,13 +130,13 @@ describe('a provider that cannot be asked', () => {
     ['loopback-v6', 'http://[::1]:1'],
     ['mapped', 'https://[::ffff:10.0.0.1]'],
     ['decimal', 'https://2130706434'],
-  ])('is not asked inside of the network (%s)', async (name, issuer) => {
+  ])('is not called at an internal address (%s)', async (name, issuer) => {
     await stage.addProvider(name, { issuer })
     const { location } = await browser.open(stage.authorizeUrl({}, name))
     expect(location).toContain('is+not+an+address+of+the+public+Internet')
   })
 
-  test('is not asked where its metadata point inside of the network', async () => {
+  test('is not called at internal addresses from its metadata', async () => {
     await stage.addProvider('inside')
     stage.app.clock.advance(61)
     const inside = 'http://169.254.169.254/latest'
@@ -156,7 +156,7 @@ describe('a provider that cannot be asked', () => {
     stage.app.clock.advance(61)
   })
 
-  test('is not trusted with the name of another issuer', async () => {
+  test('cannot claim to be another issuer', async () => {
     stage.app.clock.advance(61)
     stage.provider.override = ({ url }, response) => {
       if (!url?.includes('.well-known')) return false

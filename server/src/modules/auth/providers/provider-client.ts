@@ -1,5 +1,5 @@
-// How we speak OpenID Connect with a provider: authorization code with PKCE and nonce, by openid-client, over requests
-// that reach public addresses only.
+// The OpenID Connect client: authorization code flow with PKCE and nonce, through openid-client, over an HTTP client
+// that reaches public addresses only.
 import * as oidc from 'openid-client'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { emailAddress } from '#platform/http/validation.ts'
@@ -15,8 +15,8 @@ const MAX_NAME = 200
 const MAX_SUBJECT = 255
 
 /**
- * ProviderError is a sign-in that the provider has refused or spoilt. Its code and sentence go back to the application,
- * in the words of RFC 6749, section 4.1.2.1.
+ * ProviderError is a sign-in that the provider refused or answered with an invalid response. Code and message are
+ * returned to the application as `error` and `error_description` (RFC 6749, section 4.1.2.1).
  */
 export class ProviderError extends Error {
   override name = 'ProviderError'
@@ -28,10 +28,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** ProviderClient speaks with the providers of all projects. */
+/** ProviderClient talks to the identity providers of all projects. */
 export class ProviderClient {
   readonly #platform: Platform
-  // What an issuer publishes is the same for every project that trusts it.
+  // The metadata of an issuer is the same for every project.
   readonly #metadata: LookupCache<oidc.ServerMetadata>
 
   constructor(platform: Platform) {
@@ -39,7 +39,7 @@ export class ProviderClient {
     this.#metadata = new LookupCache(platform.clock, MAX_ISSUERS, (issuer) => this.#discover(issuer))
   }
 
-  /** authorizationUrl gives the provider's address to send a browser to. */
+  /** authorizationUrl returns the provider's address to redirect the browser to. */
   async authorizationUrl(
     provider: ProviderRow,
     callback: string,
@@ -56,13 +56,16 @@ export class ProviderClient {
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
       })
-      // A browser will be sent there.
+      // The browser will be redirected to this address.
       if (url.protocol === 'https:' || url.protocol === new URL(provider.issuer).protocol) return url.href
-      throw new ProviderError('server_error', `${provider.name} names an authorization endpoint without TLS.`)
+      throw new ProviderError(
+        'server_error',
+        `The authorization endpoint of ${provider.name} does not use TLS.`,
+      )
     })
   }
 
-  /** redeem trades what the provider has sent the browser back with for who has signed in. */
+  /** redeem exchanges the provider's authorization code for the identity of the user. */
   async redeem(
     provider: ProviderRow,
     callback: URL,
@@ -77,7 +80,7 @@ export class ProviderClient {
         idTokenExpected: true,
       })
       const claims = tokens.claims() as oidc.IDToken
-      // Many providers put the e-mail address there only.
+      // Many providers return the e-mail address only there.
       const asks = claims.email === undefined && client.serverMetadata().userinfo_endpoint !== undefined
       const info = asks ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {}
       return identityOf(claims, { ...claims, ...info })
@@ -92,8 +95,8 @@ export class ProviderClient {
     }
   }
 
-  // Made anew for each sign-in, and the issuer's keys are fetched anew with it: a key that the issuer has rotated in
-  // a second ago verifies, one that it has withdrawn does not.
+  // Created for each sign-in, so that the issuer's keys are fetched again: a key that was rotated in a second ago is
+  // accepted, a revoked one is not.
   async #configure(provider: ProviderRow): Promise<oidc.Configuration> {
     const metadata = await this.#metadata.find(provider.issuer)
     if (metadata === undefined) throw new Error('an issuer either has metadata or throws')
@@ -106,7 +109,7 @@ export class ProviderClient {
       authenticationOf(metadata, secret),
     )
     client[oidc.customFetch] = fetchBy(this.#platform.http)
-    // Without it, the signature of an ID token is taken on trust where TLS has brought it.
+    // Otherwise the signature of an ID token is not verified when it was received over TLS.
     oidc.enableNonRepudiationChecks(client)
     if (new URL(provider.issuer).protocol === 'http:') oidc.allowInsecureRequests(client)
     return client
@@ -122,7 +125,7 @@ export class ProviderClient {
   }
 }
 
-// OpenID Connect Core 1.0, section 9: basic is what a provider takes unless it says otherwise.
+// OpenID Connect Core 1.0, section 9: client_secret_basic is the default.
 function authenticationOf(
   { token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata,
   secret: string | undefined,
@@ -141,17 +144,17 @@ function fetchBy(http: HttpClient): oidc.CustomFetch {
 }
 
 function identityOf(token: oidc.IDToken, claims: Readonly<Record<string, unknown>>): ProvenIdentity {
-  // As it stands: two subjects that differ in a space are two people.
+  // Not trimmed: subjects that differ in a space are different people.
   const subject = token.sub
   if (textOf(subject, MAX_SUBJECT) === null) {
-    throw new ProviderError('server_error', 'The provider does not say who has signed in.')
+    throw new ProviderError('server_error', 'The ID token has no valid subject.')
   }
   const email = emailAddress.safeParse(claims.email).data ?? null
   return {
     issuer: token.iss,
     subject,
     email,
-    // Some providers write it as a text.
+    // Some providers send it as a string.
     email_verified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
     full_name: textOf(claims.name, MAX_NAME) ?? textOf(claims.preferred_username, MAX_NAME),
   }
@@ -167,18 +170,18 @@ function translate(error: unknown, { name }: ProviderRow): unknown {
   if (error instanceof ProviderError) return error
   if (error instanceof oidc.AuthorizationResponseError) {
     const said = error.error_description ?? error.error
-    return new ProviderError(error.error, `${name} has not signed you in: ${said}`, error)
+    return new ProviderError(error.error, `${name} refused the sign-in: ${said}`, error)
   }
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (!(cause instanceof OutboundError)) continue
     const code = cause.reason === 'refused' ? 'server_error' : 'temporarily_unavailable'
-    return new ProviderError(code, `${name} cannot be asked: ${cause.message}`, error)
+    return new ProviderError(code, `${name} cannot be reached: ${cause.message}`, error)
   }
   if (error instanceof oidc.ResponseBodyError) {
-    return new ProviderError('server_error', `${name} has refused our request: ${error.error}.`, error)
+    return new ProviderError('server_error', `${name} rejected the request: ${error.error}.`, error)
   }
-  // openid-client says by codes what it did not like, also where it throws a TypeError at metadata.
+  // openid-client sets a code on its errors, also on a TypeError about invalid metadata.
   const { code } = error as { readonly code?: unknown }
   if (typeof code !== 'string' || !/^(?:OAUTH_|ERR_INVALID_ARG_)/.test(code)) return error
-  return new ProviderError('server_error', `${name} has given an answer that is not valid (${code}).`, error)
+  return new ProviderError('server_error', `${name} returned an invalid response (${code}).`, error)
 }

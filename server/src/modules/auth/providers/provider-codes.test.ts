@@ -1,4 +1,4 @@
-// The code of ours that a sign-in with an identity provider ends in: whose it is, and what it is worth.
+// The server's own code at the end of a provider sign-in: who can redeem it, and for how long.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp } from '#test/harness.ts'
 import { challengePair, type Stage, setStage } from './provider-signin.fixture.ts'
@@ -16,14 +16,14 @@ beforeEach(() => {
 })
 
 describe('a code', () => {
-  test('works once, of several at the same moment for one', async () => {
+  test('works once, also concurrently', async () => {
     const code = await stage.codeFor(stage.newPerson().subject)
     const answers = await Promise.all([1, 2, 3].map(() => stage.redeem({ code })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
     expect((await stage.redeem({ code })).status).toBe(401)
   })
 
-  test('ends after two minutes, to the second', async () => {
+  test('expires after two minutes, to the second', async () => {
     const code = await stage.codeFor(stage.newPerson().subject)
     stage.app.clock.advance(119)
     expect((await stage.redeem({ code })).status).toBe(200)
@@ -32,7 +32,7 @@ describe('a code', () => {
     expect((await stage.redeem({ code: late })).status).toBe(401)
   })
 
-  test('is worth nothing without its verifier, and is used up by a wrong one', async () => {
+  test('requires its verifier, and is used up by a wrong one', async () => {
     const { verifier, challenge } = challengePair()
     for (const wrong of [{}, { code_verifier: challengePair().verifier }, { code_verifier: challenge }]) {
       const code = await stage.codeFor(stage.newPerson().subject, { code_challenge: challenge })
@@ -43,7 +43,7 @@ describe('a code', () => {
     expect((await stage.redeem({ code, code_verifier: verifier })).status).toBe(401)
   })
 
-  test('is worth nothing in another project, to nobody, and as a state', async () => {
+  test('is refused in another project, without a credential, and as a state', async () => {
     const code = await stage.codeFor(stage.newPerson().subject)
     const other = await stage.app.createProject()
     const path = `/projects/${other.id}/auth/token`
@@ -55,7 +55,7 @@ describe('a code', () => {
     expect((await stage.redeem({ code })).status).toBe(200)
   })
 
-  test('of a provider that was turned off or removed since is worth nothing', async () => {
+  test('is refused after its provider was disabled or removed', async () => {
     const path = stage.below('/providers/acme')
     const put = (enabled: boolean) =>
       stage.app.api('PATCH', path, { key: stage.project.secret, body: { enabled } })

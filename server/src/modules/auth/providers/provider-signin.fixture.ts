@@ -1,40 +1,40 @@
-// What the tests of signing in with identity providers share: a project with a provider, and the way there and back.
+// Shared by the tests of provider sign-in: a project with a provider, and the steps of a sign-in.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Answer, TestApp, TestProject } from '#test/harness.ts'
 import { Browser, CLIENT, type Person, startProvider, type TestProvider } from './providers.fixture.ts'
 
-/** LANDING is the address of the application. */
+/** LANDING is the redirect address of the application. */
 export const LANDING = 'https://app.example/signed-in'
 
-/** Stage is a server with a project that has a provider called `acme`. */
+/** Stage is a server and a project with a provider named `acme`. */
 export interface Stage {
   readonly app: TestApp
   readonly base: string
   readonly project: TestProject
   readonly provider: TestProvider
-  /** below gives a path below the project's auth routes. */
+  /** below returns a path below the project's auth routes. */
   below(path: string): string
   addProvider(name: string, more?: object): Promise<void>
   authorizeUrl(query?: Record<string, string>, name?: string): string
-  /** newPerson gives somebody an account at the provider. */
+  /** newPerson creates an account at the provider. */
   newPerson(more?: Person): Person & { readonly subject: string }
-  /** atProvider begins a sign-in and gives the provider's address. */
+  /** atProvider starts a sign-in and returns the provider's address. */
   atProvider(browser: Browser, query?: Record<string, string>): Promise<string>
-  /** backFor goes through the provider's pages as somebody, and gives the callback that it sends back to. */
+  /** backFor completes the provider's pages as a person, and returns the callback address. */
   backFor(browser: Browser, as: string, query?: Record<string, string>): Promise<string>
-  /** landed opens a callback and gives the parameters that the application gets. */
+  /** landed opens a callback and returns the query parameters that the application receives. */
   landed(browser: Browser, callback: string): Promise<Record<string, string>>
-  /** codeFor goes the whole way as somebody and gives the code. */
+  /** codeFor completes a sign-in as a person and returns the code. */
   codeFor(as: string, query?: Record<string, string>): Promise<string>
   redeem(body: object, key?: string): Promise<Answer>
-  /** signInAs goes the whole way to the tokens. */
+  /** signInAs completes a sign-in, up to the tokens. */
   signInAs(as: string): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** setStage makes the project and starts the provider; the server must be allowed to reach 127.0.0.1. */
+/** setStage creates the project and starts the provider; the server must allow requests to 127.0.0.1. */
 export async function setStage(app: TestApp): Promise<Stage> {
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const project = await app.createProject()
@@ -95,14 +95,14 @@ export async function setStage(app: TestApp): Promise<Stage> {
   const body = { redirect_urls: [LANDING, 'myapp://signed-in'] }
   await app.api('PUT', below('/settings'), { key: project.secret, body })
   await stage.addProvider('acme')
-  // The provider learns of addresses when it begins.
+  // The provider registers its callback addresses at its start.
   await provider.rotateKeys()
   return stage
 }
 
 let counter = 0
 
-/** challengePair makes a PKCE verifier and its challenge. */
+/** challengePair returns a PKCE verifier and its challenge. */
 export function challengePair() {
   const verifier = randomBytes(32).toString('base64url')
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') }

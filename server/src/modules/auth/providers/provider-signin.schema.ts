@@ -1,4 +1,4 @@
-// What goes in and out of signing in with an identity provider.
+// Request and response schemas of sign-in with an identity provider.
 import { z } from 'zod'
 import { redirectUrl } from '#auth/context/redirect-urls.ts'
 

@@ -1,8 +1,8 @@
-// The SQL of sign-ins that are under way: tables `msingi_auth.provider_states` (at the provider) and `provider_codes`
-// (back, and yet to be redeemed). Both work once and are kept as digests.
+// The SQL of pending provider sign-ins: tables `msingi_auth.provider_states` (at the provider) and `provider_codes`
+// (returned, not redeemed yet). Both are single-use and stored as digests.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** StateRow is a sign-in that has begun. */
+/** StateRow is a pending sign-in at a provider. */
 export interface StateRow {
   readonly project_id: string
   readonly provider_id: string
@@ -10,7 +10,7 @@ export interface StateRow {
   readonly code_challenge: string | null
 }
 
-/** ProvenIdentity is what a provider says of somebody. */
+/** ProvenIdentity is a person's identity as a provider asserts it. */
 export interface ProvenIdentity {
   readonly issuer: string
   readonly subject: string
@@ -19,7 +19,7 @@ export interface ProvenIdentity {
   readonly full_name: string | null
 }
 
-/** CodeRow is a sign-in that the provider has vouched for. */
+/** CodeRow is a completed sign-in at a provider, whose code has not been redeemed. */
 export interface CodeRow {
   readonly provider: string
   readonly identity: ProvenIdentity
@@ -32,7 +32,7 @@ interface Lifetime {
   readonly expires_at: Date
 }
 
-/** saveState stores a state, and forgets those of the project that have ended. */
+/** saveState stores a state, and deletes expired ones of the project. */
 export async function saveState(db: Queryable, row: StateRow, { digest, now, expires_at }: Lifetime) {
   await forgetEnded(db, 'provider_states', row.project_id, now)
   await db.query(
@@ -43,7 +43,7 @@ export async function saveState(db: Queryable, row: StateRow, { digest, now, exp
   )
 }
 
-/** takeState uses a state of a provider up and gives it, or undefined where there is none. */
+/** takeState deletes a state of a provider and returns it, or undefined if there is none. */
 export async function takeState(
   db: Queryable,
   provider: { readonly id: string; readonly project_id: string },
@@ -59,7 +59,7 @@ export async function takeState(
   return rows[0]
 }
 
-/** saveCode stores a code in place of the state that led to it. */
+/** saveCode stores a code, and deletes expired ones of the project. */
 export async function saveCode(
   db: Queryable,
   state: StateRow,
@@ -75,7 +75,7 @@ export async function saveCode(
   )
 }
 
-/** takeCode uses a code up and gives it, or undefined where there is none or its provider was turned off. */
+/** takeCode deletes a code and returns it, or undefined if there is none or its provider is disabled. */
 export async function takeCode(
   db: Queryable,
   projectId: string,

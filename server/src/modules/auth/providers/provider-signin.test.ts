@@ -1,4 +1,4 @@
-// Signing in with an identity provider, against a real one: there, back, and from the code to tokens.
+// Sign-in with a real identity provider: redirect, callback, and the exchange of the code for tokens.
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
@@ -18,8 +18,8 @@ beforeEach(() => {
   stage.provider.override = () => false
 })
 
-describe('the whole way', () => {
-  test('makes a user with what the provider says, and signs them in', async () => {
+describe('a complete sign-in', () => {
+  test("creates a user from the provider's claims, and signs them in", async () => {
     const { subject, email, name } = stage.newPerson()
     const { verifier, challenge } = challengePair()
     const query = { code_challenge: challenge, code_challenge_method: 'S256' }
@@ -36,7 +36,7 @@ describe('the whole way', () => {
     expect(refreshed.status).toBe(200)
   })
 
-  test('finds the same user the next time, by who they are and not by their address', async () => {
+  test('finds the same user the next time by subject, not by address', async () => {
     const { subject } = stage.newPerson()
     const { user } = (await stage.signInAs(subject)).data
     stage.provider.people.set(subject, { email: 'moved@example.com', email_verified: true, name: 'Renamed' })
@@ -51,7 +51,7 @@ describe('the whole way', () => {
     ])
   })
 
-  test('goes back to an app, and keeps the query of the address', async () => {
+  test('returns to an app, and keeps the query of the address', async () => {
     const { subject } = stage.newPerson()
     const redirect_to = 'myapp://signed-in?from=basket&code=old'
     const back = await stage.backFor(browser, subject, { redirect_to })
@@ -59,7 +59,7 @@ describe('the whole way', () => {
     expect(location).toMatch(/^myapp:\/\/signed-in\?from=basket&code=[\w-]{43}$/)
   })
 
-  test('sends the provider PKCE, state and nonce, and leaves no cookie behind', async () => {
+  test('sends PKCE, state and nonce to the provider, and deletes its cookie', async () => {
     const url = new URL(await stage.atProvider(browser))
     const sent = Object.fromEntries(url.searchParams)
     const random = expect.stringMatching(/^[\w-]{43}$/)
@@ -76,7 +76,7 @@ describe('the whole way', () => {
     expect(browser.cookiesOf(stage.base)).toEqual([])
   })
 
-  test('keeps secrets and tokens out of every address and header, and the digest alone in the database', async () => {
+  test('keeps secrets and tokens out of every URL and header, and stores only digests', async () => {
     const first = await browser.open(stage.authorizeUrl())
     expect(first.headers.get('set-cookie')).toMatch(/; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
     expect(first.headers.get('cache-control')).toBe('no-store')
@@ -101,7 +101,7 @@ describe('the whole way', () => {
     }
   })
 
-  test('on an address with TLS uses a cookie that no other host can set', async () => {
+  test('uses a __Host- cookie with TLS', async () => {
     const { config, keys, clusters, log } = stage.app.platform
     const options = { keys, log, clock: stage.app.clock, database: clusters.main.adminConfig(), work: false }
     const node = await createApp({ ...options, config: { ...config, publicUrl: 'https://api.example/' } })
@@ -117,7 +117,7 @@ describe('the whole way', () => {
   })
 })
 
-describe('where to come back to', () => {
+describe('redirect_to', () => {
   test.each([
     'https://evil.example/signed-in',
     'https://app.example/signed-in/more',
@@ -138,7 +138,7 @@ describe('where to come back to', () => {
     expect([page.status, page.location]).toEqual([400, ''])
   })
 
-  test('is nowhere while the project lists nothing', async () => {
+  test('is refused while the project lists no addresses', async () => {
     const other = await stage.app.createProject()
     const body = { name: 'acme', issuer: stage.provider.issuer, ...CLIENT }
     await stage.app.api('POST', `/projects/${other.id}/auth/providers`, { token: other.token, body })
@@ -157,17 +157,17 @@ describe('a state', () => {
     expect((await browser.open(back)).status).toBe(400)
   })
 
-  test('is worth nothing in another browser, and is not used up by it', async () => {
+  test('is refused in another browser, and stays usable in the first', async () => {
     const back = await stage.backFor(browser, stage.newPerson().subject)
     const victim = new Browser()
-    // The other browser is in the middle of a sign-in of its own.
+    // The other browser is in the middle of its own sign-in.
     await victim.open(stage.authorizeUrl())
     const page = await victim.open(back)
     expect([page.status, page.location]).toEqual([400, ''])
     expect(await stage.landed(browser, back)).toHaveProperty('code')
   })
 
-  test('that nobody has begun, or that was changed, is refused', async () => {
+  test('that is unknown or changed is refused', async () => {
     const back = await stage.backFor(browser, stage.newPerson().subject)
     for (const state of ['x', randomBytes(32).toString('base64url'), '%00', 'é']) {
       const url = back.replace(/state=[^&]+/, `state=${state}`)
@@ -177,7 +177,7 @@ describe('a state', () => {
     expect((await browser.open(`${back}&state=twice`)).status).toBe(400)
   })
 
-  test('ends after ten minutes, to the second', async () => {
+  test('expires after ten minutes, to the second', async () => {
     const first = await stage.backFor(browser, stage.newPerson().subject)
     stage.app.clock.advance(599)
     expect(await stage.landed(browser, first)).toHaveProperty('code')
@@ -192,7 +192,7 @@ describe('a state', () => {
     expect(now.rowCount).toBeLessThanOrEqual(Number(begun.rowCount))
   })
 
-  test('belongs to one provider and one project', async () => {
+  test('works for one provider of one project', async () => {
     await stage.addProvider('other')
     const back = await stage.backFor(browser, stage.newPerson().subject)
     expect((await browser.open(back.replace('/acme/', '/other/'))).status).toBe(400)

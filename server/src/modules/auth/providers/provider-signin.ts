@@ -1,5 +1,5 @@
-// Signing in with an identity provider, in three steps: to the provider, back from it with a code of ours, and from
-// the code to tokens. Tokens never travel in addresses (RFC 9700, section 4.3).
+// Sign-in with an identity provider in three steps: redirect to the provider, return with a code of our own, exchange
+// the code for tokens. Tokens never appear in URLs (RFC 9700, section 4.3).
 import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { wrongCode } from '#auth/codes/codes.ts'
@@ -17,22 +17,21 @@ import { signInAs } from './provider-users.ts'
 import type { ProviderRow } from './providers.store.ts'
 import { callbackOf, getProvider } from './providers.ts'
 
-// Long enough for an application to start, too short to be found in a history.
+// Long enough for an application to start, short enough to be useless in a browser history.
 const CODE_SECONDS = 120
 
-/** Redirection is where to send a browser, and the cookie to send along. */
+/** Redirection is a redirect of the browser and the cookie to set. */
 export interface Redirection {
   readonly location: string
   readonly cookie: string
 }
 
-/** ProviderSignIn is project auth and the client that speaks to identity providers. */
 export interface ProviderSignIn {
   readonly auth: Auth
   readonly client: ProviderClient
 }
 
-/** beginSignIn sends a browser to a provider. */
+/** beginSignIn returns the redirect to a provider, or back to the application with an error. */
 export async function beginSignIn(
   { auth, client }: ProviderSignIn,
   project: ProjectRecord,
@@ -42,7 +41,7 @@ export async function beginSignIn(
 ): Promise<Redirection> {
   const { platform } = auth
   checkRedirect(await getSettings(platform, project), redirect_to)
-  const provider = enabled(await getProvider(platform, project, name))
+  const provider = requireEnabled(await getProvider(platform, project, name))
   const state = randomToken()
   const secrets = secretsOf(platform, state)
   const cookie = bindingCookie(secrets, base, STATE_SECONDS)
@@ -56,11 +55,11 @@ export async function beginSignIn(
     })
     return { location, cookie }
   } catch (error) {
-    return { location: failed(redirect_to, error), cookie: bindingCookie(secrets, base, 0) }
+    return { location: errorRedirect(redirect_to, error), cookie: bindingCookie(secrets, base, 0) }
   }
 }
 
-/** finishSignIn takes a browser that comes back from a provider to where it began, with a code or with an error. */
+/** finishSignIn returns the redirect from the callback to the application, with a code or an error. */
 export async function finishSignIn(
   { auth, client }: ProviderSignIn,
   project: ProjectRecord,
@@ -70,9 +69,9 @@ export async function finishSignIn(
 ): Promise<Redirection> {
   const { platform } = auth
   const { admin } = platform.clusters.of(project)
-  const provider = enabled(await getProvider(platform, project, name))
+  const provider = requireEnabled(await getProvider(platform, project, name))
   const secrets = secretsOf(platform, state)
-  // Before the state is used up: nobody but this browser can end what it has begun.
+  // Before the state is used: only the browser that began the sign-in can finish it.
   if (!isSameBrowser(secrets, base, cookies)) throw unknownState()
   const begun = await takeState(admin, provider, digest(state), platform.clock.now())
   if (begun === undefined) throw unknownState()
@@ -84,11 +83,11 @@ export async function finishSignIn(
     await saveCode(admin, begun, identity, { digest: digest(code), ...lifetime(auth, CODE_SECONDS) })
     return { location: withParameters(begun.redirect_to, { code }), cookie }
   } catch (error) {
-    return { location: failed(begun.redirect_to, error), cookie }
+    return { location: errorRedirect(begun.redirect_to, error), cookie }
   }
 }
 
-/** redeemCode gives the tokens for a code. Only whoever has begun knows the verifier of its challenge. */
+/** redeemCode exchanges a code for tokens. Only the client that began the sign-in has the verifier. */
 export async function redeemCode(
   auth: Auth,
   project: ProjectRecord,
@@ -97,22 +96,22 @@ export async function redeemCode(
 ) {
   const { platform } = auth
   const { admin } = platform.clusters.of(project)
-  // Used up whatever comes of it: a wrong verifier has no second try.
+  // Deleted in any case: a wrong verifier gets no second try.
   const proven = await takeCode(admin, project.id, digest(code), platform.clock.now())
-  if (proven === undefined || !fits(proven.code_challenge, code_verifier)) throw wrongCode()
+  if (proven === undefined || !verifierMatches(proven.code_challenge, code_verifier)) throw wrongCode()
   return signInAs(auth, project, proven, userAgent)
 }
 
-// A verifier where there was no challenge is refused as well: somebody has taken the challenge away on its way to us
-// (RFC 9700, section 2.1.1).
-function fits(challenge: string | null, verifier: string | undefined): boolean {
+// A verifier without a challenge is refused too: the challenge was removed on the way (PKCE downgrade; RFC 9700,
+// section 2.1.1).
+function verifierMatches(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
   return timingSafeEqual(Buffer.from(challenge), Buffer.from(digest(verifier)))
 }
 
-function enabled(provider: ProviderRow): ProviderRow {
+function requireEnabled(provider: ProviderRow): ProviderRow {
   if (provider.enabled) return provider
-  throw forbidden(`Signing in with ${provider.name} is turned off.`)
+  throw forbidden(`Sign-in with ${provider.name} is turned off.`)
 }
 
 function lifetime({ platform }: Auth, seconds: number) {
@@ -120,14 +119,14 @@ function lifetime({ platform }: Auth, seconds: number) {
   return { now, expires_at: new Date(now.getTime() + seconds * 1000) }
 }
 
-// The address is on the project's list, so that the application may hear what went wrong and tell its user.
-function failed(redirectTo: string, error: unknown): string {
+// The address is listed by the project, so the application can receive the error and show it.
+function errorRedirect(redirectTo: string, error: unknown): string {
   if (!(error instanceof ProviderError)) throw error
   return withParameters(redirectTo, { error: error.code, error_description: error.message })
 }
 
 function unknownState() {
   return invalidInput(
-    'This sign-in was not begun in this browser, has expired or was finished before. Begin it again.',
+    'This sign-in was started in another browser, has expired or was already completed. Start it again.',
   )
 }

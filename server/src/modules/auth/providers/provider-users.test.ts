@@ -1,4 +1,4 @@
-// Whose account a sign-in with an identity provider opens, and whose it must never open.
+// Which account a provider sign-in opens, and which it must never open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
@@ -22,7 +22,7 @@ const identitiesOf = (id: string, options: object = { key: stage.project.secret 
 const patch = (id: string, body: object) =>
   stage.app.api('PATCH', stage.below(`/users/${id}`), { key: stage.project.secret, body })
 
-/** resetPassword shows that an address is somebody's, by the code that is sent there. */
+/** resetPassword verifies an address by the code that is mailed to it. */
 async function resetPassword(email: string, new_password: string): Promise<void> {
   const { app, project, below } = stage
   await app.api('POST', below('/reset-password'), { key: project.publishable, body: { email } })
@@ -34,17 +34,17 @@ async function resetPassword(email: string, new_password: string): Promise<void>
 }
 
 describe('an account with the same address', () => {
-  test('that nobody has proven, with a password, is not opened: somebody else may have made it', async () => {
+  test('that is unverified and has a password is not linked: another person may have created it', async () => {
     const { subject, email } = stage.newPerson()
     const attacker = await signUp(stage.app, stage.project, { email })
     const answer = await stage.signInAs(subject)
     expect([answer.status, answer.body.message]).toEqual([
       409,
-      'A user with this e-mail address exists already, and nobody has shown yet that the address is theirs. ' +
-        'Set a new password with a code sent to it, then sign in here again.',
+      'A user with this e-mail address already exists, and the address has not been verified. ' +
+        'Reset the password with a code sent to it, then sign in here again.',
     ])
     expect((await identitiesOf(attacker.user.id)).data).toEqual([])
-    // What the sentence says works, and locks the attacker out.
+    // The advice of the message works, and locks out the attacker.
     await resetPassword(String(email), 'a new password 2')
     const linked = await stage.signInAs(subject)
     expect([linked.status, linked.data.user.id]).toEqual([200, attacker.user.id])
@@ -54,7 +54,7 @@ describe('an account with the same address', () => {
     expect(old.status).toBe(401)
   })
 
-  test('is not opened by a provider that does not vouch for the address', async () => {
+  test('is not linked if the provider has not verified the address', async () => {
     for (const email_verified of [false, 'false', undefined]) {
       const { subject, email } = stage.newPerson({ email_verified })
       const { user } = await signUp(stage.app, stage.project, { email })
@@ -62,13 +62,13 @@ describe('an account with the same address', () => {
       const answer = await stage.signInAs(subject)
       expect([answer.status, answer.body.message]).toEqual([
         409,
-        expect.stringContaining('does not say that the address is yours'),
+        expect.stringContaining('has not verified the address'),
       ])
       expect((await identitiesOf(user.id)).data).toEqual([])
     }
   })
 
-  test('that has no password is linked, whatever the case of the address', async () => {
+  test('that has no password is linked, ignoring the case of the address', async () => {
     const { subject, email = '' } = stage.newPerson({ email_verified: 'true' })
     const phone = '+254733000001'
     const otp = { key: stage.project.publishable }
@@ -80,7 +80,7 @@ describe('an account with the same address', () => {
     expect(answer.data.user).toMatchObject({ id: user.id, full_name: 'By Phone', email_verified: true })
   })
 
-  test('that has a second factor is asked for it here as well', async () => {
+  test('that has a second factor still requires it', async () => {
     const { subject, email } = stage.newPerson()
     const signedUp = await signUp(stage.app, stage.project, { email })
     await resetPassword(String(email), PASSWORD)
@@ -98,7 +98,7 @@ describe('an account with the same address', () => {
     }
   })
 
-  test('counts as confirmed where the provider vouches for it, also when it came later', async () => {
+  test('becomes verified when the provider has verified the address, also later', async () => {
     await settings({ require_email_verification: true })
     try {
       const person = stage.newPerson({ email_verified: false })
@@ -116,7 +116,7 @@ describe('an account with the same address', () => {
     }
   })
 
-  test('that is deactivated stays closed, by its address and by its identity', async () => {
+  test('that is deactivated cannot sign in, by its address or its identity', async () => {
     const { subject, email } = stage.newPerson()
     const first = await stage.signInAs(subject)
     await patch(first.data.user.id, { is_active: false })
@@ -128,7 +128,7 @@ describe('an account with the same address', () => {
 })
 
 describe('a new user', () => {
-  test('gets no address that nobody vouches for, so that its owner can still come', async () => {
+  test('gets no unverified address, so that its owner can still sign up', async () => {
     const { subject, email } = stage.newPerson({ email_verified: false })
     const attacker = await stage.signInAs(subject)
     expect(attacker.data.user).toMatchObject({ email: null, email_verified: false })
@@ -139,17 +139,20 @@ describe('a new user', () => {
     expect(data.user.id).not.toBe(attacker.data.user.id)
   })
 
-  test('is made only where the project takes new ones; those it knows still come in', async () => {
+  test('is created only if the project accepts new users; linked users can still sign in', async () => {
     const known = stage.newPerson()
     await stage.signInAs(known.subject)
     await settings({ allow_signup: false })
     const refused = await stage.signInAs(stage.newPerson().subject)
-    expect([refused.status, refused.body.message]).toEqual([403, 'This project takes no new users.'])
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      'This project does not accept new users (allow_signup in the auth settings).',
+    ])
     expect((await stage.signInAs(known.subject)).status).toBe(200)
     await settings({ allow_signup: true })
   })
 
-  test('is one, however many places somebody signs in from at the same moment', async () => {
+  test('is created once, also in concurrent sign-ins', async () => {
     const { subject, email = '' } = stage.newPerson()
     const codes = [await stage.codeFor(subject), await stage.codeFor(subject), await stage.codeFor(subject)]
     await openPool(stage.app)
@@ -159,7 +162,7 @@ describe('a new user', () => {
     expect(await usersWith(email)).toHaveLength(1)
   })
 
-  test('may have neither name nor address, and nothing that the database cannot hold', async () => {
+  test('can have no name and address, and values that the database refuses are dropped', async () => {
     const bare = await stage.signInAs(stage.newPerson({ email: undefined, name: undefined } as never).subject)
     expect(bare.data.user).toMatchObject({ email: null, full_name: null })
     for (const email of ['a\0b@example.com', '<script>', 'x'.repeat(300), '', 7]) {
@@ -168,7 +171,7 @@ describe('a new user', () => {
     }
   })
 
-  test('of the same subject at another issuer is somebody else', async () => {
+  test('of the same subject at another issuer is a different user', async () => {
     const { subject } = stage.newPerson({ email_verified: false })
     const first = await stage.signInAs(subject)
     const { admin } = stage.app.platform.clusters.main
@@ -180,7 +183,7 @@ describe('a new user', () => {
     expect(second.data.user.id).not.toBe(first.data.user.id)
   })
 
-  test('is made again after they were deleted, by us or by SQL of the project', async () => {
+  test('is created again after it was deleted, by the API or by SQL of the project', async () => {
     const { subject } = stage.newPerson()
     const first = (await stage.signInAs(subject)).data.user
     const path = stage.below(`/users/${first.id}`)
@@ -199,7 +202,7 @@ describe('a new user', () => {
 })
 
 describe('identities', () => {
-  test('are seen by the user and the project, and by no other user', async () => {
+  test('are visible to the user and the project, and to no other user', async () => {
     const { data } = await stage.signInAs(stage.newPerson().subject)
     const stranger = await signUp(stage.app, stage.project)
     const own = { token: data.tokens.access_token }
@@ -212,7 +215,7 @@ describe('identities', () => {
     expect((await identitiesOf(crypto.randomUUID())).status).toBe(404)
   })
 
-  test('are unlinked, and then no longer sign in', async () => {
+  test('can be unlinked, and then no longer sign in', async () => {
     const { subject } = stage.newPerson()
     const { user, tokens } = (await stage.signInAs(subject)).data
     const [{ id }] = (await identitiesOf(user.id)).data
@@ -223,14 +226,14 @@ describe('identities', () => {
     expect((await stage.app.api('DELETE', `${path}/${id}`, { token: stranger.token })).status).toBe(403)
     const wrong = stage.below(`/users/${stranger.user.id}/identities/${id}`)
     expect((await stage.app.api('DELETE', wrong, { token: stranger.token })).status).toBe(404)
-    // They can come back by a code to their address.
+    // The user can still sign in with a code to their address.
     expect((await stage.app.api('DELETE', `${path}/${id}`, own)).status).toBe(204)
     expect((await identitiesOf(user.id)).data).toEqual([])
     provided(subject, { email: 'elsewhere@example.com', email_verified: true })
     expect((await stage.signInAs(subject)).data.user.id).not.toBe(user.id)
   })
 
-  test('that are the only way in stay with their user, unless the project takes them', async () => {
+  test('that are the only way to sign in can be removed only by the project', async () => {
     const { data } = await stage.signInAs(stage.newPerson({ email_verified: false }).subject)
     const [{ id }] = (await identitiesOf(data.user.id)).data
     const path = stage.below(`/users/${data.user.id}/identities/${id}`)
@@ -240,7 +243,7 @@ describe('identities', () => {
     expect((await stage.app.api('DELETE', path, { key: stage.project.secret })).status).toBe(204)
   })
 
-  test('outlive their provider: when it comes back, so do its users', async () => {
+  test('are kept when their provider is removed, and work when it is added again', async () => {
     const { subject } = stage.newPerson()
     await stage.addProvider('passing')
     const { user } = (await stage.signInAs(subject)).data

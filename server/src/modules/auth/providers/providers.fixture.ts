@@ -1,36 +1,36 @@
-// What the tests of identity providers share: a real provider on this machine, and a browser that keeps cookies.
+// Shared by the tests of identity providers: a real provider on this machine, and a browser with cookies.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import { type Adapter, type AdapterPayload, type InteractionResults, Provider } from 'oidc-provider'
 
-/** Person is somebody with an account at the provider, and what it says of them. */
+/** Person is an account at the provider, with its claims. */
 export interface Person {
   readonly email?: string
   readonly email_verified?: boolean | string
   readonly name?: string
 }
 
-/** CLIENT is how the tests' projects are known to the provider. */
+/** CLIENT is the client registration of the test projects at the provider. */
 export const CLIENT = { client_id: 'a client', client_secret: 'a secret of + & the: client' }
 
-/** TestProvider is a provider that people sign in at by their subject. */
+/** TestProvider is a provider whose login is the subject. */
 export interface TestProvider {
   readonly issuer: string
   readonly people: Map<string, Person>
-  /** callbacks are where it may send browsers back to. */
+  /** callbacks are the registered redirect URIs. */
   readonly callbacks: string[]
-  /** requests are the paths that it was asked for. */
+  /** requests are the paths of all received requests. */
   readonly requests: string[]
-  /** override answers in its place where it says so. */
+  /** override can answer a request in place of the provider. */
   override: (request: http.IncomingMessage, response: http.ServerResponse) => boolean
-  /** rotateKeys makes it sign with a new key, and forget the old one. */
+  /** rotateKeys replaces the signing key. */
   rotateKeys(): Promise<void>
   stop(): Promise<void>
 }
 
-/** startProvider starts a provider; everybody is asked to sign in and to consent. */
+/** startProvider starts a provider that always asks for login and consent. */
 export async function startProvider(): Promise<TestProvider> {
   const server = http.createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -90,7 +90,7 @@ async function createProvider(issuer: string, people: ReadonlyMap<string, Person
   })
 }
 
-// What the provider remembers. Nothing ends, since nothing here lives for long.
+// The storage of the provider. Nothing expires, since the tests are short.
 function createAdapter(): Adapter {
   const kept = new Map<string, AdapterPayload>()
   const where = (name: 'uid' | 'userCode', value: string) =>
@@ -108,8 +108,8 @@ function createAdapter(): Adapter {
   }
 }
 
-// The pages that a person would see: one asks who they are, the next whether they consent. `?as=` answers the first,
-// `?deny` says no to either.
+// The pages that a person would see: login, then consent. `?as=` answers the login,
+// `?deny` refuses consent.
 async function interact(provider: Provider, request: http.IncomingMessage, response: http.ServerResponse) {
   const { prompt, params, session } = await provider.interactionDetails(request, response)
   const query = new URL(String(request.url), 'http://x').searchParams
@@ -129,7 +129,7 @@ async function interact(provider: Provider, request: http.IncomingMessage, respo
   return finish({ consent: { grantId: await grant.save() } })
 }
 
-/** Page is what a browser was answered. */
+/** Page is a response in the browser. */
 export interface Page {
   readonly status: number
   readonly location: string
@@ -137,11 +137,11 @@ export interface Page {
   readonly headers: Headers
 }
 
-/** Browser opens pages one by one, keeps cookies, and tells where it is sent instead of going there. */
+/** Browser opens single pages and keeps cookies; it returns redirects instead of following them. */
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>()
 
-  /** open asks for a page. */
+  /** open requests a page. */
   async open(address: string): Promise<Page> {
     const url = new URL(address)
     const jar = this.#cookies.get(url.origin) ?? new Map<string, string>()
@@ -162,12 +162,12 @@ export class Browser {
     }
   }
 
-  /** cookiesOf gives the names of the cookies of an origin. */
+  /** cookiesOf returns the names of the cookies of an origin. */
   cookiesOf(origin: string): string[] {
     return [...(this.#cookies.get(origin)?.keys() ?? [])]
   }
 
-  /** signInAt goes through the pages of a provider as somebody, and gives the address that it sends back to. */
+  /** signInAt completes a provider's pages as a person, and returns the redirect address. */
   async signInAt({ issuer }: TestProvider, address: string, as: string): Promise<string> {
     let at = address
     for (let steps = 0; steps < 12; steps++) {

@@ -1,4 +1,4 @@
-// What goes in and out of a project's identity providers.
+// Request and response schemas of a project's identity providers.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 

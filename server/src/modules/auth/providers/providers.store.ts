@@ -1,7 +1,7 @@
 // The SQL of identity providers: table `msingi_auth.identity_providers`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** ProviderRow is a stored provider; its secret is sealed. */
+/** ProviderRow is a stored provider; its secret is encrypted. */
 export interface ProviderRow {
   readonly id: string
   readonly project_id: string
@@ -15,7 +15,6 @@ export interface ProviderRow {
   readonly updated_at: Date
 }
 
-/** ProviderChanges are the fields that may change. */
 export type ProviderChanges = Pick<
   ProviderRow,
   'issuer' | 'client_id' | 'client_secret' | 'scopes' | 'enabled' | 'updated_at'
@@ -24,7 +23,6 @@ export type ProviderChanges = Pick<
 const COLUMNS =
   'id, project_id, name, issuer, client_id, client_secret, scopes, enabled, created_at, updated_at'
 
-/** listProviders gives a project's providers by name. */
 export async function listProviders(db: Queryable, projectId: string): Promise<ProviderRow[]> {
   const { rows } = await db.query<ProviderRow>(
     `select ${COLUMNS} from msingi_auth.identity_providers where project_id = $1 order by name`,
@@ -33,7 +31,7 @@ export async function listProviders(db: Queryable, projectId: string): Promise<P
   return rows
 }
 
-/** findProvider gives one provider of a project; `lock` keeps it as it is until the transaction ends. */
+/** findProvider finds a provider by name; `lock` locks its row until the transaction ends. */
 export async function findProvider(
   db: Queryable,
   projectId: string,
@@ -47,7 +45,7 @@ export async function findProvider(
   return rows[0]
 }
 
-/** insertProvider stores a new provider, and says whether its name was free. */
+/** insertProvider reports whether the name was free. */
 export async function insertProvider(db: Queryable, row: ProviderRow): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into msingi_auth.identity_providers (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
@@ -60,7 +58,6 @@ export async function insertProvider(db: Queryable, row: ProviderRow): Promise<b
   return rowCount === 1
 }
 
-/** updateProvider stores what has changed of a provider. */
 export async function updateProvider(db: Queryable, id: string, changes: ProviderChanges): Promise<void> {
   await db.query(
     `update msingi_auth.identity_providers
@@ -73,7 +70,7 @@ export async function updateProvider(db: Queryable, id: string, changes: Provide
   )
 }
 
-/** deleteProvider removes a provider of a project and says whether there was one. */
+/** deleteProvider reports whether the project had such a provider. */
 export async function deleteProvider(db: Queryable, projectId: string, name: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from msingi_auth.identity_providers where project_id = $1 and name = $2',

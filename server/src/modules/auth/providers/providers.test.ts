@@ -53,7 +53,7 @@ test('a provider is added, listed, shown, changed and removed', async () => {
   }
 })
 
-test('the secret is sealed in the database and never shown', async () => {
+test('the secret is encrypted in the database and never shown', async () => {
   const body = standard()
   const answers = [
     await call('POST', '', body),
@@ -73,7 +73,7 @@ test('the secret is sealed in the database and never shown', async () => {
   await call('DELETE', `/${body.name}`)
 })
 
-test('names are taken once in a project, of several at the same moment by one', async () => {
+test('names are unique in a project, also in concurrent requests', async () => {
   const body = standard()
   const answers = await Promise.all([1, 2, 3].map(() => call('POST', '', body)))
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409])
@@ -82,7 +82,7 @@ test('names are taken once in a project, of several at the same moment by one', 
   expect(twin.status).toBe(201)
 })
 
-test('two changes at the same moment are both kept', async () => {
+test('two concurrent changes are both kept', async () => {
   const body = standard()
   await call('POST', '', body)
   await Promise.all([
@@ -119,7 +119,7 @@ test.each([
   expect(answer.body.details.fields).toContain(field)
 })
 
-test('an issuer without TLS is for development only', async () => {
+test('an issuer without TLS is accepted in development only', async () => {
   expect((await call('POST', '', { ...standard(), issuer: 'http://localhost:4000' })).status).toBe(201)
   const strict = await startTestApp({ production: true })
   try {
@@ -138,7 +138,7 @@ test('an issuer without TLS is for development only', async () => {
 })
 
 describe('access', () => {
-  test('is for dashboard users and secret keys of the project', async () => {
+  test('requires a dashboard user or a secret key of the project', async () => {
     const { token } = await signUp(app, project)
     const other = await app.createProject()
     const requests: [string, string, object?][] = [
@@ -160,7 +160,7 @@ describe('access', () => {
   })
 })
 
-test('a provider goes with its project', async () => {
+test('providers are deleted with their project', async () => {
   const gone = await app.createProject()
   await app.api('POST', below('', gone), { token: gone.token, body: standard() })
   const count = async () => {

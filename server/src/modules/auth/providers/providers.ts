@@ -1,4 +1,4 @@
-// The identity providers that a project's users may sign in with. Their secrets are sealed and never shown again.
+// The identity providers of a project. Client secrets are encrypted and never returned.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -11,13 +11,12 @@ import * as store from './providers.store.ts'
 
 const PURPOSE = 'identity-provider'
 
-/** listProviders gives a project's providers as the API shows them. */
 export async function listProviders(platform: Platform, project: ProjectRecord, base: string) {
   const rows = await store.listProviders(platform.clusters.of(project).admin, project.id)
   return rows.map((row) => presentProvider(row, base))
 }
 
-/** getProvider gives a provider of a project, or throws 404. */
+/** getProvider finds a provider by name, or throws 404. */
 export async function getProvider(
   platform: Platform,
   project: ProjectRecord,
@@ -28,7 +27,7 @@ export async function getProvider(
   return row
 }
 
-/** createProvider adds a provider to a project. */
+/** createProvider adds a provider, or throws 409 if the name is taken. */
 export async function createProvider(
   platform: Platform,
   project: ProjectRecord,
@@ -46,10 +45,10 @@ export async function createProvider(
     updated_at: now,
   }
   if (await store.insertProvider(platform.clusters.of(project).admin, row)) return row
-  throw conflict(`This project has an identity provider called ${input.name} already.`)
+  throw conflict(`This project already has an identity provider named ${input.name}.`)
 }
 
-/** updateProvider changes a provider; what is left out keeps its value. */
+/** updateProvider changes a provider; omitted fields keep their values. */
 export async function updateProvider(
   platform: Platform,
   project: ProjectRecord,
@@ -69,7 +68,7 @@ export async function updateProvider(
   })
 }
 
-/** removeProvider takes a provider away. Users keep their identities, should it come back. */
+/** removeProvider removes a provider. Identities are kept, in case it is added again. */
 export async function removeProvider(
   platform: Platform,
   project: ProjectRecord,
@@ -79,17 +78,17 @@ export async function removeProvider(
   if (!removed) throw notFound('The identity provider')
 }
 
-/** secretOf opens a provider's secret. */
+/** secretOf decrypts a provider's client secret. */
 export function secretOf(platform: Platform, { id, client_secret }: store.ProviderRow): string | undefined {
   return client_secret === null ? undefined : createSeal(platform.keys, PURPOSE).open(client_secret, id)
 }
 
-/** callbackOf is where a provider sends browsers back to, by the address that clients know the server under. */
+/** callbackOf returns the redirect URI of a provider; `base` is the address that clients know the server by. */
 export function callbackOf({ project_id, name }: store.ProviderRow, base: string): string {
   return `${base}/api/v1/projects/${project_id}/auth/providers/${name}/callback`
 }
 
-/** presentProvider gives a provider as the API shows it. */
+/** presentProvider returns a provider without its secret. */
 export function presentProvider(row: store.ProviderRow, base: string) {
   const { name, issuer, client_id, client_secret, scopes, enabled, created_at, updated_at } = row
   return {
@@ -105,7 +104,7 @@ export function presentProvider(row: store.ProviderRow, base: string) {
   }
 }
 
-// Whoever can read along between us and an issuer without TLS can be anybody.
+// Without TLS, anyone on the network path could impersonate the issuer.
 function checkIssuer({ config }: Platform, issuer: string): void {
   if (!config.production || new URL(issuer).protocol === 'https:') return
   throw invalidInput('issuer: must begin with https://.')

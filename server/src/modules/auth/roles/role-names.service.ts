@@ -1,16 +1,16 @@
-// Roles by their names, for what is taken from one project to another, where they have other ids.
+// Roles by name, for migrations between projects, where the ids differ.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listRoles } from './roles.store.ts'
 
-/** roleNames gives the names of the roles of a project by their ids. */
+/** roleNames returns the names of a project's roles by id. */
 export async function roleNames(platform: Platform, project: ProjectRecord): Promise<Map<string, string>> {
   const roles = await listRoles(platform.clusters.of(project).admin, project.id)
   return new Map(roles.map(({ id, name }) => [id, name]))
 }
 
-/** roleIds gives the ids of roles by their names, in whatever case, or throws a 409 that names those that are missing. */
+/** roleIds returns the ids of roles by name, ignoring case, or throws a 409 that lists the missing ones. */
 export async function roleIds(
   platform: Platform,
   project: ProjectRecord,

@@ -1,4 +1,4 @@
-// What goes in and out of the routes of project roles and permissions (spec 4.15).
+// Request and response schemas of project roles and permissions (spec 4.15).
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 

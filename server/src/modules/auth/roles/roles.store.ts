@@ -11,7 +11,6 @@ export interface RoleRow {
   readonly updated_at: Date
 }
 
-/** PermissionRow is a stored permission. */
 export interface PermissionRow {
   readonly id: string
   readonly name: string
@@ -24,7 +23,7 @@ const ROLE = `r.id, r.name, r.description, r.created_at, r.updated_at,
     where p.project_id = r.project_id and p.role_id = r.id order by p.permission_id) as permission_ids`
 const PERMISSION = 'id, name, description, created_at'
 
-/** listRoles gives the roles of a project. */
+/** listRoles returns the roles of a project ordered by name. */
 export async function listRoles(db: Queryable, projectId: string): Promise<RoleRow[]> {
   const { rows } = await db.query<RoleRow>(
     `select ${ROLE} from msingi_auth.roles r where r.project_id = $1 order by lower(r.name)`,
@@ -33,7 +32,6 @@ export async function listRoles(db: Queryable, projectId: string): Promise<RoleR
   return rows
 }
 
-/** findRole gives one role of a project. */
 export async function findRole(db: Queryable, projectId: string, id: string): Promise<RoleRow | undefined> {
   const { rows } = await db.query<RoleRow>(
     `select ${ROLE} from msingi_auth.roles r where r.project_id = $1 and r.id = $2`,
@@ -42,7 +40,7 @@ export async function findRole(db: Queryable, projectId: string, id: string): Pr
   return rows[0]
 }
 
-/** insertRole stores a new role and gives its id, or undefined where the name is taken. */
+/** insertRole returns the new role's id, or undefined if the name is taken. */
 export async function insertRole(
   db: Queryable,
   projectId: string,
@@ -57,7 +55,6 @@ export async function insertRole(
   return rows[0]?.id
 }
 
-/** updateRole changes a role's own fields and says whether there is one. */
 export async function updateRole(
   db: Queryable,
   projectId: string,
@@ -72,7 +69,7 @@ export async function updateRole(
   )
 }
 
-/** replacePermissions gives a role these permissions, and says whether the project has all of them. */
+/** replacePermissions sets the permissions of a role, and reports whether the project has all of them. */
 export async function replacePermissions(
   db: Queryable,
   projectId: string,
@@ -92,7 +89,7 @@ export async function replacePermissions(
   return rowCount === unique.length
 }
 
-/** deleteRole removes a role, from all its users as well, and says whether there was one. */
+/** deleteRole deletes a role, also from its users, and reports whether it existed. */
 export async function deleteRole(db: Queryable, projectId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from msingi_auth.roles where project_id = $1 and id = $2', [
     projectId,
@@ -101,7 +98,6 @@ export async function deleteRole(db: Queryable, projectId: string, id: string): 
   return rowCount === 1
 }
 
-/** listPermissions gives the permissions of a project. */
 export async function listPermissions(db: Queryable, projectId: string): Promise<PermissionRow[]> {
   const { rows } = await db.query<PermissionRow>(
     `select ${PERMISSION} from msingi_auth.permissions where project_id = $1 order by lower(name)`,
@@ -110,7 +106,7 @@ export async function listPermissions(db: Queryable, projectId: string): Promise
   return rows
 }
 
-/** insertPermission stores a new permission, or gives undefined where the name is taken. */
+/** insertPermission returns undefined if the name is taken. */
 export async function insertPermission(
   db: Queryable,
   projectId: string,
@@ -125,7 +121,7 @@ export async function insertPermission(
   return rows[0]
 }
 
-/** deletePermission removes a permission, from all its roles as well, and says whether there was one. */
+/** deletePermission deletes a permission, also from its roles, and reports whether it existed. */
 export async function deletePermission(db: Queryable, projectId: string, id: string): Promise<boolean> {
   const { rowCount } = await db.query(
     'delete from msingi_auth.permissions where project_id = $1 and id = $2',
@@ -134,7 +130,6 @@ export async function deletePermission(db: Queryable, projectId: string, id: str
   return rowCount === 1
 }
 
-/** listUserRoles gives the roles of a user. */
 export async function listUserRoles(db: Queryable, projectId: string, userId: string): Promise<RoleRow[]> {
   const { rows } = await db.query<RoleRow>(
     `select ${ROLE} from msingi_auth.roles r
@@ -145,7 +140,7 @@ export async function listUserRoles(db: Queryable, projectId: string, userId: st
   return rows
 }
 
-/** insertUserRoles gives a user roles, and says whether the project has all of them. */
+/** insertUserRoles adds roles to a user, and reports whether the project has all of them. */
 export async function insertUserRoles(
   db: Queryable,
   projectId: string,
@@ -163,7 +158,7 @@ export async function insertUserRoles(
   return rows[0]?.known === unique.length
 }
 
-/** deleteUserRoles takes all roles from a user, or one. */
+/** deleteUserRoles removes one role or all roles from a user, and reports whether there was one. */
 export async function deleteUserRoles(
   db: Queryable,
   projectId: string,

@@ -1,4 +1,4 @@
-// Project roles, permissions, and who has them (spec 4.15).
+// Project roles, permissions, and their assignment to users (spec 4.15).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -58,7 +58,7 @@ describe('a role', () => {
     )
   })
 
-  test('has a name of its own', async () => {
+  test('has a unique name', async () => {
     await create('roles', { name: 'Taken' })
     const other = await create('roles', { name: 'Free' })
     expect((await call('POST', 'roles', { name: 'TAKEN' })).status).toBe(409)
@@ -72,11 +72,11 @@ describe('a role', () => {
     { name: '' },
     { name: 'x', permission_ids: [crypto.randomUUID()] },
     { name: 'x', is_admin: true },
-  ])('is not made of %j', async (body) => {
+  ])('refuses %j', async (body) => {
     expect((await call('POST', 'roles', body)).status).toBe(400)
   })
 
-  test('of another project is out of reach', async () => {
+  test('of another project is 404', async () => {
     const other = await app.createProject()
     const role = await create('roles', { name: 'Foreign' }, other)
     const permission = await create('permissions', { name: 'foreign' }, other)
@@ -107,7 +107,7 @@ describe('a user', () => {
     expect((await call('GET', path)).data).toEqual([])
   })
 
-  test('of another project is not found', async () => {
+  test('of another project is 404', async () => {
     const other = await app.createProject()
     const { user } = await signUp(app, other)
     for (const [method, body] of [
@@ -118,7 +118,7 @@ describe('a user', () => {
     }
   })
 
-  test('cannot give themselves roles; secret keys can, publishable ones cannot', async () => {
+  test('cannot assign roles to themselves; secret keys can, publishable ones cannot', async () => {
     const { user, token } = await signUp(app, project)
     const role = await create('roles', { name: 'Wanted' })
     const put = async (options: object) => {

@@ -1,6 +1,6 @@
-// Project roles (spec 4.15): named by policies of subject `role` through their ids, which sessions carry.
+// Project roles (spec 4.15): policies of subject `role` refer to their ids, which sessions carry.
 import type { z } from 'zod'
-import { forgetUser, PROJECT_USERS_TOPIC } from '#auth/sessions/sessions.ts'
+import { invalidateUser, PROJECT_USERS_TOPIC } from '#auth/sessions/sessions.ts'
 import { savePrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { permissionCreate, roleCreate, roleUpdate } from './roles.schema.ts'
 import * as store from './roles.store.ts'
 
-/** createRole makes a role. */
+/** createRole creates a role, or throws 409 if the name is taken. */
 export function createRole(
   platform: Platform,
   project: ProjectRecord,
@@ -24,7 +24,7 @@ export function createRole(
   })
 }
 
-/** updateRole changes a role; what is undefined keeps its value. */
+/** updateRole changes a role; omitted fields keep their values. */
 export function updateRole(
   platform: Platform,
   project: ProjectRecord,
@@ -42,13 +42,13 @@ export function updateRole(
   })
 }
 
-/** removeRole takes a role away, from its users at once. */
+/** removeRole deletes a role and, on every node at once, takes it from its users. */
 export async function removeRole(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
   if (!(await store.deleteRole(adminOf(platform, project), project.id, id))) throw notFound('The role')
   await platform.invalidations.publish(PROJECT_USERS_TOPIC, project.id, platform.clusters.main.admin)
 }
 
-/** createPermission makes a permission. */
+/** createPermission creates a permission, or throws 409 if the name is taken. */
 export async function createPermission(
   platform: Platform,
   project: ProjectRecord,
@@ -60,7 +60,7 @@ export async function createPermission(
   return row
 }
 
-/** removePermission takes a permission away. */
+/** removePermission deletes a permission, or throws 404. */
 export async function removePermission(
   platform: Platform,
   project: ProjectRecord,
@@ -70,13 +70,13 @@ export async function removePermission(
   throw notFound('The permission')
 }
 
-/** listUserRoles gives the roles of a user. */
+/** listUserRoles returns the roles of a user, or throws 404. */
 export async function listUserRoles(platform: Platform, project: ProjectRecord, userId: string) {
   await requireUser(platform, project, userId)
   return store.listUserRoles(adminOf(platform, project), project.id, userId)
 }
 
-/** grantRoles gives a user roles, besides the old ones or in their place. They count at once, in all sessions. */
+/** grantRoles adds roles to a user or replaces them. The change applies to all sessions at once. */
 export async function grantRoles(
   platform: Platform,
   project: ProjectRecord,
@@ -89,15 +89,15 @@ export async function grantRoles(
     await savePrivateUser(db, project.id, userId, {})
     if (mode === 'replace') await store.deleteUserRoles(db, project.id, userId)
     if (!(await store.insertUserRoles(db, project.id, userId, ids))) {
-      throw invalidInput('The project has no such role.')
+      throw invalidInput('The project has no role with this id.')
     }
     return store.listUserRoles(db, project.id, userId)
   })
-  await forgetUser(platform, userId)
+  await invalidateUser(platform, userId)
   return roles
 }
 
-/** revokeRole takes one role from a user. */
+/** revokeRole removes one role from a user, or throws 404. */
 export async function revokeRole(
   platform: Platform,
   project: ProjectRecord,
@@ -106,7 +106,7 @@ export async function revokeRole(
 ): Promise<void> {
   const removed = await store.deleteUserRoles(adminOf(platform, project), project.id, userId, roleId)
   if (!removed) throw notFound('The role of this user')
-  await forgetUser(platform, userId)
+  await invalidateUser(platform, userId)
 }
 
 async function requireUser(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
@@ -125,7 +125,7 @@ async function grantPermissions(db: Queryable, project: ProjectRecord, id: strin
 }
 
 function taken(what: 'role' | 'permission') {
-  return conflict(`A ${what} with this name exists already.`)
+  return conflict(`A ${what} with this name already exists.`)
 }
 
 function adminOf(platform: Platform, project: ProjectRecord) {

@@ -1,4 +1,4 @@
-// Routes by which users get and lose roles: /projects/{projectID}/users/{userID}/roles. Never for users themselves.
+// Routes that assign roles to users: /projects/{projectID}/users/{userID}/roles. Users cannot call them.
 import { z } from 'zod'
 import { userParams } from '#auth/users/users.schema.ts'
 import type { App } from '#platform/http/app-types.ts'

@@ -1,5 +1,5 @@
-// Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). They carry no rights:
-// what the user may do is read from the session, so that a change counts at once. Their claims are for other services.
+// Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). Permissions are read from
+// the session, so that a change applies at once; the claims in the token are for other services.
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { Auth } from '#auth/context/auth.ts'
 import { ALGORITHM } from '#auth/context/signing-keys.ts'
@@ -10,16 +10,16 @@ import type { AccessToken } from '#platform/sessions/tokens.ts'
 const ISSUER = 'msingi'
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** TokenClaims is what a valid token says. */
+/** TokenClaims are the verified contents of a token. */
 export interface TokenClaims {
   readonly project: ProjectRecord
   readonly session_id: string
   readonly user_id: string
-  /** ends is when the token ends, in milliseconds. */
+  /** ends is when the token expires, in milliseconds. */
   readonly ends: number
 }
 
-/** issueAccessToken makes a token for a session; it is meant for the project alone (`aud`). */
+/** issueAccessToken signs a token for a session, with the project as its audience (`aud`). */
 export async function issueAccessToken(
   auth: Auth,
   project: ProjectRecord,
@@ -28,7 +28,7 @@ export async function issueAccessToken(
   lifetimeSeconds: number,
 ): Promise<AccessToken> {
   const { id, key } = await auth.signingKeys.signing(project)
-  // A JWT counts whole seconds.
+  // JWT timestamps are whole seconds.
   const issued = Math.floor(auth.platform.clock.now().getTime() / 1000)
   const expires = issued + lifetimeSeconds
   const text = await new SignJWT({ ...claims, sid: session.id })
@@ -43,8 +43,8 @@ export async function issueAccessToken(
 }
 
 /**
- * readAccessToken gives what a token says, or undefined where it is not a valid token of a project. The token itself
- * says which project's key to verify it with; a key of one project verifies nothing that is meant for another.
+ * readAccessToken verifies a token and returns its claims, or undefined if it is not valid. The token names its project
+ * and key; a key of one project verifies no token of another.
  */
 export async function readAccessToken(
   auth: Auth,
@@ -72,7 +72,7 @@ export async function readAccessToken(
   }
 }
 
-// The key and the project that a token names. Dashboard tokens name none and are done with here.
+// The key and project that a token names, unverified. Dashboard tokens name none and are skipped here.
 function namesIn(token: string): { kid: string; aud: string } | undefined {
   try {
     const { alg, kid } = decodeProtectedHeader(token)

@@ -3,13 +3,12 @@
 import { deleteChallenges } from '#auth/store/challenges.store.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** SessionRow is a stored session. */
 export interface SessionRow {
   readonly id: string
   readonly project_id: string
   readonly user_id: string
   readonly user_agent: string | null
-  /** methods are the ways in which the user has proven who they are. */
+  /** methods are the authentication methods that the user has completed. */
   readonly methods: readonly string[]
   readonly created_at: Date
   readonly last_used_at: Date
@@ -19,7 +18,6 @@ export interface SessionRow {
 const COLUMNS = 'id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at'
 const LIVE = 'revoked_at is null and expires_at > '
 
-/** insertSession stores a new session. */
 export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
   const { id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at } = session
   await db.query(`insert into msingi_auth.sessions (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
@@ -28,7 +26,7 @@ export async function insertSession(db: Queryable, session: SessionRow): Promise
   ])
 }
 
-/** listSessions gives the sessions of a user that can still be used, the latest first. */
+/** listSessions returns the live sessions of a user, the latest first. */
 export async function listSessions(
   db: Queryable,
   projectId: string,
@@ -43,7 +41,7 @@ export async function listSessions(
   return rows
 }
 
-/** LiveUser is what a request needs to know of the user of a session, beyond the public fields. */
+/** LiveUser is what a request needs about the user of a session besides the public fields. */
 export interface LiveUser {
   readonly claims: Record<string, unknown>
   readonly role_ids: string[]
@@ -53,7 +51,7 @@ export interface LiveUser {
   readonly methods: string[]
 }
 
-/** findLiveUser gives the user of a session that can still be used. */
+/** findLiveUser returns the user of a live session. */
 export async function findLiveUser(
   db: Queryable,
   session: { readonly project_id: string; readonly user_id: string; readonly id: string },
@@ -70,7 +68,7 @@ export async function findLiveUser(
   return rows[0]
 }
 
-/** extend moves the end of a session that can still be used, or gives undefined where it cannot. */
+/** extend moves the expiry of a live session; it returns undefined if the session has ended. */
 export async function extend(
   db: Queryable,
   id: string,
@@ -85,7 +83,7 @@ export async function extend(
   return rows[0]
 }
 
-/** revokeSession ends one session of a project and gives its user, or undefined where it was not going any more. */
+/** revokeSession ends a session and returns the id of its user, or undefined if it had already ended. */
 export async function revokeSession(
   db: Queryable,
   projectId: string,
@@ -100,7 +98,7 @@ export async function revokeSession(
   return rows[0]?.user_id
 }
 
-/** addMethod notes one more proof of who the user of a session is. */
+/** addMethod adds a completed authentication method to a session. */
 export async function addMethod(db: Queryable, id: string, method: string): Promise<void> {
   await db.query('update msingi_auth.sessions set methods = array_append(methods, $2) where id = $1', [
     id,
@@ -108,7 +106,7 @@ export async function addMethod(db: Queryable, id: string, method: string): Prom
   ])
 }
 
-/** deleteMethods takes proofs away from all sessions of a user. */
+/** deleteMethods removes authentication methods from all sessions of a user. */
 export async function deleteMethods(
   db: Queryable,
   projectId: string,
@@ -123,7 +121,7 @@ export async function deleteMethods(
   )
 }
 
-/** revokeSessions ends all sessions of a user, but for one that is to stay, and all that are about to begin. */
+/** revokeSessions ends all sessions of a user except `keep`, and all pending sign-ins. */
 export async function revokeSessions(
   db: Queryable,
   projectId: string,
@@ -139,7 +137,7 @@ export async function revokeSessions(
   await deleteChallenges(db, projectId, userId)
 }
 
-/** deleteEndedSessions forgets the sessions of a user that ended before a time. */
+/** deleteEndedSessions deletes the sessions of a user that ended before a time. */
 export async function deleteEndedSessions(
   db: Queryable,
   projectId: string,
@@ -153,7 +151,6 @@ export async function deleteEndedSessions(
   )
 }
 
-/** insertToken stores a refresh token of a session. */
 export async function insertToken(
   db: Queryable,
   { digest, session_id, created_at }: { digest: string; session_id: string; created_at: Date },
@@ -164,7 +161,7 @@ export async function insertToken(
   )
 }
 
-/** spendToken uses a refresh token of a project up. Of several who try at once, one gets its session's id. */
+/** spendToken marks a refresh token as used. Of several concurrent calls only one gets the session's id. */
 export async function spendToken(
   db: Queryable,
   projectId: string,
@@ -179,7 +176,7 @@ export async function spendToken(
   return rows[0]?.id
 }
 
-/** findSessionOfSpentToken gives the session of a project that a used refresh token belongs to. */
+/** findSessionOfSpentToken returns the session of a refresh token that was already used. */
 export async function findSessionOfSpentToken(
   db: Queryable,
   projectId: string,
@@ -193,7 +190,7 @@ export async function findSessionOfSpentToken(
   return rows[0]?.id
 }
 
-/** deleteSpent forgets the refresh tokens of a session that were used before a time. */
+/** deleteSpent deletes the refresh tokens of a session that were used before a time. */
 export async function deleteSpent(db: Queryable, sessionId: string, before: Date): Promise<void> {
   await db.query('delete from msingi_auth.refresh_tokens where session_id = $1 and used_at < $2', [
     sessionId,

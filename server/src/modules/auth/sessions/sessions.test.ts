@@ -1,4 +1,4 @@
-// Users' sessions: refresh tokens that work once, and ends that every node sees at once.
+// Sessions of project users: single-use refresh tokens, and sessions that end on every node at once.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { openPool, PASSWORD, type SignedUp, signUp, statusOf } from '#auth/auth.fixture.ts'
@@ -27,7 +27,7 @@ async function signInAgain({ user }: SignedUp) {
 }
 
 describe('a refresh token', () => {
-  test('gives new tokens of the same session', async () => {
+  test('returns new tokens of the same session', async () => {
     const { refresh_token } = await signUp(app, project)
     const answer = await refresh(refresh_token)
     expect(answer.status).toBe(200)
@@ -49,11 +49,11 @@ describe('a refresh token', () => {
     expect(await statusOf(app, other.access_token)).toBe(200)
   })
 
-  test('that several use at the same moment works for one of them at most, and ends the session', async () => {
+  test('that is used several times at once works at most once, and ends the session', async () => {
     const { token, refresh_token } = await signUp(app, project)
     await openPool(app)
     const answers = await Promise.all([1, 2, 3, 4].map(() => refresh(refresh_token)))
-    // The winner's session may end before its answer is made.
+    // The winner's session may end before its response is built.
     const won = answers.filter(({ status }) => status === 200)
     expect(won.length).toBeLessThanOrEqual(1)
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(4 - won.length)
@@ -61,7 +61,7 @@ describe('a refresh token', () => {
       expect(await statusOf(app, access)).toBe(401)
   })
 
-  test('is good for 30 days from the last use', async () => {
+  test('is valid for 30 days after the last use', async () => {
     const first = await signUp(app, project)
     app.clock.advance(30 * DAY - 1)
     const second = await refresh(first.refresh_token)
@@ -72,18 +72,18 @@ describe('a refresh token', () => {
     expect((await refresh(second.data.tokens.refresh_token)).status).toBe(401)
   })
 
-  test('of another project is refused there, and stays good here', async () => {
+  test('of another project is refused, and stays valid in its own', async () => {
     const other = await app.createProject()
     const { refresh_token, token } = await signUp(app, project)
     expect((await refresh(refresh_token, other)).status).toBe(401)
     expect(await statusOf(app, token)).toBe(200)
     expect((await refresh(refresh_token)).status).toBe(200)
-    // Used up here, it must not end anything from there either.
+    // After its use, a reuse in the other project must not end the session either.
     expect((await refresh(refresh_token, other)).status).toBe(401)
     expect(await statusOf(app, token)).toBe(200)
   })
 
-  test('of a deactivated user is refused, even where it was done behind our back', async () => {
+  test('of a deactivated user is refused, also if the user was deactivated by SQL', async () => {
     const { refresh_token, user, token } = await signUp(app, project)
     expect(await statusOf(app, token)).toBe(200)
     const schema = `p_${project.id.replaceAll('-', '')}`
@@ -118,20 +118,20 @@ describe('access ends at once', () => {
         node.app.inject({ url: '/api/v1/data/users', headers: { authorization: `Bearer ${person.token}` } })
       expect((await there()).statusCode).toBe(200)
       expect(await statusOf(app, person.token)).toBe(200)
-      // Registered after the node's own cache, so it hears the news after it.
-      const told = new Promise((resolve) => node.platform.invalidations.on(topic, resolve))
+      // Registered after the node's cache, so this handler runs after the cache was invalidated.
+      const received = new Promise((resolve) => node.platform.invalidations.on(topic, resolve))
       expect((await act(person)).status).toBeLessThan(300)
       expect(await statusOf(app, person.token)).toBe(401)
       expect(await statusOf(app, other.access_token)).toBe(others)
       expect((await refresh(person.refresh_token)).status).toBe(401)
-      await told
+      await received
       expect((await there()).statusCode).toBe(401)
     } finally {
       await node.close()
     }
   })
 
-  test('where the project is deleted', async () => {
+  test('when the project is deleted', async () => {
     const other = await app.createProject()
     const { token } = await signUp(app, other)
     expect(await statusOf(app, token)).toBe(200)
@@ -151,7 +151,7 @@ describe('access ends at once', () => {
 describe('sessions', () => {
   const path = (id = '') => `/projects/${project.id}/auth/sessions${id}`
 
-  test('are listed with where they are used, and can be ended from another', async () => {
+  test('are listed with their user agent, and can be ended from another', async () => {
     const person = await signUp(app, project)
     app.clock.advance(1)
     const other = await signInAgain(person)
@@ -167,7 +167,7 @@ describe('sessions', () => {
     expect((await app.api('DELETE', path(`/${latest.id}`), { token: person.token })).status).toBe(404)
   })
 
-  test('of somebody else cannot be ended, nor can those of all be listed with a key', async () => {
+  test('of another user cannot be ended, and API keys cannot list sessions', async () => {
     const [one, two] = [await signUp(app, project), await signUp(app, project)]
     const [session] = (await app.api('GET', path(), { token: two.token })).data
     expect((await app.api('DELETE', path(`/${session.id}`), { token: one.token })).status).toBe(404)

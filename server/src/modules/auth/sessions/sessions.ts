@@ -1,4 +1,4 @@
-// Users' sessions: opened by whatever proves who somebody is, extended by refresh tokens, ended at once on every node.
+// Sessions of project users: opened by any sign-in, extended by refresh tokens, ended on every node at once.
 import { randomUUID } from 'node:crypto'
 import type { Auth } from '#auth/context/auth.ts'
 import { getSettings } from '#auth/settings/settings.ts'
@@ -14,33 +14,33 @@ import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
 import * as store from './sessions.store.ts'
 
-/** SESSION_TOPIC is the topic of invalidations whose ids are those that sessionName gives. */
+/** SESSION_TOPIC is the invalidation topic whose ids come from sessionName. */
 export const SESSION_TOPIC = 'user-session'
 
-/** USER_TOPIC is the topic of invalidations whose ids are those of users. */
+/** USER_TOPIC is the invalidation topic whose ids are user ids. */
 export const USER_TOPIC = 'project-user'
 
-/** PROJECT_USERS_TOPIC is the topic of invalidations that concern all users of a project. */
+/** PROJECT_USERS_TOPIC is the invalidation topic for all users of a project; its ids are project ids. */
 export const PROJECT_USERS_TOPIC = 'project-users'
 
-/** sessionName names a session on all nodes, by three UUIDs; news carries no other characters than these. */
+/** sessionName identifies a session by three UUIDs, in the characters that invalidations can carry. */
 export function sessionName(projectId: string, userId: string, sessionId: string): string {
   return `${projectId}_${userId}_${sessionId}`
 }
 
-/** Proof is how somebody has proven who they are, and with what program. */
+/** Proof is how a user has authenticated, and with which user agent. */
 export interface Proof {
   readonly methods: readonly Method[]
   readonly userAgent: string | undefined
 }
 
-/** OpenedSession is a session whose tokens are yet to be issued, once the transaction that opened it has committed. */
+/** OpenedSession is a session whose tokens are issued after its transaction has committed. */
 export interface OpenedSession {
   readonly session: store.SessionRow
   readonly refreshToken: string
 }
 
-/** openSession begins a session inside the caller's transaction. */
+/** openSession opens a session inside the caller's transaction. */
 export async function openSession(
   platform: Platform,
   db: Queryable,
@@ -64,7 +64,7 @@ export async function openSession(
   return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
 }
 
-/** issueTokens returns the tokens of a session, and that of the device that it is on. */
+/** issueTokens returns the tokens of a session, and its device token. */
 export async function issueTokens(
   auth: Auth,
   project: ProjectRecord,
@@ -78,18 +78,15 @@ export async function issueTokens(
   return { tokens: presentTokens(access, refreshToken, session), device_token }
 }
 
-/** refreshSession trades a refresh token for new tokens. */
+/** refreshSession exchanges a refresh token for new tokens, or throws 401. */
 export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
   const now = auth.platform.clock.now()
   const next = await rotate(rotationStore(auth.platform, project), refreshToken, now)
   const claims = next && (await findClaims(auth.platform, project, next.session))
   if (next !== undefined && claims !== undefined) return issueTokens(auth, project, next, claims)
-  throw unauthorized(
-    'The refresh token is not valid: it is unknown, expired or was used before. Sign in again.',
-  )
+  throw unauthorized('The refresh token is invalid: unknown, expired or already used. Sign in again.')
 }
 
-/** listSessions gives the user's sessions as the API shows them. */
 export async function listSessions(platform: Platform, project: ProjectRecord, actor: UserActor) {
   const { admin } = platform.clusters.of(project)
   const rows = await store.listSessions(admin, project.id, actor.user_id, platform.clock.now())
@@ -98,7 +95,7 @@ export async function listSessions(platform: Platform, project: ProjectRecord, a
   })
 }
 
-/** endSession ends a session of a project at once. */
+/** endSession ends a session on every node. */
 export async function endSession(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
   const { admin } = platform.clusters.of(project)
   const userId = await store.revokeSession(admin, project.id, id, platform.clock.now())
@@ -107,7 +104,7 @@ export async function endSession(platform: Platform, project: ProjectRecord, id:
   await platform.invalidations.publish(SESSION_TOPIC, name, platform.clusters.main.admin)
 }
 
-/** removeSession ends a session that the user names. */
+/** removeSession ends one of the caller's sessions, or throws 404. */
 export async function removeSession(
   platform: Platform,
   project: ProjectRecord,
@@ -120,8 +117,8 @@ export async function removeSession(
   await endSession(platform, project, id)
 }
 
-/** forgetUser makes every node look a user up again, in all sessions. */
-export async function forgetUser(platform: Platform, userId: string): Promise<void> {
+/** invalidateUser removes all sessions of a user from the cache of every node. */
+export async function invalidateUser(platform: Platform, userId: string): Promise<void> {
   await platform.invalidations.publish(USER_TOPIC, userId, platform.clusters.main.admin)
 }
 

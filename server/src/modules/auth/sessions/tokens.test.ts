@@ -1,4 +1,4 @@
-// Access tokens of project users: to the second, for one project only, and worth nothing once forged (spec 5).
+// Access tokens of project users: expiry to the second, valid in one project only, and not forgeable (spec 5).
 import {
   createLocalJWKSet,
   decodeProtectedHeader,
@@ -35,7 +35,7 @@ async function privateKeyOf(token: string, owner: TestProject) {
 }
 
 describe('an access token', () => {
-  test('works as long as the settings say, to the second, remembered or not', async () => {
+  test('is valid for the configured lifetime, to the second, cached or not', async () => {
     const { id, token } = project
     const body = { jwt_expiry_seconds: 120 }
     expect((await app.api('PUT', `/projects/${id}/auth/settings`, { token, body })).status).toBe(200)
@@ -43,7 +43,7 @@ describe('an access token', () => {
     const two = await signUp(app, project)
     const seconds = Math.floor(app.clock.now().getTime() / 1000) + 120
     expect(one.tokens.access_token_expires_at).toBe(new Date(seconds * 1000).toISOString())
-    // Second boundaries: the clock stands somewhere within a second.
+    // The clock is somewhere within a second; JWTs count whole seconds.
     const untilEnd = seconds - app.clock.now().getTime() / 1000
     app.clock.advance(untilEnd - 0.001)
     expect(await statusOf(app, one.token)).toBe(200)
@@ -82,7 +82,7 @@ describe('an access token', () => {
     expect(await statusOf(app, text)).toBe(status)
   })
 
-  test('signed with a key that is not the project’s is refused, whatever algorithm it names', async () => {
+  test('signed with another key is refused, with any algorithm', async () => {
     const { token } = await signUp(app, project)
     const own = payloadOf(token)
     const { kid } = decodeProtectedHeader(token)
@@ -96,7 +96,7 @@ describe('an access token', () => {
         .setExpirationTime(own.exp)
     const stranger = await generateKeyPair('ES256')
     expect(await statusOf(app, await build('ES256').sign(stranger.privateKey))).toBe(401)
-    // The public key as the secret of a symmetric signature: what careless verifiers accept.
+    // The public key as an HMAC secret (algorithm confusion).
     const secret = Buffer.from(JSON.stringify(keys[0]).padEnd(32))
     expect(await statusOf(app, await build('HS256').sign(secret))).toBe(401)
     const [head, body] = [{ alg: 'none', kid }, own].map((part) =>
@@ -106,13 +106,13 @@ describe('an access token', () => {
     expect(await statusOf(app, `${head}.${body}.${token.split('.')[2]}`)).toBe(401)
   })
 
-  test('of one project is worth nothing in another', async () => {
+  test('of one project is refused in another', async () => {
     const other = await app.createProject()
     const { token, user } = await signUp(app, project)
     await signUp(app, other)
     expect((await app.api('GET', `/projects/${other.id}/auth/sessions`, { token })).status).toBe(403)
     expect((await app.api('GET', `/projects/${other.id}/auth/users/${user.id}`, { token })).status).toBe(403)
-    // Signed with the other project's own key, for a session of this one.
+    // Signed with the other project's key, for a session of this one.
     const foreign = await signUp(app, other)
     const { kid, jwk } = await privateKeyOf(foreign.token, other)
     const own = payloadOf(token)
@@ -128,7 +128,7 @@ describe('an access token', () => {
     expect(await statusOf(app, await forge(other.id))).toBe(401)
   })
 
-  test('is no dashboard session, and a dashboard session is none of a user', async () => {
+  test('is no dashboard token, and a dashboard token is no access token of a user', async () => {
     const { token } = await signUp(app, project)
     expect((await app.api('GET', '/me', { token })).status).toBe(403)
     expect(
@@ -143,7 +143,7 @@ describe('an access token', () => {
     },
   )
 
-  test('is verified once, then remembered', async () => {
+  test('is verified once, then cached', async () => {
     const { token } = await signUp(app, project)
     const verifying = vi.spyOn(SigningKeys.prototype, 'verifying')
     expect(await statusOf(app, token)).toBe(200)
@@ -153,7 +153,7 @@ describe('an access token', () => {
     verifying.mockRestore()
   })
 
-  test('comes before an API key that is sent with it', async () => {
+  test('takes precedence over an API key in the same request', async () => {
     const { token, user } = await signUp(app, project)
     const path = `/projects/${project.id}/auth/sessions`
     const { data } = await app.api('GET', path, { token, key: project.secret })
@@ -166,7 +166,7 @@ describe('the key set', () => {
   const jwks = async (id: string) =>
     (await app.api('GET', `/projects/${id}/auth/.well-known/jwks.json`)).body as any
 
-  test('verifies the tokens of the project elsewhere, and shows nothing private', async () => {
+  test('verifies the tokens of the project, and contains nothing private', async () => {
     const { token, user } = await signUp(app, project)
     const answer = await app.api('GET', `/projects/${project.id}/auth/.well-known/jwks.json`)
     expect(answer.status).toBe(200)
@@ -184,13 +184,13 @@ describe('the key set', () => {
     expect(payload.sub).toBe(user.id)
   })
 
-  test('of a project that does not exist is 404', async () => {
+  test('of an unknown project is 404', async () => {
     expect((await app.api('GET', `/projects/${crypto.randomUUID()}/auth/.well-known/jwks.json`)).status).toBe(
       404,
     )
   })
 
-  test('after a rotation has both keys, until no token of the old one can be valid', async () => {
+  test('contains both keys after a rotation, until all tokens of the old one have expired', async () => {
     const other = await app.createProject()
     const before = await signUp(app, other)
     const rotated = await app.api('POST', `/projects/${other.id}/auth/keys/rotate`, { token: other.token })
@@ -206,19 +206,19 @@ describe('the key set', () => {
     expect((await jwks(other.id)).keys.map(({ kid }: { kid: string }) => kid)).toEqual([kids[0]])
   })
 
-  test('is rotated by admins only', async () => {
+  test('can be rotated by admins only', async () => {
     const path = `/projects/${project.id}/auth/keys/rotate`
     expect((await app.api('POST', path, { key: project.secret })).status).toBe(403)
     expect((await app.api('POST', path, { token: (await app.register()).token })).status).toBe(403)
   })
 
-  test('is made once, however many sign up at the same moment', async () => {
+  test('is created once, also in concurrent sign-ups', async () => {
     const other = await app.createProject()
     await Promise.all(Array.from({ length: 6 }, () => signUp(app, other)))
     expect((await jwks(other.id)).keys).toHaveLength(1)
   })
 
-  test('keeps private keys sealed', async () => {
+  test('stores private keys encrypted', async () => {
     const { token } = await signUp(app, project)
     const { jwk } = await privateKeyOf(token, project)
     const { rows } = await app.platform.clusters.main.admin.query(

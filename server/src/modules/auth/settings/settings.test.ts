@@ -1,4 +1,4 @@
-// The settings of project auth and their bounds (spec 2.5, 4.3).
+// The settings of project auth and their ranges (spec 2.5, 4.3).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp, signupBody } from '#auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -32,7 +32,7 @@ test('have the fields of the specification', async () => {
   expect(answer.data).toEqual(DEFAULTS)
 })
 
-test('are changed one by one, and those of different fields at once are all kept', async () => {
+test('are changed one by one, and concurrent changes of different fields are all kept', async () => {
   const put = (body: object) => app.api('PUT', path, { token: project.token, body })
   await Promise.all([
     put({ otp_length: 4 }),
@@ -67,7 +67,7 @@ test.each([
   expect((await app.api('GET', path, { token: project.token })).data).toEqual(DEFAULTS)
 })
 
-test('are for dashboard users and secret keys only', async () => {
+test('require a dashboard user or a secret key', async () => {
   const { token } = await signUp(app, project)
   const other = await app.createProject()
   for (const method of ['GET', 'PUT']) {

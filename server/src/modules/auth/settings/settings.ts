@@ -1,4 +1,4 @@
-// The settings of project auth (spec 2.5): table `msingi_auth.settings`; a project without a row has the defaults.
+// The settings of project auth (spec 2.5): table `msingi_auth.settings`; a project without a row uses the defaults.
 
 import { type AuthSettings, settings } from '#auth/context/settings.schema.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -9,26 +9,25 @@ import type { Platform } from '#platform/platform.ts'
 const FIELDS = Object.keys(settings.shape) as (keyof AuthSettings)[]
 const COLUMNS = FIELDS.join(', ')
 
-/** getSettings gives a project's settings. */
 export function getSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   return findSettings(platform.clusters.of(project).admin, project.id)
 }
 
-/** getMailSettings gives the settings of a project where e-mail addresses sign users in, or throws 403. */
+/** getMailSettings returns the settings, or throws 403 if sign-in by e-mail is turned off. */
 export async function getMailSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   const settings = await getSettings(platform, project)
   if (settings.email_enabled) return settings
-  throw forbidden('This project has no sign-in by e-mail address.')
+  throw forbidden('Sign-in by e-mail is turned off in this project (email_enabled in the auth settings).')
 }
 
-/** updateSettings changes some of a project's settings. They count for what is issued from then on. */
+/** updateSettings changes some settings. Tokens and codes that were already issued keep the old values. */
 export function updateSettings(
   platform: Platform,
   project: ProjectRecord,
   changes: { [Field in keyof AuthSettings]?: AuthSettings[Field] | undefined },
 ): Promise<AuthSettings> {
   return transaction(platform.clusters.of(project).admin, async (db) => {
-    // Two changes of different settings at once must both be kept.
+    // Concurrent changes of different settings must both be kept.
     await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth-settings:${project.id}`])
     const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
     const next: AuthSettings = { ...(await findSettings(db, project.id)), ...given }
@@ -42,7 +41,7 @@ export function updateSettings(
   })
 }
 
-/** findSettings gives them inside a transaction, which must not wait for a second connection. */
+/** findSettings reads the settings on the given connection: a transaction must not wait for a second one. */
 export async function findSettings(db: Queryable, projectId: string): Promise<AuthSettings> {
   const { rows } = await db.query<AuthSettings>(
     `select ${COLUMNS} from msingi_auth.settings where project_id = $1`,

@@ -1,4 +1,4 @@
-// Users who have told nothing of themselves, and what becomes of them.
+// Anonymous users and their upgrade.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   changeSettings,
@@ -34,7 +34,7 @@ async function stranger() {
 }
 
 describe('anonymous sign-in', () => {
-  test('makes a user of whom nothing is known, and says so', async () => {
+  test('creates a user without contacts, with is_anonymous', async () => {
     const answer = await enter({ metadata: { cart: [1] } })
     expect(answer.status).toBe(201)
     const { user, tokens } = answer.data
@@ -46,12 +46,12 @@ describe('anonymous sign-in', () => {
     expect((await enter()).data.user.id).not.toBe(user.id)
   })
 
-  test('is off until a project turns it on', async () => {
+  test('is off by default', async () => {
     const other = await app.createProject()
     expect((await enter({}, other)).status).toBe(403)
   })
 
-  test('is known to policies, whatever claims the project gives the user', async () => {
+  test('is visible to policies, whatever claims the project sets', async () => {
     const table = await tableUnder(app, project, "auth.claim('is_anonymous') = 'false'")
     const write = (token: string) => app.api('POST', `/data/${table}`, { token, body: { text: 'x' } })
     const { id, token } = await stranger()
@@ -63,14 +63,14 @@ describe('anonymous sign-in', () => {
     expect((await write(token)).status).toBe(201)
   })
 
-  test('lasts over refreshes', async () => {
+  test('is kept over refreshes', async () => {
     const { tokens } = await stranger()
     const body = { refresh_token: tokens.refresh_token }
     const { data } = await app.api('POST', path('refresh'), { key: project.publishable, body })
     expect(claimsIn(data.tokens.access_token)).toMatchObject({ is_anonymous: true })
   })
 
-  test('takes no user, and nothing unknown', async () => {
+  test('refuses a signed-in user, and unknown fields', async () => {
     const { token } = await stranger()
     expect((await app.api('POST', path('anonymous'), { token })).status).toBe(403)
     expect((await enter({ email: 'a@example.com' })).status).toBe(400)
@@ -98,13 +98,13 @@ describe('upgrading', () => {
     expect(claimsIn(data.tokens.access_token)).toMatchObject({ sub: id, is_anonymous: false })
   })
 
-  test('to what is taken is a conflict, and loses nothing', async () => {
+  test('to a taken address or number is a 409, and loses nothing', async () => {
     const { user } = await signUp(app, project)
     const { id, token } = await stranger()
     const taken = await upgrade(token, signupBody({ email: user.email.toUpperCase() }))
     expect([taken.status, taken.body.message]).toEqual([
       409,
-      'A user with this e-mail address exists already.',
+      'A user with this e-mail address already exists.',
     ])
     expect((await upgrade(token, signupBody({ phone: user.phone }))).status).toBe(409)
     const own = await app.api('GET', path(`users/${id}`), { token })
@@ -113,7 +113,7 @@ describe('upgrading', () => {
     expect((await upgrade(token)).status).toBe(200)
   })
 
-  test('several times at the same moment works once', async () => {
+  test('several times at once works once', async () => {
     const { token } = await stranger()
     await openPool(app)
     const bodies = [1, 2, 3].map((n) => signupBody({ password: `correct horse ${n}` }))
@@ -129,7 +129,7 @@ describe('upgrading', () => {
     const { user, token } = await signUp(app, project)
     expect((await upgrade(token)).status).toBe(409)
     expect((await signIn({ email: user.email, password: PASSWORD })).status).toBe(200)
-    // One whom the project has given a number has an account as well.
+    // A user whom the project has given a number has an account, too.
     const named = await stranger()
     const body = { phone: '+255712000001' }
     await app.api('PATCH', path(`users/${named.id}`), { key: project.secret, body })
@@ -147,7 +147,7 @@ describe('upgrading', () => {
   })
 })
 
-test('thirty an hour come in from one address', async () => {
+test('thirty anonymous sign-ins an hour are allowed from one address', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const one = await limited.createProject()

@@ -1,18 +1,18 @@
-// Users who have told nothing of themselves yet, and who become full users under the same id.
+// Anonymous users, and their upgrade to full users under the same id.
 import type { z } from 'zod'
 import type { anonymous, upgrade } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { hashingTenant } from '#auth/context/sources.ts'
-import { forgetUser } from '#auth/sessions/sessions.ts'
+import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { getSettings } from '#auth/settings/settings.ts'
 import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
-import { nameUser, writeUsers } from '#auth/store/public-users.ts'
+import { setContacts, writeUsers } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import { createUser, signUpSettings } from './signup.ts'
 
-/** signInAnonymously makes a user of whom nothing is known. Whoever loses the tokens has lost the user. */
+/** signInAnonymously creates a user without contacts. Only the returned tokens can sign this user in. */
 export async function signInAnonymously(
   auth: Auth,
   project: ProjectRecord,
@@ -20,15 +20,15 @@ export async function signInAnonymously(
   userAgent: string | undefined,
 ) {
   if (!(await getSettings(auth.platform, project)).allow_anonymous) {
-    throw forbidden('This project has no anonymous sign-in.')
+    throw forbidden('Anonymous sign-in is turned off in this project (allow_anonymous in the auth settings).')
   }
   const user = { email: null, phone: null, full_name: null, metadata, began_anonymous: true }
   return createUser(auth, project, user, { methods: ['anonymous'], userAgent })
 }
 
 /**
- * upgradeUser gives an anonymous user what full users have. The id, the rows and the session stay. The row in `users`
- * commits last and decides: of several upgrades at once one succeeds, and one that fails has changed nothing that counts.
+ * upgradeUser adds contacts and a password to an anonymous user; id, rows and session stay. The row in `users` commits
+ * last: of several concurrent upgrades one succeeds, and one that fails has no effect.
  */
 export async function upgradeUser(
   auth: Auth,
@@ -43,14 +43,14 @@ export async function upgradeUser(
   if (known?.began_anonymous !== true) throw notAnonymous()
   const password_hash = await platform.passwords.hash(password, hashingTenant(project, true))
   const [user, saved] = await writeUsers(auth, project, async (client) => {
-    const row = await nameUser(client, project, user_id, contacts, platform.clock.now())
+    const row = await setContacts(client, project, user_id, contacts, platform.clock.now())
     if (row === undefined) throw notAnonymous()
     return [row, await savePrivateUser(admin, project.id, user_id, { password_hash, metadata })]
   })
-  await forgetUser(platform, user_id)
+  await invalidateUser(platform, user_id)
   return { user: presentUser(user, saved) }
 }
 
 function notAnonymous() {
-  return conflict('Only anonymous users can be upgraded, and this one has an account already.')
+  return conflict('Only anonymous users can be upgraded, and this user already has an account.')
 }

@@ -1,4 +1,4 @@
-// Routes of one-time codes (spec 4.3): signing in by phone, and setting a new password.
+// Routes of one-time codes (spec 4.3): sign-in by phone, and password reset.
 import { z } from 'zod'
 import * as schema from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'

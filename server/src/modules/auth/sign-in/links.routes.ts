@@ -1,4 +1,4 @@
-// Routes of links by mail: /projects/{projectID}/auth/verify-email and /auth/magic-link.
+// Routes of mailed links: /projects/{projectID}/auth/verify-email and /auth/magic-link.
 
 import * as schema from '#auth/codes/links.schema.ts'
 import { projectParams, signedInOrChallenged } from '#auth/context/auth.schema.ts'

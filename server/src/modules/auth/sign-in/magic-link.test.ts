@@ -1,4 +1,4 @@
-// Signing in by a link that comes by mail.
+// Sign-in with a mailed link.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import {
@@ -44,7 +44,7 @@ let counter = 0
 const newEmail = () => `new-${++counter}@magic.example`
 
 describe('a link', () => {
-  test.each(['token', 'code'] as const)('signs in by its %s, and proves the address', async (means) => {
+  test.each(['token', 'code'] as const)('signs in by its %s, and verifies the address', async (means) => {
     const { user } = await signUp(app, project)
     const mail = await mailFor(user.email)
     expect(mail.text).toContain(`https://shop.example/in?token=${mail.token}`)
@@ -57,7 +57,7 @@ describe('a link', () => {
     expect(claimsIn(token)).toMatchObject({ sub: user.id, email_verified: true, aal: 'aal1' })
   })
 
-  test('works once, of several at the same moment for one', async () => {
+  test('works once, also concurrently', async () => {
     const { user } = await signUp(app, project)
     const { token, code } = await mailFor(user.email)
     await openPool(app)
@@ -67,7 +67,7 @@ describe('a link', () => {
     expect((await enter({ token })).status).toBe(401)
   })
 
-  test('has 15 minutes, to the second, and gives way to the next one', async () => {
+  test('is valid for 15 minutes, to the second, and is replaced by the next one', async () => {
     const { user } = await signUp(app, project)
     const first = await mailFor(user.email)
     const late = await mailFor(user.email)
@@ -79,7 +79,7 @@ describe('a link', () => {
     expect((await enter({ token: early.token })).status).toBe(200)
   })
 
-  test('is burnt for its code by five wrong ones, and not for its token', async () => {
+  test('five wrong codes invalidate the code, but not the token', async () => {
     const { user } = await signUp(app, project)
     const { token, code } = await mailFor(user.email)
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -90,7 +90,7 @@ describe('a link', () => {
     expect((await enter({ token })).status).toBe(200)
   })
 
-  test('is worth nothing in another project, nor to confirm an address', async () => {
+  test('is refused in another project, and to verify an address', async () => {
     const other = await app.createProject()
     const { user } = await signUp(app, project)
     await signUp(app, other, { email: user.email })
@@ -100,7 +100,7 @@ describe('a link', () => {
     expect((await enter({ token })).status).toBe(200)
   })
 
-  test('does not let a deactivated user in, and none is sent to one', async () => {
+  test('does not sign in a deactivated user, and is not sent to one', async () => {
     const { user } = await signUp(app, project)
     const { token } = await mailFor(user.email)
     const body = { is_active: false }
@@ -110,7 +110,7 @@ describe('a link', () => {
     expect((await mailTo(app, project, user.email))?.token).toBe(token)
   })
 
-  test('still asks for the second factor', async () => {
+  test('still requires the second factor', async () => {
     const person = await guard(app, project, await signUp(app, project))
     app.clock.advance(30)
     const { token } = await mailFor(person.user.email)
@@ -122,7 +122,7 @@ describe('a link', () => {
     expect(claimsIn(answer.data.tokens.access_token)).toMatchObject({ aal: 'aal2', email_verified: true })
   })
 
-  test('leads nowhere that the settings do not list', async () => {
+  test('refuses a redirect_to that is not listed', async () => {
     const { user } = await signUp(app, project)
     expect((await ask(user.email, { redirect_to: 'https://evil.example/in' })).status).toBe(400)
     expect((await ask(user.email, { redirect_to: 'https://shop.example/in?next=/cart' })).status).toBe(200)
@@ -130,8 +130,8 @@ describe('a link', () => {
   })
 })
 
-describe('somebody new', () => {
-  test('becomes a user where the request says so, with a proven address', async () => {
+describe('an address without a user', () => {
+  test('becomes a user with create_user, with a verified address', async () => {
     const email = newEmail()
     const { token } = await mailFor(email, { create_user: true, full_name: 'Neema' })
     const answer = await enter({ token })
@@ -142,14 +142,14 @@ describe('somebody new', () => {
     expect(again.data.user.id).toBe(answer.data.user.id)
   })
 
-  test('gets no mail otherwise, and the same answer', async () => {
+  test('gets no mail otherwise, and the same response', async () => {
     const { user } = await signUp(app, project)
     const [known, unknown] = [await ask(user.email), await ask('nobody@magic.example')]
     expect({ ...unknown.data, email: user.email }).toEqual(known.data)
     expect(await mailTo(app, project, 'nobody@magic.example')).toBeUndefined()
   })
 
-  test('stays out where the project takes no new users, also in the meantime', async () => {
+  test('stays out if the project does not accept new users, also after the request', async () => {
     const [early, late] = [newEmail(), newEmail()]
     const { token } = await mailFor(early, { create_user: true })
     await changeSettings(app, project, { allow_signup: false })
@@ -161,8 +161,8 @@ describe('somebody new', () => {
   })
 })
 
-describe('an account that somebody else has made with the address', () => {
-  test('becomes the mailbox owner’s alone: sessions and password of before are gone', async () => {
+describe('an account that another person has created with the address', () => {
+  test('becomes the mailbox owner’s alone: earlier sessions and the password are gone', async () => {
     const attacker = await signUp(app, project)
     const { email } = attacker.user
     const { token } = await mailFor(email)
@@ -174,7 +174,7 @@ describe('an account that somebody else has made with the address', () => {
     expect(await statusOf(app, owner.data.tokens.access_token)).toBe(200)
   })
 
-  test('also by a new password', async () => {
+  test('also by a password reset', async () => {
     const attacker = await signUp(app, project)
     const { email } = attacker.user
     await call('reset-password', { email })
@@ -186,7 +186,7 @@ describe('an account that somebody else has made with the address', () => {
   })
 
   test.each(['magic link', 'new password'])(
-    'nor does the phone number that was proven in it lead into it, after a %s',
+    'the phone number that was verified in it no longer signs in to it, after a %s',
     async (way) => {
       const attacker = await signUp(app, project)
       const { email, phone } = attacker.user
@@ -209,7 +209,7 @@ describe('an account that somebody else has made with the address', () => {
     },
   )
 
-  test('is left as it is once the address is proven', async () => {
+  test('is left as it is if the address was already verified', async () => {
     const person = await signUp(app, project)
     const { email } = person.user
     await call('verify-email/request', { email })
@@ -221,14 +221,14 @@ describe('an account that somebody else has made with the address', () => {
   })
 })
 
-test('the settings may turn mail off', async () => {
+test('is off with email_enabled = false', async () => {
   const closed = await app.createProject()
   await changeSettings(app, closed, { email_enabled: false })
   expect((await ask('a@example.com', {}, closed)).status).toBe(403)
   expect((await call('verify-email/request', { email: 'a@example.com' }, closed)).status).toBe(403)
 })
 
-test('what was sent before the settings turned mail off leads nowhere', async () => {
+test('a link that was sent before e-mail was turned off is refused', async () => {
   const closing = await app.createProject()
   const { user } = await signUp(app, closing)
   const codes: Record<string, string> = {}
@@ -251,7 +251,7 @@ test('what was sent before the settings turned mail off leads nowhere', async ()
   expect(await confirm()).toEqual([200, 200, 200])
 })
 
-test('a server that cannot send mail says so', async () => {
+test('a server without a mail gateway returns 503', async () => {
   const { config, keys, clusters, log } = app.platform
   const options = { keys, log, clock: app.clock, database: clusters.main.adminConfig(), work: false }
   const node = await createApp({ ...options, config: { ...config, production: true } })
@@ -273,7 +273,7 @@ test('a server that cannot send mail says so', async () => {
   }
 })
 
-test('five links an hour go to a mailbox', async () => {
+test('five links an hour are sent to a mailbox', async () => {
   const limited = await startTestApp({ rateLimits: true })
   try {
     const one = await limited.createProject()

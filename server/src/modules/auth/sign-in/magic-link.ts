@@ -1,19 +1,19 @@
-// Signing in by a link, or a code, that comes by mail.
+// Sign-in with a mailed link or code.
 import type { z } from 'zod'
 import { wrongCode } from '#auth/codes/codes.ts'
 import type { LinkProof, magicLinkRequest } from '#auth/codes/links.schema.ts'
 import { admitLink, checkLink, sendLink } from '#auth/codes/links.ts'
-import { takePossession } from '#auth/codes/possession.ts'
+import { removeUnverifiedCredentials } from '#auth/codes/unverified-credentials.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import type { Source } from '#auth/context/sources.ts'
 import { grantSession } from '#auth/factors/grants.ts'
-import { forgetUser, type Proof } from '#auth/sessions/sessions.ts'
+import { invalidateUser, type Proof } from '#auth/sessions/sessions.ts'
 import { getSettings } from '#auth/settings/settings.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createUser } from './signup.ts'
 
-/** requestMagicLink sends a link that signs in; the answer and its time do not tell whether there is such a user. */
+/** requestMagicLink mails a link. Response and response time do not reveal whether the user exists. */
 export async function requestMagicLink(
   auth: Auth,
   project: ProjectRecord,
@@ -27,7 +27,7 @@ export async function requestMagicLink(
   return sendLink(auth, project, 'magic_link', link, admitted, wanted)
 }
 
-/** verifyMagicLink signs in whoever has the link. The address is proven by it. */
+/** verifyMagicLink signs in with a mailed link or code, which also verifies the address. */
 export async function verifyMagicLink(auth: Auth, project: ProjectRecord, given: LinkProof, source: Source) {
   const { platform } = auth
   const right = await checkLink(auth, project, 'magic_link', given, source)
@@ -43,8 +43,8 @@ export async function verifyMagicLink(auth: Auth, project: ProjectRecord, given:
   }
   const answer = await grantSession(auth, project, user, proof, async (db) => {
     await right.use(db)
-    await takePossession(db, project, user, platform.clock.now())
+    await removeUnverifiedCredentials(db, project, user, platform.clock.now())
   })
-  await forgetUser(platform, user.id)
+  await invalidateUser(platform, user.id)
   return answer
 }

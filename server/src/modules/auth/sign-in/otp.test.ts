@@ -1,4 +1,4 @@
-// Signing in with a one-time code by SMS (spec 4.3).
+// Sign-in with a one-time code by SMS (spec 4.3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
 import { openPool, signUp, statusOf } from '#auth/auth.fixture.ts'
@@ -23,11 +23,11 @@ const codeFor = async (phone: string) => (await request(phone)).data.otp_code as
 const settings = (body: object) =>
   app.api('PUT', `/projects/${project.id}/auth/settings`, { token: project.token, body })
 
-// A code that is surely not the given one.
+// A code that differs from the given one.
 const wrongFor = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0')
 
 describe('a request', () => {
-  test('answers with the phone and the end of the code, and outside of production with the code', async () => {
+  test('returns the phone and the expiry, and the code outside of production', async () => {
     const phone = newPhone()
     const answer = await request(phone)
     expect(answer.status).toBe(200)
@@ -35,7 +35,7 @@ describe('a request', () => {
     expect(answer.data).toEqual({ phone, expires_at, otp_code: expect.stringMatching(/^\d{6}$/) })
   })
 
-  test('sends the code, which the outbox shows to dashboard users', async () => {
+  test('sends the code, which dashboard users can read in the outbox', async () => {
     const phone = newPhone()
     const code = await codeFor(phone)
     await app.platform.jobs.drain()
@@ -49,7 +49,7 @@ describe('a request', () => {
     )
   })
 
-  test('follows the settings for length and end', async () => {
+  test('follows the settings for length and expiry', async () => {
     await settings({ otp_length: 8, otp_expiry_minutes: 2 })
     const phone = newPhone()
     const { otp_code, expires_at } = (await request(phone)).data
@@ -60,7 +60,7 @@ describe('a request', () => {
     await settings({ otp_length: 6, otp_expiry_minutes: 10 })
   })
 
-  test('in production has no code in the answer, and leaves none in the database', async () => {
+  test('in production returns no code, and stores none in plain text', async () => {
     const { config, keys, clusters, log } = app.platform
     const messages = createOutbox(app.clock, log)
     const options = { keys, log, clock: app.clock, database: clusters.main.adminConfig(), work: false }
@@ -86,7 +86,7 @@ describe('a request', () => {
     }
   })
 
-  test('where there is no gateway is refused, not swallowed', async () => {
+  test('without a gateway is refused', async () => {
     const { config, keys, clusters, log } = app.platform
     const options = { keys, log, clock: app.clock, database: clusters.main.adminConfig(), work: false }
     const node = await createApp({ ...options, config: { ...config, production: true } })
@@ -107,8 +107,8 @@ describe('a request', () => {
   })
 })
 
-describe('a right code', () => {
-  test('makes the user the first time, with the name and metadata given', async () => {
+describe('a correct code', () => {
+  test('creates the user the first time, with the given name and metadata', async () => {
     const phone = newPhone()
     const body = { phone, code: await codeFor(phone), full_name: 'Juma Ali', metadata: { town: 'Mwanza' } }
     const answer = await verify(body)
@@ -122,13 +122,13 @@ describe('a right code', () => {
     expect(again.data.user).toEqual(user)
   })
 
-  test('signs in who signed up with that phone', async () => {
+  test('signs in the user who signed up with the phone', async () => {
     const { user } = await signUp(app, project, { metadata: { a: 1 } })
     const answer = await verify({ phone: user.phone, code: await codeFor(user.phone) })
     expect(answer.data.user).toEqual({ ...user, phone_verified: true })
   })
 
-  test('works once, of several at the same moment for one', async () => {
+  test('works once, also concurrently', async () => {
     const { user } = await signUp(app, project)
     const body = { phone: user.phone, code: await codeFor(user.phone) }
     await openPool(app)
@@ -137,7 +137,7 @@ describe('a right code', () => {
     expect((await verify(body)).status).toBe(401)
   })
 
-  test('makes one user, however many send it at the same moment', async () => {
+  test('creates one user, also in concurrent requests', async () => {
     const phone = newPhone()
     const body = { phone, code: await codeFor(phone), full_name: 'Juma' }
     await openPool(app)
@@ -147,16 +147,16 @@ describe('a right code', () => {
     expect(data.filter((user: { phone: string }) => user.phone === phone)).toHaveLength(1)
   })
 
-  test('without a name is refused for somebody new, and can be sent again with one', async () => {
+  test('without a name is refused for a new user, and can be sent again with one', async () => {
     const phone = newPhone()
     const code = await codeFor(phone)
     const answer = await verify({ phone, code })
     expect(answer.status).toBe(400)
-    expect(answer.body.message).toBe('full_name is required to become a user.')
+    expect(answer.body.message).toBe('full_name is required to create a user.')
     expect((await verify({ phone, code, full_name: 'Juma' })).status).toBe(200)
   })
 
-  test('is for one phone and one project', async () => {
+  test('works for one phone and one project', async () => {
     const other = await app.createProject()
     const [one, two] = [newPhone(), newPhone()]
     const code = await codeFor(one)
@@ -167,7 +167,7 @@ describe('a right code', () => {
     expect((await verify({ phone: one, code, full_name: 'J' })).status).toBe(200)
   })
 
-  test('does not let a deactivated user in', async () => {
+  test('does not sign in a deactivated user', async () => {
     const { user } = await signUp(app, project)
     const path = `/projects/${project.id}/auth/users/${user.id}`
     await app.api('PATCH', path, { key: project.secret, body: { is_active: false } })
@@ -179,14 +179,14 @@ describe('a right code', () => {
     const { user } = await signUp(app, project)
     const first = await codeFor(user.phone)
     const second = await codeFor(user.phone)
-    // One time in a million they are the same.
+    // Once in a million the two codes are the same.
     if (first !== second) expect((await verify({ phone: user.phone, code: first })).status).toBe(401)
     expect((await verify({ phone: user.phone, code: second })).status).toBe(200)
   })
 })
 
 describe('a wrong code', () => {
-  test('burns the right one after five attempts', async () => {
+  test('invalidates the correct one after five attempts', async () => {
     const { user } = await signUp(app, project)
     const code = await codeFor(user.phone)
     for (let i = 0; i < 4; i += 1) {
@@ -201,13 +201,13 @@ describe('a wrong code', () => {
     expect((await verify({ phone: user.phone, code: next })).status).toBe(401)
   })
 
-  test.each(['123', '123456789', 'abcdef', 123456])('%j is no code at all', async (code) => {
+  test.each(['123', '123456789', 'abcdef', 123456])('%j is refused as invalid input', async (code) => {
     expect((await verify({ phone: newPhone(), code, full_name: 'J' })).status).toBe(400)
   })
 })
 
 describe('the settings', () => {
-  test('may keep new users out, without telling who is one', async () => {
+  test('can keep out new users, without revealing who is one', async () => {
     const { user } = await signUp(app, project)
     await settings({ allow_signup: false })
     const stranger = newPhone()
@@ -224,7 +224,7 @@ describe('the settings', () => {
     await settings({ allow_signup: true })
   })
 
-  test('may turn phones off', async () => {
+  test('can turn off sign-in by phone', async () => {
     await settings({ phone_enabled: false })
     expect((await request(newPhone())).status).toBe(403)
     expect((await verify({ phone: newPhone(), code: '123456', full_name: 'J' })).status).toBe(403)

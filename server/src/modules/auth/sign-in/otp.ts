@@ -1,8 +1,8 @@
-// Signing in with a one-time code by SMS (spec 4.3); whoever does so for the first time becomes a user.
+// Sign-in with a one-time code by SMS (spec 4.3); the first sign-in of a number creates the user.
 import type { z } from 'zod'
 import { countMessage } from '#auth/codes/code-budgets.ts'
 import type { CodeName } from '#auth/codes/codes.store.ts'
-import { checkCode, makeCode, wrongCode } from '#auth/codes/codes.ts'
+import { checkCode, issueCode, wrongCode } from '#auth/codes/codes.ts'
 import type { otpVerify } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import type { AuthSettings } from '#auth/context/settings.schema.ts'
@@ -11,9 +11,9 @@ import { grantSession } from '#auth/factors/grants.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
 import { requireGateway, sendCode } from '#auth/messages/send-code.ts'
 import { findLiveUser } from '#auth/sessions/sessions.store.ts'
-import { forgetUser } from '#auth/sessions/sessions.ts'
+import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { getSettings } from '#auth/settings/settings.ts'
-import { standingOf } from '#auth/store/claims.ts'
+import { userStatusOf } from '#auth/store/claims.ts'
 import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
@@ -24,7 +24,7 @@ import { createUser } from './signup.ts'
 
 type Verification = z.output<typeof otpVerify>
 
-/** requestOtp sends a code to a phone. The answer does not tell whether it belongs to a user. */
+/** requestOtp sends a code to a phone. The response does not reveal whether a user has the number. */
 export async function requestOtp(auth: Auth, project: ProjectRecord, phone: string, source: Source) {
   const { platform } = auth
   const settings = await enabledSettings(platform, project)
@@ -35,14 +35,14 @@ export async function requestOtp(auth: Auth, project: ProjectRecord, phone: stri
   const paused_until = await countMessage(auth, project, 'sms', name, requester)
   const { otp_length: digits, otp_expiry_minutes } = settings
   const order = { name, requester, digits, minutes: otp_expiry_minutes, paused_until }
-  const { code, expires_at, minutes } = await makeCode(platform, project, order)
+  const { code, expires_at, minutes } = await issueCode(platform, project, order)
   const message = await renderMessage(auth, project, 'otp', { code, minutes })
   const wanted = user !== undefined || settings.allow_signup
   await sendCode(platform, project, { to: phone, ...message }, wanted)
   return { phone, expires_at, otp_code: platform.config.production ? undefined : code }
 }
 
-/** verifyOtp signs in whoever has the code; `caller` is the user in whose session it is sent, if any. */
+/** verifyOtp signs in with a code; `caller` is the signed-in user who sends it, if any. */
 export async function verifyOtp(
   auth: Auth,
   project: ProjectRecord,
@@ -58,31 +58,31 @@ export async function verifyOtp(
   const right = await checkCode(platform, project, codeOf(project, phone), requester, code)
   const { admin } = platform.clusters.of(project)
   const owner = holder && (await ownerOf(admin, project, holder, settings, caller, platform.clock.now()))
-  if (owner === 'unknown') throw disowned()
+  if (owner === 'unknown') throw unverifiedNumber()
   const proof = { methods: ['otp'], userAgent: source.userAgent } as const
   if (holder === undefined || owner === 'prover') {
     const fields = { ...newUser(settings, input), phone_from: holder }
     const answer = await createUser(auth, project, fields, proof, (db) => right.use(db))
-    if (holder !== undefined) await forgetUser(platform, holder.id)
+    if (holder !== undefined) await invalidateUser(platform, holder.id)
     return answer
   }
   const answer = await grantSession(auth, project, holder, proof, async (db) => {
     await right.use(db)
-    // Theirs until the transaction ends: the owner of the mailbox may have come in the meantime.
+    // Locks the row: the owner of the mailbox may have taken over the account in the meantime.
     await savePrivateUser(db, project.id, holder.id, {})
     const still = await ownerOf(db, project, holder, settings, caller, platform.clock.now())
     if (still !== 'holder') throw wrongCode()
     await savePrivateUser(db, project.id, holder.id, { verified_phone: phone })
   })
-  await forgetUser(platform, holder.id)
+  await invalidateUser(platform, holder.id)
   return answer
 }
 
 /**
- * ownerOf says whose a number is that a user has. Anybody may sign up with anybody's number: where a project wants it
- * proven, it leads into the account only once it was, by a code that was sent in a session of the account; until then
- * it goes to whoever proves it. The number of somebody whose account was taken over by the owner of its address leads
- * nowhere until then.
+ * ownerOf decides who a correct code signs in. Anyone can sign up with any number: with `require_phone_verification`, an
+ * unverified number signs in to its account (`holder`) only after it was verified in a session of that account; until
+ * then it belongs to the person who proves it (`prover`). A number whose account was taken over by the owner of its
+ * mailbox signs in to nothing until then (`unknown`).
  */
 async function ownerOf(
   db: Queryable,
@@ -97,28 +97,29 @@ async function ownerOf(
     if ((await findLiveUser(db, session, now)) !== undefined) return 'holder'
   }
   const known = await findPrivateUser(db, project.id, holder.id)
-  if (standingOf(holder, known).phone_verified) return 'holder'
+  if (userStatusOf(holder, known).phone_verified) return 'holder'
   if (require_phone_verification) return 'prover'
   return known?.disowned_phone === holder.phone ? 'unknown' : 'holder'
 }
 
-// The code is not used up: it can be sent again, in a session.
-function disowned() {
+// The code is not used up, so it can be sent again in a session.
+function unverifiedNumber() {
   return forbidden(
-    'This number has to be confirmed again. Sign in by e-mail, then send a code to /auth/otp/verify in that session.',
+    'This phone number must be verified again. Sign in by e-mail, then send a code to /auth/otp/verify in that session.',
   )
 }
 
 async function enabledSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   const settings = await getSettings(platform, project)
-  if (!settings.phone_enabled) throw forbidden('This project has no sign-in by phone.')
+  if (!settings.phone_enabled)
+    throw forbidden('Sign-in by phone is turned off in this project (phone_enabled in the auth settings).')
   return settings
 }
 
-// Refused here, the code is not used up: the same one can be sent again with what is missing.
+// The code is not used up, so it can be sent again with the missing field.
 function newUser({ allow_signup }: AuthSettings, { phone, full_name, metadata }: Verification) {
   if (!allow_signup) throw wrongCode()
-  if (full_name === undefined) throw invalidInput('full_name is required to become a user.')
+  if (full_name === undefined) throw invalidInput('full_name is required to create a user.')
   return { email: null, phone, full_name, metadata, verified_phone: phone }
 }
 

@@ -1,4 +1,4 @@
-// Setting a new password with a code by mail: 6 digits, 15 minutes, once (spec 3, 4.3).
+// Password reset with a mailed code: 6 digits, 15 minutes, single use (spec 3, 4.3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -41,7 +41,7 @@ test('sets a new password and ends all sessions', async () => {
   expect(await signInWith(user.email, NEW)).toBe(200)
 })
 
-test('answers the same whether or not there is such a user, and writes to users only', async () => {
+test('returns the same whether or not the user exists, and mails users only', async () => {
   const { user } = await signUp(app, project)
   const known = await call('reset-password', { email: user.email })
   const unknown = await call('reset-password', { email: 'nobody@example.com' })
@@ -52,7 +52,7 @@ test('answers the same whether or not there is such a user, and writes to users 
   expect(sent.some(({ to }) => to === 'nobody@example.com')).toBe(false)
 })
 
-test('takes the address in whatever case', async () => {
+test('ignores the case of the address', async () => {
   const { user } = await signUp(app, project)
   const email = user.email.toUpperCase()
   await call('reset-password', { email })
@@ -83,7 +83,7 @@ describe('a code', () => {
     expect((await call('reset-password/confirm', body)).status).toBe(401)
   })
 
-  test('is burnt by five wrong ones', async () => {
+  test('is invalid after five wrong ones', async () => {
     const { user } = await signUp(app, project)
     const code = await codeFor(user.email)
     const body = { email: user.email, code, new_password: NEW }
@@ -100,7 +100,7 @@ describe('a code', () => {
     expect((await call('reset-password/confirm', { ...body, new_password: NEW })).status).toBe(200)
   })
 
-  test('is none of signing in by phone', async () => {
+  test('is not accepted for sign-in by phone', async () => {
     const { user } = await signUp(app, project)
     const code = await codeFor(user.email)
     expect((await call('otp/verify', { phone: user.phone, code, full_name: 'J' })).status).toBe(401)
@@ -118,7 +118,7 @@ describe('a code', () => {
   })
 })
 
-test('is off where the project has no sign-in by e-mail', async () => {
+test('is off if the project has turned off e-mail', async () => {
   const path = `/projects/${project.id}/auth/settings`
   await app.api('PUT', path, { key: project.secret, body: { email_enabled: false } })
   expect((await call('reset-password', { email: 'a@example.com' })).status).toBe(403)

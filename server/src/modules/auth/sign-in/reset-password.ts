@@ -1,16 +1,16 @@
-// Setting a new password with a code by mail (spec 3, "Reset code"; spec 4.3).
+// Password reset with a mailed code (spec 3, "Reset code"; spec 4.3).
 import type { z } from 'zod'
 import { countMessage } from '#auth/codes/code-budgets.ts'
 import type { CodeName } from '#auth/codes/codes.store.ts'
-import { checkCode, makeCode, wrongCode } from '#auth/codes/codes.ts'
-import { takePossession } from '#auth/codes/possession.ts'
+import { checkCode, issueCode, wrongCode } from '#auth/codes/codes.ts'
+import { removeUnverifiedCredentials } from '#auth/codes/unverified-credentials.ts'
 import type { resetConfirm } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { hashingTenant, requesterOf, type Source } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
 import { requireGateway, sendCode } from '#auth/messages/send-code.ts'
 import { revokeSessions } from '#auth/sessions/sessions.store.ts'
-import { forgetUser } from '#auth/sessions/sessions.ts'
+import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { getMailSettings } from '#auth/settings/settings.ts'
 import { savePrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
@@ -20,7 +20,7 @@ import { transaction } from '#platform/db/transaction.ts'
 const CODE_LENGTH = 6
 const CODE_MINUTES = 15
 
-/** requestReset has a code sent, if there is such a user; the answer and its time are the same if not. */
+/** requestReset mails a code if the user exists; response and response time are the same if not. */
 export async function requestReset(auth: Auth, project: ProjectRecord, email: string, source: Source) {
   const { platform } = auth
   await getMailSettings(platform, project)
@@ -30,13 +30,13 @@ export async function requestReset(auth: Auth, project: ProjectRecord, email: st
   const name = codeOf(project, email)
   const paused_until = await countMessage(auth, project, 'mail', name, requester)
   const order = { name, requester, digits: CODE_LENGTH, minutes: CODE_MINUTES, paused_until }
-  const { code, expires_at, minutes } = await makeCode(platform, project, order)
+  const { code, expires_at, minutes } = await issueCode(platform, project, order)
   const message = await renderMessage(auth, project, 'reset_password', { code, minutes })
   await sendCode(platform, project, { to: user?.email ?? email, ...message }, user?.is_active === true)
   return { email, expires_at }
 }
 
-/** confirmReset sets a new password and ends all sessions: who has forgotten it may also have lost a phone. */
+/** confirmReset sets a new password and ends all sessions, since a forgotten password may also mean a lost phone. */
 export async function confirmReset(
   auth: Auth,
   project: ProjectRecord,
@@ -53,12 +53,12 @@ export async function confirmReset(
   const now = platform.clock.now()
   await transaction(platform.clusters.of(project).admin, async (db) => {
     await right.use(db)
-    // The code has come to them by mail.
-    await takePossession(db, project, user, now)
+    // The code was mailed, so it proves the address.
+    await removeUnverifiedCredentials(db, project, user, now)
     await savePrivateUser(db, project.id, user.id, { password_hash })
     await revokeSessions(db, project.id, user.id, now, undefined)
   })
-  await forgetUser(platform, user.id)
+  await invalidateUser(platform, user.id)
 }
 
 function codeOf(project: ProjectRecord, email: string): CodeName {

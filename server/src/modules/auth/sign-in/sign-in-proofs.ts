@@ -1,7 +1,7 @@
-// What lets the owner of an account in while strangers use up the attempts at its password: a code by mail, which is
-// worth nothing without the password.
+// Proof of the mailbox at sign-in: while unknown clients use up the attempts at a password, the owner can still sign in
+// with a code sent by mail. The code is worthless without the password.
 
-import { takeOfProject } from '#auth/codes/code-budgets.ts'
+import { countProjectMessage } from '#auth/codes/code-budgets.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import type { Requester } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
@@ -17,12 +17,12 @@ import {
   signInCode,
 } from '#platform/sessions/long-codes.ts'
 
-/** isProvable says whether a code can be sent to mailboxes. */
-export function isProvable({ messages }: Platform): boolean {
+/** canSendProof reports whether the server can send mail. */
+export function canSendProof({ messages }: Platform): boolean {
   return messages.mail !== undefined
 }
 
-/** isProof says whether a code proves that the caller has the mailbox of a user. */
+/** isProof reports whether a code proves that the caller has access to the mailbox of a user. */
 export function isProof(
   platform: Platform,
   project: ProjectRecord,
@@ -35,8 +35,8 @@ export function isProof(
 }
 
 /**
- * sendProof sends the code, unless enough mails are on their way already; neither the answer nor its time tell whether
- * there was anybody to send it to.
+ * sendProof mails the code, unless the mail limits are reached. Response and response time do not reveal whether the
+ * user exists.
  */
 export async function sendProof(
   auth: Auth,
@@ -47,7 +47,7 @@ export async function sendProof(
   requester: Requester,
 ): Promise<void> {
   const { platform } = auth
-  if (!isProvable(platform) || !admitProof(auth, project, email, requester)) return
+  if (!canSendProof(platform) || !admitProof(auth, project, email, requester)) return
   const owner = { project_id: project.id, id: user?.id ?? '' }
   const code = signInCode(platform, owner, hash ?? '')
   const message = await renderMessage(auth, project, 'sign_in_code', { code, minutes: SIGN_IN_CODE_MINUTES })
@@ -55,7 +55,7 @@ export async function sendProof(
   await sendCode(platform, project, { to: user?.email ?? email, ...message }, wanted)
 }
 
-// Who has no mail left can still ask for a link, or for a new password.
+// After that, the owner can still request a magic link or a new password.
 function admitProof(auth: Auth, project: ProjectRecord, email: string, requester: Requester): boolean {
   const { platform, messages } = auth
   const now = platform.clock.now()
@@ -65,7 +65,7 @@ function admitProof(auth: Auth, project: ProjectRecord, email: string, requester
   ] as const
   if (messages.fullUntil(windows, now) !== undefined) return false
   try {
-    takeOfProject(auth, project, 'mail', requester)
+    countProjectMessage(auth, project, 'mail', requester)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return false

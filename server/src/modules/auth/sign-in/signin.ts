@@ -1,4 +1,4 @@
-// Signing in with e-mail address and password (spec 4.3).
+// Sign-in with e-mail address and password (spec 4.3).
 import type { z } from 'zod'
 import { wrongCode } from '#auth/codes/codes.ts'
 import type { signin } from '#auth/context/auth.schema.ts'
@@ -7,12 +7,12 @@ import { hashingTenant, requesterOf, type Source } from '#auth/context/sources.t
 import { grantSession } from '#auth/factors/grants.ts'
 import type { Proof } from '#auth/sessions/sessions.ts'
 import { getMailSettings } from '#auth/settings/settings.ts'
-import { findPrivateUser, holdPassword, NOBODY } from '#auth/store/private-users.store.ts'
+import { findPrivateUser, lockPassword, UNKNOWN_USER_ID } from '#auth/store/private-users.store.ts'
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { type Admission, ProofRequired, proofRequired } from '#platform/sessions/password-attempts.ts'
-import { isProof, isProvable, sendProof } from './sign-in-proofs.ts'
+import { canSendProof, isProof, sendProof } from './sign-in-proofs.ts'
 
 interface Claimant {
   readonly email: string
@@ -21,7 +21,7 @@ interface Claimant {
   readonly proven: boolean
 }
 
-/** signIn checks a password and opens a session. An unknown address and a wrong password are answered alike. */
+/** signIn checks a password and opens a session. An unknown address and a wrong password return the same error. */
 export async function signIn(
   auth: Auth,
   project: ProjectRecord,
@@ -32,7 +32,7 @@ export async function signIn(
   await getMailSettings(platform, project)
   const { admin } = platform.clusters.of(project)
   const user = await findUser(platform, project, 'email', email)
-  const known = await findPrivateUser(admin, project.id, user?.id ?? NOBODY)
+  const known = await findPrivateUser(admin, project.id, user?.id ?? UNKNOWN_USER_ID)
   const hash = known?.password_hash ?? undefined
   const proven = code !== undefined && isProof(platform, project, user, hash, code)
   if (code !== undefined && !proven) throw wrongCode()
@@ -45,11 +45,11 @@ export async function signIn(
     userAgent: source.userAgent,
   }
   return grantSession(auth, project, user, proof, async (db) => {
-    if (!(await holdPassword(db, project.id, user.id, hash))) throw refused()
+    if (!(await lockPassword(db, project.id, user.id, hash))) throw refused()
   })
 }
 
-// Where strangers have no attempts left, the password is not looked at: the answer is the same for a right one.
+// Once unknown clients have used up their attempts, the password is not compared: even the right one gets this error.
 async function admit(
   auth: Auth,
   project: ProjectRecord,
@@ -63,7 +63,7 @@ async function admit(
   try {
     return await attempts.begin(platform.clusters.of(project).admin, {
       ...from,
-      provable: isProvable(platform),
+      provable: canSendProof(platform),
     })
   } catch (error) {
     if (!(error instanceof ProofRequired)) throw error
@@ -73,5 +73,5 @@ async function admit(
 }
 
 function refused(): AppError {
-  return new AppError('unauthorized', 'The e-mail address or the password is not right.')
+  return new AppError('unauthorized', 'The e-mail address or password is wrong.')
 }

@@ -1,5 +1,5 @@
-// Becoming a user of a project (spec 4.3): with e-mail address and password here; otp.ts and
-// anonymous.ts have other ways.
+// Sign-up with e-mail address and password (spec 4.3). Other ways to create a user are in otp.ts, magic-link.ts and
+// anonymous.ts.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import { admitLink, sendLink } from '#auth/codes/links.ts'
@@ -18,16 +18,16 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** NewUser is a user who is about to be made. */
+/** NewUser is a user to create. */
 export interface NewUser extends PrivateFields {
   readonly email: string | null
   readonly phone: string | null
   readonly full_name: string | null
-  /** phone_from is a user who has to give the phone number up: somebody else has proven that it is theirs. */
+  /** phone_from is the user who loses the phone number, because the new user has proven it. */
   readonly phone_from?: PublicUser | undefined
 }
 
-/** signUp makes a user and signs them in. */
+/** signUp creates a user and signs them in, unless the project requires a verified address first. */
 export async function signUp(
   auth: Auth,
   project: ProjectRecord,
@@ -42,16 +42,17 @@ export async function signUp(
   return createUser(auth, project, user, { methods: ['password'], userAgent: source.userAgent })
 }
 
-/** signUpSettings gives the settings of a project where anybody may become a user, or throws 403. */
+/** signUpSettings returns the settings, or throws 403 if the project does not accept new users. */
 export async function signUpSettings(platform: Platform, project: ProjectRecord): Promise<AuthSettings> {
   const settings = await getMailSettings(platform, project)
-  if (!settings.allow_signup) throw forbidden('This project takes no new users.')
+  if (!settings.allow_signup)
+    throw forbidden('This project does not accept new users (allow_signup in the auth settings).')
   return settings
 }
 
 /**
- * createUser makes a user and signs them in; `prepare` runs in the same transaction, after the private half. The row in
- * `users` commits last: what a crash leaves behind before that belongs to nobody, and blocks nobody's address.
+ * createUser creates a user and signs them in; `prepare` runs in the same transaction, after the private half. The row
+ * in `users` commits last: a private half that a crash leaves behind belongs to no user and blocks no address.
  */
 export async function createUser(
   auth: Auth,
@@ -67,7 +68,7 @@ export async function createUser(
   return presentGrant(auth, project, grant)
 }
 
-// The address has to be confirmed before anybody gets in, also whoever has just signed up with it.
+// The address must be verified before the first sign-in.
 async function signUpUnverified(
   auth: Auth,
   project: ProjectRecord,

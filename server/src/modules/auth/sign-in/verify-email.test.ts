@@ -1,4 +1,4 @@
-// Confirming an e-mail address, and what waits for it.
+// Verification of e-mail addresses, and require_email_verification.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   changeSettings,
@@ -18,7 +18,7 @@ const LANDING = 'https://shop.example/welcome?from=mail'
 
 let app: TestApp
 let project: TestProject
-/** strict is a project that demands confirmed addresses. */
+/** strict is a project with require_email_verification. */
 let strict: TestProject
 beforeAll(async () => {
   app = await startTestApp()
@@ -44,8 +44,8 @@ async function mailFor(email: string, of = project): Promise<LastMail> {
   return mail
 }
 
-describe('confirming an address', () => {
-  test.each(['token', 'code'] as const)('works by %s, and is known at once', async (means) => {
+describe('verifying an address', () => {
+  test.each(['token', 'code'] as const)('works by %s, and takes effect at once', async (means) => {
     const table = await tableUnder(app, project, "auth.claim('email_verified') = 'true'")
     const { user, token, refresh_token } = await signUp(app, project)
     const write = async () => (await app.api('POST', `/data/${table}`, { token, body: { text: 'x' } })).status
@@ -62,7 +62,7 @@ describe('confirming an address', () => {
     expect(claimsIn(refreshed.data.tokens.access_token).email_verified).toBe(true)
   })
 
-  test('sends a link to the first place of the settings, or to another of them, and nowhere else', async () => {
+  test('links to the first redirect_urls entry or to another one of them, and nowhere else', async () => {
     const { user } = await signUp(app, project)
     const { token, text } = await mailFor(user.email)
     expect(text).toContain(`${LANDING}&token=${token}`)
@@ -81,7 +81,7 @@ describe('confirming an address', () => {
     }
   })
 
-  test('answers the same whatever there is, and writes only to who has something to confirm', async () => {
+  test('returns the same for every address, and mails only unverified users', async () => {
     const { user } = await signUp(app, project)
     const known = await ask(user.email)
     const unknown = await ask('nobody@verify.example')
@@ -95,7 +95,7 @@ describe('confirming an address', () => {
     expect((await mailTo(app, project, user.email))?.token).toBe(token)
   })
 
-  test('uses up both the token and the code, of several at once one', async () => {
+  test('uses up both the token and the code, also concurrently', async () => {
     const { user } = await signUp(app, project)
     const { token, code } = await mailFor(user.email)
     await openPool(app)
@@ -105,7 +105,7 @@ describe('confirming an address', () => {
     for (const body of means) expect((await confirm(body)).status).toBe(401)
   })
 
-  test('has 15 minutes, to the second', async () => {
+  test('expires after 15 minutes, to the second', async () => {
     const { user } = await signUp(app, project)
     const late = await mailFor(user.email)
     app.clock.advance(900)
@@ -117,7 +117,7 @@ describe('confirming an address', () => {
     expect((await confirm({ token: early.token })).status).toBe(200)
   })
 
-  test('is for one project, one address and one purpose', async () => {
+  test('works for one project, one address and one purpose', async () => {
     const other = await app.createProject()
     const { user } = await signUp(app, project)
     const twin = await signUp(app, other, { email: user.email })
@@ -142,11 +142,11 @@ describe('confirming an address', () => {
     { token: 'x', email: 'a@example.com', code: '123456' },
     { email: 'a@example.com', code: '12345' },
     { token: 'x'.repeat(501) },
-  ])('takes no %j', async (body) => {
+  ])('refuses %j', async (body) => {
     expect((await confirm(body)).status).toBe(400)
   })
 
-  test('leaves neither token nor code in the database', async () => {
+  test('stores neither token nor code in plain text', async () => {
     const { user } = await signUp(app, project)
     const { token, code } = await mailFor(user.email)
     const { admin } = app.platform.clusters.main
@@ -160,7 +160,7 @@ describe('confirming an address', () => {
 })
 
 describe('a changed address', () => {
-  test('is not confirmed, whoever changed it, and a code of the old one does not confirm it', async () => {
+  test('is unverified after any change, and a code of the old one does not verify it', async () => {
     const { user } = await signUp(app, project)
     await confirm({ token: (await mailFor(user.email)).token })
     const pending = await signUp(app, project)
@@ -183,10 +183,10 @@ describe('a changed address', () => {
   })
 })
 
-describe('where confirmed addresses are demanded', () => {
+describe('require_email_verification', () => {
   const signIn = (email: string, password = PASSWORD) => call('signin', { email, password }, strict)
 
-  test('signing up gives no tokens but sends a link, and signing in waits for it', async () => {
+  test('sign-up returns no tokens but sends a link, and sign-in is refused until then', async () => {
     const body = signupBody()
     const answer = await call('signup', body, strict)
     expect(answer.status).toBe(201)
@@ -195,36 +195,36 @@ describe('where confirmed addresses are demanded', () => {
       email_verification_required: true,
     })
     const mail = (await mailTo(app, strict, body.email)) as LastMail
-    // This project has no place for links, so that there is no line for one.
+    // This project has no redirect_urls, so the mail has no line for a link.
     expect(mail.text).not.toMatch(/open|{{/i)
     expect((await signIn(body.email, 'wrong horse 1')).status).toBe(401)
     const refused = await signIn(body.email)
     expect(refused.status).toBe(403)
-    expect(refused.body.message).toMatch(/^The e-mail address is not confirmed yet/)
+    expect(refused.body.message).toMatch(/^The e-mail address is not verified/)
     expect(refused.body.details).toEqual({ email_verification_required: true })
     expect((await confirm({ email: body.email, code: mail.code }, strict)).status).toBe(200)
     expect((await signIn(body.email)).data.user).toMatchObject({ email_verified: true })
   })
 
-  test('no other way in goes around it', async () => {
+  test('cannot be bypassed by another way to sign in', async () => {
     const body = signupBody()
     await call('signup', body, strict)
     const { otp_code } = (await call('otp/request', { phone: body.phone }, strict)).data
     expect((await call('otp/verify', { phone: body.phone, code: otp_code }, strict)).status).toBe(403)
     const { code } = (await mailTo(app, strict, body.email)) as LastMail
     await confirm({ email: body.email, code }, strict)
-    // Refused, it was not used up.
+    // The refused attempt has not used it up.
     expect((await call('otp/verify', { phone: body.phone, code: otp_code }, strict)).status).toBe(200)
   })
 
-  test('who has no address at all comes in', async () => {
+  test('does not apply to users without an address', async () => {
     const phone = '+255712777001'
     const { otp_code } = (await call('otp/request', { phone }, strict)).data
     const answer = await call('otp/verify', { phone, code: otp_code, full_name: 'Juma' }, strict)
     expect(answer.data.tokens).toBeDefined()
   })
 
-  test('what proves the address is enough: a new password by mail', async () => {
+  test('accepts other proofs of the address: a password reset by mail', async () => {
     const body = signupBody()
     await call('signup', body, strict)
     await call('reset-password', { email: body.email }, strict)
@@ -234,7 +234,7 @@ describe('where confirmed addresses are demanded', () => {
     expect((await signIn(body.email, 'another horse 2')).status).toBe(200)
   })
 
-  test('more who wait than there are connections do not wait for each other', async () => {
+  test('more waiting requests than connections do not block each other', async () => {
     const { email } = signupBody()
     await call('signup', signupBody({ email }), strict)
     const { max = 0 } = app.platform.clusters.main.admin.options
@@ -242,7 +242,7 @@ describe('where confirmed addresses are demanded', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403]))
   })
 
-  test('sessions from before go on', async () => {
+  test('keeps earlier sessions', async () => {
     const late = await app.createProject()
     const { token, refresh_token, user } = await signUp(app, late)
     await changeSettings(app, late, { require_email_verification: true })

@@ -1,19 +1,19 @@
-// Confirming that an e-mail address is the user's own.
+// Verification of e-mail addresses.
 import type { z } from 'zod'
 import { wrongCode } from '#auth/codes/codes.ts'
 import type { LinkProof, verificationRequest } from '#auth/codes/links.schema.ts'
 import { admitLink, checkLink, sendLink } from '#auth/codes/links.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import type { Source } from '#auth/context/sources.ts'
-import { forgetUser } from '#auth/sessions/sessions.ts'
-import { standingOf } from '#auth/store/claims.ts'
-import { findPrivateUser, NOBODY, savePrivateUser } from '#auth/store/private-users.store.ts'
+import { invalidateUser } from '#auth/sessions/sessions.ts'
+import { userStatusOf } from '#auth/store/claims.ts'
+import { findPrivateUser, savePrivateUser, UNKNOWN_USER_ID } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 
-/** requestVerification sends a link to an address that nobody has proven; the answer and its time are always the same. */
+/** requestVerification mails a link to an unverified address; response and response time are always the same. */
 export async function requestVerification(
   auth: Auth,
   project: ProjectRecord,
@@ -24,14 +24,18 @@ export async function requestVerification(
   const link = { email, redirect_to }
   const admitted = await admitLink(auth, project, 'verify_email', link, source)
   const { user } = admitted
-  const known = await findPrivateUser(platform.clusters.of(project).admin, project.id, user?.id ?? NOBODY)
-  const wanted = user?.is_active === true && !standingOf(user, known).email_verified
+  const known = await findPrivateUser(
+    platform.clusters.of(project).admin,
+    project.id,
+    user?.id ?? UNKNOWN_USER_ID,
+  )
+  const wanted = user?.is_active === true && !userStatusOf(user, known).email_verified
   return sendLink(auth, project, 'verify_email', link, admitted, wanted)
 }
 
 /**
- * verifyEmail takes note that the address is the user's. It signs nobody in: whoever confirms an address that somebody
- * else has signed up with must not find themselves in an account of which the other one knows the password.
+ * verifyEmail marks the address as verified. It does not sign in: the owner of an address that another person has signed
+ * up with must not end up in an account whose password the other person knows.
  */
 export async function verifyEmail(auth: Auth, project: ProjectRecord, proof: LinkProof, source: Source) {
   const { platform } = auth
@@ -42,6 +46,6 @@ export async function verifyEmail(auth: Auth, project: ProjectRecord, proof: Lin
     await right.use(db)
     return savePrivateUser(db, project.id, user.id, { verified_email: right.recipient })
   })
-  await forgetUser(platform, user.id)
+  await invalidateUser(platform, user.id)
   return { user: presentUser(user, known) }
 }

@@ -1,18 +1,17 @@
-// The SQL of sign-ins that wait for a second factor: table `msingi_auth.challenges`.
+// The SQL of pending sign-ins that wait for a second factor: table `msingi_auth.challenges`.
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Method } from './claims.ts'
 
-/** ChallengeRow is a stored sign-in that waits. */
 export interface ChallengeRow {
   readonly digest: string
   readonly project_id: string
   readonly user_id: string
-  /** methods are what the user has proven so far. */
+  /** methods are the authentication methods that the user has completed so far. */
   readonly methods: readonly Method[]
   readonly expires_at: Date
 }
 
-/** insertChallenge stores a sign-in that waits, and forgets those of the user that have ended. */
+/** insertChallenge stores a challenge, and deletes expired ones of the user. */
 export async function insertChallenge(db: Queryable, challenge: ChallengeRow, now: Date): Promise<void> {
   const { digest, project_id, user_id, methods, expires_at } = challenge
   await db.query(
@@ -26,7 +25,7 @@ export async function insertChallenge(db: Queryable, challenge: ChallengeRow, no
   )
 }
 
-/** findChallenge gives a sign-in of a project that still waits. */
+/** findChallenge returns an unexpired challenge. */
 export async function findChallenge(
   db: Queryable,
   projectId: string,
@@ -41,13 +40,13 @@ export async function findChallenge(
   return rows[0]
 }
 
-/** deleteChallenge ends the waiting, and says whether it was this one's turn to do so. */
+/** deleteChallenge reports whether the challenge existed: of several concurrent calls only one gets true. */
 export async function deleteChallenge(db: Queryable, digest: string): Promise<boolean> {
   const { rowCount } = await db.query('delete from msingi_auth.challenges where digest = $1', [digest])
   return rowCount === 1
 }
 
-/** deleteChallenges ends all sign-ins of a user that wait. */
+/** deleteChallenges deletes all challenges of a user. */
 export async function deleteChallenges(db: Queryable, projectId: string, userId: string): Promise<void> {
   await db.query('delete from msingi_auth.challenges where project_id = $1 and user_id = $2', [
     projectId,

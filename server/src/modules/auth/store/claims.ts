@@ -1,10 +1,10 @@
-// What the server itself says of a user in a session: in policies by auth.claim('x'), and in the access token for
-// services that verify it on their own.
+// The claims that the server itself sets for a user's session: in policies through auth.claim('x'), and in the access
+// token for services that verify it themselves.
 
-/** SECOND_FACTORS are the methods of which one makes a session `aal2`. */
+/** SECOND_FACTORS are the methods that make a session `aal2`. */
 export const SECOND_FACTORS = ['totp', 'recovery_code'] as const
 
-/** Method is a way in which users prove who they are. */
+/** Method is an authentication method (`amr` of RFC 8176). */
 export type Method =
   | 'password'
   | 'otp'
@@ -13,17 +13,17 @@ export type Method =
   | 'anonymous'
   | (typeof SECOND_FACTORS)[number]
 
-/** Standing is what the server says of a user, and what no project and no user can set. */
-export interface Standing {
-  /** is_anonymous is true until there is an address or a number. */
+/** UserStatus is what the server asserts about a user; neither projects nor users can set it. */
+export interface UserStatus {
+  /** is_anonymous is true until the user has an address or a number. */
   readonly is_anonymous: boolean
   readonly email_verified: boolean
   readonly phone_verified: boolean
 }
 
-/** SessionClaims are what the server says of a user in one session. */
-export interface SessionClaims extends Standing {
-  /** aal is `aal2` where a second factor was proven as well. */
+/** SessionClaims are the server's claims for one session. */
+export interface SessionClaims extends UserStatus {
+  /** aal is `aal2` if the user completed a second factor, otherwise `aal1`. */
   readonly aal: 'aal1' | 'aal2'
 }
 
@@ -38,18 +38,17 @@ interface Known {
   readonly verified_phone: string | null
 }
 
-/** claimsOf gives what the server says of a user in a session that was opened by such methods. */
+/** claimsOf returns the server's claims for a session with these authentication methods. */
 export function claimsOf(user: Contacts, known: Known, methods: readonly string[]): SessionClaims {
-  return { ...standingOf(user, known), aal: hasSecondFactor(methods) ? 'aal2' : 'aal1' }
+  return { ...userStatusOf(user, known), aal: hasSecondFactor(methods) ? 'aal2' : 'aal1' }
 }
 
-/** hasSecondFactor says whether there is a second factor among the methods. */
 export function hasSecondFactor(methods: readonly string[]): boolean {
   return SECOND_FACTORS.some((method) => methods.includes(method))
 }
 
-/** standingOf compares a user's contacts with those that were proven: a new address is not the one that was. */
-export function standingOf({ email, phone }: Contacts, known: Known | undefined): Standing {
+/** userStatusOf compares a user's contacts with the verified ones: a changed address is not verified. */
+export function userStatusOf({ email, phone }: Contacts, known: Known | undefined): UserStatus {
   return {
     is_anonymous: known?.began_anonymous === true && email === null && phone === null,
     email_verified: email !== null && email.toLowerCase() === known?.verified_email,

@@ -1,22 +1,22 @@
-// The SQL of what is private of users: table `msingi_auth.users`.
+// The SQL of the private half of users: table `msingi_auth.users`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** PrivateUser is what only the server knows of a user. */
+/** PrivateUser is what only the server knows about a user. */
 export interface PrivateUser {
   readonly id: string
   readonly password_hash: string | null
   readonly metadata: Record<string, unknown>
   readonly claims: Record<string, unknown>
-  /** verified_email and verified_phone are what the user has proven to be theirs, in lower case. */
+  /** verified_email and verified_phone are the contacts that the user has proven, in lower case. */
   readonly verified_email: string | null
   readonly verified_phone: string | null
-  /** disowned_phone is a number that signs in nobody before it is proven in a session of the user. */
+  /** disowned_phone is a number that does not sign in until it is verified in a session of the user. */
   readonly disowned_phone: string | null
-  /** began_anonymous is true of who signed in without telling anything of themselves. */
+  /** began_anonymous is true if the user was created by an anonymous sign-in. */
   readonly began_anonymous: boolean
 }
 
-/** PrivateFields are what may change. */
+/** PrivateFields are the fields that can be changed. */
 export type PrivateFields = {
   [Field in keyof Omit<PrivateUser, 'id' | 'disowned_phone'>]?: PrivateUser[Field] | undefined
 }
@@ -24,10 +24,9 @@ export type PrivateFields = {
 const STORED = 'id, password_hash, metadata, claims, verified_email, verified_phone, began_anonymous'
 const COLUMNS = `${STORED}, disowned_phone`
 
-/** NOBODY is nobody's id: what is asked of an unknown address costs the same queries as of a known one. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000'
+/** UNKNOWN_USER_ID belongs to no user: an unknown address then takes the same queries as a known one. */
+export const UNKNOWN_USER_ID = '00000000-0000-0000-0000-000000000000'
 
-/** listPrivateUsers gives what is private of some users. */
 export async function listPrivateUsers(
   db: Queryable,
   projectId: string,
@@ -40,7 +39,6 @@ export async function listPrivateUsers(
   return rows
 }
 
-/** findPrivateUser gives what is private of a user. */
 export async function findPrivateUser(
   db: Queryable,
   projectId: string,
@@ -50,9 +48,9 @@ export async function findPrivateUser(
 }
 
 /**
- * savePrivateUser stores what is private of a user, and gives all of it; what is undefined keeps its value. A row in
- * `users` may have come about without us, by SQL of the project's owner, so there need not be anything yet. Until the
- * transaction ends nobody else changes it.
+ * savePrivateUser inserts or updates the private half and returns it; undefined fields keep their values. The project's
+ * owner can insert into `users` by SQL, so the private half may not exist yet. The row stays locked until the
+ * transaction ends.
  */
 export async function savePrivateUser(
   db: Queryable,
@@ -76,8 +74,8 @@ export async function savePrivateUser(
   return rows[0] as PrivateUser
 }
 
-/** forgetOtherPhone forgets that a number was proven that the user has no longer: to have it back takes a new proof. */
-export async function forgetOtherPhone(
+/** clearStaleVerifiedPhone clears verified_phone unless it is this number: a returning number must be proven again. */
+export async function clearStaleVerifiedPhone(
   db: Queryable,
   projectId: string,
   id: string,
@@ -91,10 +89,10 @@ export async function forgetOtherPhone(
 }
 
 /**
- * holdPassword says whether a user still has this password, and keeps it so until the transaction ends: what was
- * allowed by an old password cannot be carried out after a change that runs beside it.
+ * lockPassword reports whether a user still has this password hash, and locks the row until the transaction ends: a
+ * request that was allowed by the old password cannot commit after a concurrent change of the password.
  */
-export async function holdPassword(
+export async function lockPassword(
   db: Queryable,
   projectId: string,
   id: string,
@@ -107,8 +105,8 @@ export async function holdPassword(
   return rowCount === 1
 }
 
-/** disown takes from a user what somebody else may know or hold: the password, and the phone number as a way in. */
-export async function disown(
+/** clearCredentials removes the password and bars the phone number from signing in: another person may have them. */
+export async function clearCredentials(
   db: Queryable,
   projectId: string,
   id: string,
@@ -121,7 +119,7 @@ export async function disown(
   )
 }
 
-/** deletePrivateUser forgets what is private of a user, with all sessions and roles. */
+/** deletePrivateUser deletes the private half of a user, with all sessions and roles. */
 export async function deletePrivateUser(db: Queryable, projectId: string, id: string): Promise<void> {
   await db.query('delete from msingi_auth.users where project_id = $1 and id = $2', [projectId, id])
 }

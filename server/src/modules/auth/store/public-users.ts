@@ -1,6 +1,6 @@
-// The public half of a user: the row in the project's own table `users` (spec 2.3). It is read like any other data of
-// the project, and written only on connections that log in as the project's owner: a trigger of the project, on this
-// table or on one that refers to it, must find nothing to climb to.
+// The public half of a user: the row in the project's own table `users` (spec 2.3). It is read like other data of the
+// project, and written only on connections that log in as the project's owner: a trigger of the project, on this table
+// or on one that refers to it, must not run with more privileges than that.
 import type pg from 'pg'
 import type { Auth } from '#auth/context/auth.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
@@ -19,12 +19,10 @@ export interface PublicUser {
   readonly updated_at: Date
 }
 
-/** UserChanges are the fields of a row that may change. */
 export type UserChanges = {
   [Field in 'email' | 'phone' | 'full_name' | 'is_active']?: PublicUser[Field] | undefined
 }
 
-/** UserSearch is which users to list. */
 export interface UserSearch {
   readonly search?: string | undefined
   readonly page: number
@@ -34,10 +32,10 @@ export interface UserSearch {
 const COLUMNS = 'id, email, phone, full_name, is_active, created_at, updated_at'
 const TIMEOUT = "set local statement_timeout = '15s'; set local msingi.kind = 'dashboard'"
 
-// The server itself asks, whatever the project's policies let its callers see.
+// Reads as the server itself, regardless of the project's policies.
 const SERVER = contextOf({ type: 'dashboard' } as Actor)
 
-/** findUser gives the user with an id, an e-mail address in whatever case, or a phone number. */
+/** findUser finds a user by id, e-mail address (ignoring case) or phone number. */
 export async function findUser(
   platform: Platform,
   project: ProjectRecord,
@@ -49,7 +47,7 @@ export async function findUser(
   return user
 }
 
-/** listUsers gives a page of users, the latest first, and one more where there is a next page. */
+/** listUsers returns a page of users, the latest first, with one row more than `limit` if there is a next page. */
 export function listUsers(
   platform: Platform,
   project: ProjectRecord,
@@ -65,7 +63,7 @@ export function listUsers(
   )
 }
 
-/** writeUsers runs `work` in a transaction as the project's owner. What it throws undoes it. */
+/** writeUsers runs `work` in a transaction as the project's owner. It rolls back if `work` throws. */
 export function writeUsers<T>(
   { platform }: Auth,
   project: ProjectRecord,
@@ -83,7 +81,7 @@ export function writeUsers<T>(
     })
 }
 
-/** insertUser stores a new row. */
+/** insertUser throws 403 if a trigger of the project suppressed the row. */
 export async function insertUser(
   client: pg.ClientBase,
   project: ProjectRecord,
@@ -94,11 +92,12 @@ export async function insertUser(
      values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     [user.id, user.email, user.phone, user.full_name, user.created_at],
   )
-  if (rows[0] === undefined) throw forbidden('A trigger of this project has kept the user out.')
+  if (rows[0] === undefined)
+    throw forbidden('A trigger on the users table of this project prevented the insert.')
   return rows[0]
 }
 
-/** updateUser changes a row, or gives undefined where there is none. */
+/** updateUser returns undefined if there is no such row. */
 export async function updateUser(
   client: pg.ClientBase,
   project: ProjectRecord,
@@ -116,8 +115,8 @@ export async function updateUser(
   return rows[0]
 }
 
-/** nameUser fills in a row that has neither an e-mail address nor a phone number, or gives undefined. */
-export async function nameUser(
+/** setContacts fills in a row without e-mail address and phone number; it returns undefined if there is no such row. */
+export async function setContacts(
   client: pg.ClientBase,
   project: ProjectRecord,
   id: string,
@@ -132,7 +131,7 @@ export async function nameUser(
   return rows[0]
 }
 
-/** releasePhone takes a phone number from a user. */
+/** releasePhone removes the phone number from a user. */
 export async function releasePhone(
   client: pg.ClientBase,
   project: ProjectRecord,
@@ -145,7 +144,7 @@ export async function releasePhone(
   )
 }
 
-/** deleteUser removes a row and says whether there was one. */
+/** deleteUser reports whether the row existed. */
 export async function deleteUser(
   client: pg.ClientBase,
   project: ProjectRecord,
@@ -177,8 +176,8 @@ function tableOf({ id }: ProjectRecord): string {
 }
 
 const TAKEN: Record<string, string> = {
-  users_email_key: 'A user with this e-mail address exists already.',
-  users_phone_key: 'A user with this phone number exists already.',
+  users_email_key: 'A user with this e-mail address already exists.',
+  users_phone_key: 'A user with this phone number already exists.',
 }
 
 function duplicate(error: unknown): unknown {

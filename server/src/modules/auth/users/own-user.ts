@@ -1,38 +1,38 @@
-// What users may change about themselves (spec 4.3). What one signs in with takes the current password: an access
-// token that was left lying around must not be enough to take somebody's place.
+// What users can change about themselves (spec 4.3). A new password or phone number requires the current password: a
+// stolen access token must not be enough to take over the account.
 
 import type { Auth } from '#auth/context/auth.ts'
 import { hashingTenant } from '#auth/context/sources.ts'
-import { findPrivateUser, holdPassword } from '#auth/store/private-users.store.ts'
+import { findPrivateUser, lockPassword } from '#auth/store/private-users.store.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { type AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import type { UserUpdate } from './users.schema.ts'
-import { type Authority, updateUser } from './users.ts'
+import { type ChangeAuthorization, updateUser } from './users.ts'
 
-/** updateOwnUser changes the user who calls. */
+/** updateOwnUser changes the calling user, or throws 403 for fields that only the project can change. */
 export async function updateOwnUser(auth: Auth, project: ProjectRecord, actor: UserActor, input: UserUpdate) {
   const forbiddenFields = (['email', 'is_active', 'claims'] as const).filter(
     (field) => input[field] !== undefined,
   )
   if (forbiddenFields.length > 0) {
-    throw forbidden(`Users cannot change this about themselves: ${forbiddenFields.join(', ')}.`)
+    throw forbidden(`Users cannot change these fields of their own record: ${forbiddenFields.join(', ')}.`)
   }
   const sensitive = input.password !== undefined || input.phone !== undefined
-  const authority: Authority = sensitive
+  const authority: ChangeAuthorization = sensitive
     ? await confirmPassword(auth, project, actor, input.current_password)
-    : { keep: actor.session_id }
+    : { keepSession: actor.session_id }
   return updateUser(auth, project, actor.user_id, input, authority)
 }
 
-/** confirmPassword makes sure that the user who calls knows their password, now and when the change is carried out. */
+/** confirmPassword checks the caller's password now, and returns an authorization that checks it again on commit. */
 export async function confirmPassword(
   auth: Auth,
   project: ProjectRecord,
   { user_id, session_id }: UserActor,
   password: string | undefined,
-): Promise<Authority> {
+): Promise<ChangeAuthorization> {
   if (password === undefined) {
-    throw invalidInput('current_password is required to change what you sign in with.')
+    throw invalidInput('current_password is required for this change.')
   }
   const { clusters, passwords } = auth.platform
   const { admin } = clusters.of(project)
@@ -43,14 +43,14 @@ export async function confirmPassword(
   if (!right || hash === undefined) throw wrongPassword()
   await admission.succeed()
   return {
-    keep: session_id,
-    hold: async (db) => {
-      if (!(await holdPassword(db, project.id, user_id, hash))) throw wrongPassword()
+    keepSession: session_id,
+    recheck: async (db) => {
+      if (!(await lockPassword(db, project.id, user_id, hash))) throw wrongPassword()
     },
   }
 }
 
-// Not a 401: the session is fine, and clients must not try to refresh it.
+// Not a 401: the session is valid, and clients must not try to refresh it.
 function wrongPassword(): AppError {
-  return forbidden('The current password is not right.')
+  return forbidden('current_password is wrong.')
 }

@@ -10,7 +10,7 @@ import { projectOf, userOf } from '#platform/http/request.ts'
 import { session } from '#platform/sessions/tokens.ts'
 import { updateOwnUser } from './own-user.ts'
 import * as schema from './users.schema.ts'
-import { getUser, listUsers, removeUser, themselves, updateUser } from './users.ts'
+import { getUser, listUsers, removeUser, requireSelf, updateUser } from './users.ts'
 
 const tags = ['Project users']
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
@@ -48,7 +48,7 @@ export function userRoutes(app: App, auth: Auth): void {
       schema: { tags, summary: 'Get a user', params: schema.userParams, response: answers(200, user) },
     },
     async (request) =>
-      getUser(platform, projectOf(request), themselves(request.actor, request.params.userID)),
+      getUser(platform, projectOf(request), requireSelf(request.actor, request.params.userID)),
   )
 
   app.patch(
@@ -65,11 +65,11 @@ export function userRoutes(app: App, auth: Auth): void {
       },
     },
     async (request) => {
-      const id = themselves(request.actor, request.params.userID)
+      const id = requireSelf(request.actor, request.params.userID)
       const project = projectOf(request)
       return request.actor?.type === 'project_user'
         ? updateOwnUser(auth, project, request.actor, request.body)
-        : updateUser(auth, project, id, request.body, { keep: undefined })
+        : updateUser(auth, project, id, request.body, { keepSession: undefined })
     },
   )
 
@@ -87,7 +87,7 @@ export function userRoutes(app: App, auth: Auth): void {
       },
     },
     async (request, reply) => {
-      await removeUser(auth, projectOf(request), themselves(request.actor, request.params.userID))
+      await removeUser(auth, projectOf(request), requireSelf(request.actor, request.params.userID))
       return reply.code(204).send()
     },
   )

@@ -1,4 +1,4 @@
-// What goes in and out of /auth/users and /auth/sessions (spec 4.3).
+// Request and response schemas of /auth/users and /auth/sessions (spec 4.3).
 import { z } from 'zod'
 import * as auth from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'

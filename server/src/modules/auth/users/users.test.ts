@@ -1,4 +1,4 @@
-// Users as the project's server, its dashboard users and they themselves see and change them (spec 4.3).
+// Users, as the project's server, dashboard users and the users themselves see and change them (spec 4.3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -40,7 +40,7 @@ describe('the list', () => {
     }
   })
 
-  test('has the latest 20 first and says where the next page is', async () => {
+  test('has the latest 20 first and links to the next page', async () => {
     const first = await list('')
     expect(first.data).toHaveLength(20)
     expect(first.data[0]).toMatchObject({ email: 'n25@list.example', metadata: {} })
@@ -70,7 +70,7 @@ describe('the list', () => {
   test.each([
     ['limit=3&page=2', ['n22', 'n21', 'n20']],
     ['limit=100&page=2', []],
-  ])('takes %s', async (query, names) => {
+  ])('accepts %s', async (query, names) => {
     expect(emails(await list(query))).toEqual(names.map((name) => `${name}@list.example`))
   })
 
@@ -81,7 +81,7 @@ describe('the list', () => {
     },
   )
 
-  test('is for secret keys and dashboard users only', async () => {
+  test('requires a secret key or a dashboard user', async () => {
     const path = `/projects/${project.id}/auth/users`
     const { token } = await signUp(app, project)
     const own = await app.createProject()
@@ -96,7 +96,7 @@ describe('the list', () => {
 })
 
 describe('one user', () => {
-  test('is there for themselves, for secret keys and dashboard users', async () => {
+  test('is visible to the user, to secret keys and to dashboard users', async () => {
     const { user, token } = await signUp(app, project)
     const owner = await app.createProject()
     for (const options of [{ token }, { key: project.secret }]) {
@@ -107,7 +107,7 @@ describe('one user', () => {
     expect((await app.api('GET', pathOf(user), { key: project.publishable })).status).toBe(403)
   })
 
-  test("of another project is not found with one's own key, and forbidden under that project's address", async () => {
+  test("of another project is 404 with one's own key, and 403 on that project's URL", async () => {
     const other = await app.createProject()
     const { user } = await signUp(app, other)
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -119,7 +119,7 @@ describe('one user', () => {
     expect((await app.api('GET', pathOf(user, other), { key: other.secret })).data).toEqual(user)
   })
 
-  test('is refused to other users alike, whether or not they exist', async () => {
+  test('is 403 to other users, whether or not it exists', async () => {
     const [one, two] = [await signUp(app, project), await signUp(app, project)]
     for (const id of [two.user.id, crypto.randomUUID()]) {
       expect((await app.api('GET', pathOf({ id }), { token: one.token })).status).toBe(403)
@@ -128,7 +128,7 @@ describe('one user', () => {
     }
   })
 
-  test('that does not exist is 404, an id that is none is 400', async () => {
+  test('that does not exist is 404, an invalid id is 400', async () => {
     expect((await app.api('GET', pathOf({ id: crypto.randomUUID() }), { key: project.secret })).status).toBe(
       404,
     )
@@ -138,7 +138,7 @@ describe('one user', () => {
 })
 
 describe('a secret key', () => {
-  test('changes every field, which is there at once', async () => {
+  test('changes every field, with effect at once', async () => {
     const { user } = await signUp(app, project)
     app.clock.advance(60)
     const body = {
@@ -154,7 +154,7 @@ describe('a secret key', () => {
     expect((await signIn('changed@example.com', PASSWORD)).status).toBe(200)
   })
 
-  test('cannot give a user what another one has, and then nothing of the change counts', async () => {
+  test('cannot set an address that is taken, and then changes nothing', async () => {
     const [one, two] = [await signUp(app, project), await signUp(app, project)]
     const answer = await change(one.user, { phone: two.user.phone, password: NEW, metadata: { a: 1 } })
     expect(answer.status).toBe(409)
@@ -163,7 +163,7 @@ describe('a secret key', () => {
     expect((await signIn(one.user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('deactivates a user, who cannot sign in until made active again', async () => {
+  test('deactivates a user, who cannot sign in until activated again', async () => {
     const { user } = await signUp(app, project)
     expect((await change(user, { is_active: false })).data.is_active).toBe(false)
     const refused = await signIn(user.email, PASSWORD)
@@ -174,7 +174,7 @@ describe('a secret key', () => {
     expect((await signIn(user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('deletes a user for good', async () => {
+  test('deletes a user permanently', async () => {
     const { user } = await signUp(app, project)
     const answer = await app.api('DELETE', pathOf(user), { key: project.secret })
     expect(answer.status).toBe(204)
@@ -216,7 +216,7 @@ describe('a secret key', () => {
     expect((await signIn(user.email, PASSWORD)).status).toBe(200)
   })
 
-  test('with the scope to read cannot write', async () => {
+  test('with a read scope cannot write', async () => {
     const { user } = await signUp(app, project)
     const { id, secret } = await app.createProject()
     expect(secret).toBeDefined()
@@ -272,7 +272,7 @@ describe('users themselves', () => {
     expect((await signIn(user.email, NEW)).status).toBe(200)
   })
 
-  test('keep their session with a new password; all others end', async () => {
+  test('keep their session after a change of the password; all others end', async () => {
     const { user, token } = await signUp(app, project)
     const other = (await signIn(user.email, PASSWORD)).data.tokens
     expect(await statusOf(app, other.access_token)).toBe(200)
@@ -281,7 +281,7 @@ describe('users themselves', () => {
     expect(await statusOf(app, other.access_token)).toBe(401)
   })
 
-  test('with one password can set one new one, however many they send at once', async () => {
+  test('can change the password once with the old one, in concurrent requests', async () => {
     const { user, token } = await signUp(app, project)
     const passwords = ['another horse 2', 'another horse 3', 'another horse 4']
     const answers = await Promise.all(
@@ -290,7 +290,7 @@ describe('users themselves', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403])
   })
 
-  test('may delete themselves', async () => {
+  test('can delete themselves', async () => {
     const { user, token } = await signUp(app, project)
     expect((await app.api('DELETE', pathOf(user), { token })).status).toBe(204)
     expect(await statusOf(app, token)).toBe(401)
