@@ -54,7 +54,7 @@ export function createKeyLookup(platform: Platform): KeyLookup {
     used.clear()
     if (ids.length > 0) await touchKeys(controlPlane, ids, clock.now())
   }
-  const report = (error: unknown) => log.warn({ err: error }, 'could not note when keys were used')
+  const report = (error: unknown) => log.warn({ err: error }, 'could not store when API keys were last used')
   const timer = setInterval(() => void flush().catch(report), TOUCH_INTERVAL_MS)
   timer.unref()
 
