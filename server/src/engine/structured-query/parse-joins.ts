@@ -36,8 +36,8 @@ export function parseJoins(schema: SchemaShape, main: Source, configs: readonly 
   )
 }
 
-/** findTable gives a table by its slug, or refuses the query. */
-export function findTable({ tables }: SchemaShape, slug: string): TableShape {
+/** resolveTable gives a table by its slug, or refuses the query. */
+export function resolveTable({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
   if (table !== undefined) return table
   throw new FilterError(`there is no table ${slug.slice(0, 63)}; there are ${shorten([...tables.keys()])}.`)
@@ -45,7 +45,7 @@ export function findTable({ tables }: SchemaShape, slug: string): TableShape {
 
 function parseJoin(schema: SchemaShape, sources: readonly Source[], config: JoinConfig): Join {
   const kind = kindOf(config.type ?? '')
-  const table = at('table', () => findTable(schema, config.table))
+  const table = at('table', () => resolveTable(schema, config.table))
   const source = { name: nameOf(sources, config), table }
   const { on, from_column, to_column } = config
   const ways = [on, from_column || to_column].filter(Boolean)

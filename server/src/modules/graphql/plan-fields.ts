@@ -1,4 +1,5 @@
 // Fields as Plans: each field of the query type becomes one Plan, with all that is below it, and so one statement.
+
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import { FilterError } from '#engine/request/operands.ts'
 import type { Budget } from '#engine/request/parse-level.ts'
@@ -7,6 +8,7 @@ import { MAX_RELATED_DEPTH } from '#engine/request/parse-select.ts'
 import type { Embed, Selection } from '#engine/request/plan.ts'
 import type { Way } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import type { ReadPlan } from '#modules/data/read-rows.service.ts'
 import { readOrder, readPage, readWhere } from './arguments.ts'
 import { collectFields, type Selections } from './collect-fields.ts'
@@ -57,8 +59,7 @@ export function planQuery(
 
 /** readId checks the id of a row. */
 export function readId(id: unknown): string {
-  if (typeof id === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id))
-    return id.toLowerCase()
+  if (typeof id === 'string' && isUuid(id)) return id.toLowerCase()
   throw new FilterError('id: must be a UUID.')
 }
 

@@ -5,6 +5,7 @@ import { maxLength } from '#engine/ddl/ddl-column.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
@@ -142,7 +143,22 @@ export async function readTables(db: Queryable, projectId: string): Promise<Proj
   return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
 }
 
-/** tableOf gives one table by its slug, or throws 404. */
+/** findTable returns a table by its slug or its id. */
+export function findTable(tables: ProjectTables, key: string): TableShape | undefined {
+  const bySlug = tables.get(key)
+  if (bySlug !== undefined || !isUuid(key)) return bySlug
+  const id = key.toLowerCase()
+  return tables.values().find((table) => table.id === id)
+}
+
+/** getTable returns a table by its slug or its id, or throws 404. */
+export function getTable(tables: ProjectTables, key: string): TableShape {
+  const table = findTable(tables, key)
+  if (table === undefined) throw notFound(`The table ${key.slice(0, 63)}`)
+  return table
+}
+
+/** tableOf returns a table by its slug, or throws 404. */
 export function tableOf({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
   if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
