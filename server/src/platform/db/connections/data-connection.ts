@@ -12,7 +12,7 @@ import {
   type StatementResult,
 } from './packet.ts'
 import { processOf } from './process-of.ts'
-import { KeptIdentity } from './session-identity.ts'
+import { SessionIdentity } from './session-identity.ts'
 import { wireOf } from './wire-of.ts'
 
 // A message of so many bytes is worth a new connection.
@@ -35,7 +35,7 @@ export class DataConnection {
   /** projects are the ids that this connection has served: each costs the server memory for good. */
   readonly projects = new Set<string>()
   /** identity is what a connection of the shared pool keeps between packets. */
-  readonly identity = new KeptIdentity()
+  readonly identity = new SessionIdentity()
   readonly #client: pg.Client
   readonly #prepared = new Map<string, string>()
   readonly #inFlight: Packet[] = []
