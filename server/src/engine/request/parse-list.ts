@@ -33,7 +33,7 @@ export function parseGet(schema: SchemaShape, table: TableShape, id: string, par
 }
 
 /**
- * isKeyset tells whether rows stand in an order that a cursor can go on from. In a view several rows may have one id, and
+ * isKeyset reports whether rows stand in an order that a cursor can go on from. In a view several rows may have one id, and
  * a cursor would skip some of them.
  */
 export function isKeyset({ is_view }: TableShape, [first, second, ...rest]: readonly Order[]): boolean {

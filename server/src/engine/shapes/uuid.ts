@@ -2,7 +2,7 @@
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** isUuid tells whether a text is a UUID in its usual form, in upper or lower case. */
+/** isUuid reports whether a text is a UUID in its usual form, in upper or lower case. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

@@ -17,7 +17,7 @@ export function isProblem(parameter: Parameter): parameter is Problem {
   return typeof parameter === 'object' && parameter !== null
 }
 
-/** exactDigits gives the digits of a JSON number too long for a double; the HTTP layer keeps them (JSON.rawJSON). */
+/** exactDigits returns the digits of a JSON number too long for a double; the HTTP layer keeps them (JSON.rawJSON). */
 type RawNumber = { rawJSON: string }
 
 const INTEGER = /^[+-]?\d{1,40}$/

@@ -20,7 +20,7 @@ import type { Platform } from '#platform/platform.ts'
 export interface Page {
   readonly rows: JsonText
   readonly next: string | undefined
-  /** full tells that the page is as long as the limit, so that more rows may follow. */
+  /** full reports that the page is as long as the limit, so that more rows may follow. */
   readonly full: boolean
   readonly plan: ListPlan | undefined
 }
@@ -43,7 +43,7 @@ export function prepareRead(plan: ReadPlan): PreparedRead {
 
 const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
-/** listRows gives the rows that match and that the actor may see. */
+/** listRows returns the rows that match and that the actor may see. */
 export async function listRows(
   platform: Platform,
   project: ProjectRecord,
@@ -103,7 +103,7 @@ function filtersOf({ where, selection = [], order = [] }: Compared): Filter[] {
   return [...filtersIn([...where, ...sorted]), ...embeds.flatMap(filtersOf)]
 }
 
-/** getRow gives one row, or 404 where there is none or the policies hide it. */
+/** getRow returns one row, or 404 where there is none or the policies hide it. */
 export async function getRow(
   platform: Platform,
   project: ProjectRecord,

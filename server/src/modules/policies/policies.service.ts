@@ -38,7 +38,7 @@ export async function getPolicyTable(
   return withPolicies(getTable(await platform.shapes.of(project), id))
 }
 
-/** listPolicies gives a table's policies. */
+/** listPolicies returns a table's policies. */
 export async function listPolicies(platform: Platform, project: ProjectRecord, table: TableShape) {
   return store.listPolicies(platform.clusters.of(project).admin, table.id)
 }
@@ -84,7 +84,7 @@ export function removePolicy(platform: Platform, scope: ChangeScope, tableId: st
   })
 }
 
-// What tells a policy in another project, where it has another id.
+// What identifies a policy in another project, where it has another id.
 function fieldsOf({ action, subject, effect, condition, role_ids }: store.PolicyRow): store.PolicyFields {
   return { action, subject, effect, condition, role_ids }
 }

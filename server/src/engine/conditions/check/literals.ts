@@ -51,8 +51,8 @@ function readNumber(text: string, context: CheckContext, location: number | unde
   return { form: 'number', value: text, type: type ?? 'numeric' }
 }
 
-/** settle gives an untyped literal a type and leaves everything else as it is; `partner` knows an enum's values. */
-export function settle(
+/** coerce assigns a type to an untyped literal and leaves everything else as it is; `partner` knows an enum's values. */
+export function coerce(
   expression: Checked,
   type: SqlType,
   context: CheckContext,

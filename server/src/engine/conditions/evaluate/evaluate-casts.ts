@@ -79,7 +79,7 @@ function matching(form: RegExp, text: string): Exact {
   return form.test(text) ? parseExact(text) : undecidable()
 }
 
-/** inRange gives back a whole number that an integer type holds; beyond it lies PostgreSQL's error. */
+/** inRange returns back a whole number that an integer type holds; beyond it lies PostgreSQL's error. */
 export function inRange(value: Exact, type: SqlType): Exact {
   const whole = toWhole(value)
   return whole !== undefined && fitsInteger(whole, type) ? value : undecidable()

@@ -84,7 +84,7 @@ interface Kept {
   readonly bytes: number
 }
 
-/** TableShapes gives the metadata of projects' tables. */
+/** TableShapes holds the metadata of projects' tables. */
 export class TableShapes {
   readonly #clusters: Clusters
   readonly #cache = new LRUCache<string, Kept>({
@@ -98,7 +98,7 @@ export class TableShapes {
     invalidations.on('tables', (id) => (id === undefined ? this.#cache.clear() : this.#cache.delete(id)))
   }
 
-  /** schema gives all tables of a project and how they are linked. */
+  /** schema returns all tables of a project and how they are linked. */
   schema(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
     const known = this.#cache.get(project.id)
     if (known !== undefined) return known.schema
@@ -107,7 +107,7 @@ export class TableShapes {
     this.#cache.set(project.id, kept)
     loading.then(
       (schema) => {
-        // Unless there was news of it meanwhile.
+        // Unless it was invalidated meanwhile.
         if (this.#cache.peek(project.id) === kept)
           this.#cache.set(project.id, { schema: loading, bytes: bytesOf(schema) })
       },
@@ -116,12 +116,12 @@ export class TableShapes {
     return loading
   }
 
-  /** of gives all tables of a project. */
+  /** of returns all tables of a project. */
   async of(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
     return (await this.schema(project)).tables
   }
 
-  /** get gives one table of a project by its slug, or throws 404. */
+  /** get returns one table of a project by its slug, or throws 404. */
   async get(project: { readonly id: string; readonly cluster: string }, slug: string): Promise<TableShape> {
     return tableOf(await this.schema(project), slug)
   }
@@ -196,7 +196,7 @@ function shape(rows: ShapeRow[]): TableShape {
 
 function bytesOf({ tables, relations }: SchemaShape): number {
   let bytes = COLUMN_BYTES
-  for (const ways of relations.values()) bytes += COLUMN_BYTES * ways.length
+  for (const links of relations.values()) bytes += COLUMN_BYTES * links.length
   for (const { columns } of tables.values()) {
     bytes += COLUMN_BYTES * (1 + columns.size)
     for (const { enum_values } of columns.values()) bytes += LABEL_BYTES * enum_values.length

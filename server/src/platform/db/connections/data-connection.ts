@@ -25,7 +25,7 @@ const MAX_PREPARED = 2500
 // no longer fits the table, whose columns have changed their types since: parameters keep the types that they had.
 const STALE: ReadonlySet<string> = new Set(['26000', '42804', '42883', '0A000'])
 
-/** isStaleStatement tells that a packet failed before it did anything, and may be sent again to the same connection. */
+/** isStaleStatement reports whether a packet failed before it did anything, and may be sent again to the same connection. */
 export function isStaleStatement(error: unknown): boolean {
   return STALE.has((error as { code?: string }).code ?? '')
 }
