@@ -34,7 +34,7 @@ export async function benchLive(most = 10_000): Promise<void> {
   try {
     await measureBare(clients)
     const project = await createProject(await signUp(() => lab.msingi.base))
-    let last: Crowd | undefined
+    let last: CallerGroup | undefined
     for (const count of [1000, 5000, 10_000].filter((one) => one <= most)) {
       last = await measure(lab, project, clients, count, last)
     }
@@ -68,7 +68,7 @@ async function measureBare(clients: ChildProcess): Promise<void> {
   }
 }
 
-interface Crowd {
+interface CallerGroup {
   readonly count: number
   /** heap is how many bytes of it the server uses with that many connections open. */
   readonly heap: number
@@ -79,8 +79,8 @@ async function measure(
   project: BenchProject,
   clients: ChildProcess,
   count: number,
-  last: Crowd | undefined,
-): Promise<Crowd> {
+  last: CallerGroup | undefined,
+): Promise<CallerGroup> {
   console.log(`  ${count} subscribers`)
   const opening = await open(lab, project, clients, count, false)
   tellNote(`opened at ${short((count / opening) * 1000)} a second`)

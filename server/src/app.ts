@@ -17,7 +17,7 @@ import { schemaHistoryModule } from '#modules/schema-history/schema-history.modu
 import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
-import { watchOverdue } from '#platform/db/clusters/runaway-statements.ts'
+import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { closing } from '#platform/http/closing.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi.ts'
@@ -112,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   }
   await serveDescription(app)
   await jobs.start({ work: options.work })
-  const stopWatching = watchOverdue(platform.clusters, log)
+  const stopWatching = watchRunawayStatements(platform.clusters, log)
   await app.ready()
 
   const close = async () => {

@@ -8,7 +8,7 @@ import { afterEach, expect, inject, test } from 'vitest'
 import { DATABASE, SUPERUSER } from '#platform/postgres/initialise.ts'
 import { locateCluster } from '#platform/postgres/location.ts'
 import { pidFilePath, readPidFile } from '#platform/postgres/pid-file.ts'
-import { type Audience, type Crowd, gather } from './crash/listeners.ts'
+import { type Audience, type CallerGroup, gather } from './crash/listeners.ts'
 import { openSite, type Site } from './crash/site.ts'
 import { FLAWLESS, findDisorder, judge, listCommitted } from './crash/verdict.ts'
 import { startWriting, tableOf } from './crash/writers.ts'
@@ -16,7 +16,7 @@ import { NO_NATS, startNats } from './nats.ts'
 import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
 
 const DATABASE_KILLS = 3
-const CROWD: Crowd = { centrifuge: 50, eventSource: 20, msingi: 2 }
+const CROWD: CallerGroup = { centrifuge: 50, eventSource: 20, msingi: 2 }
 const PATIENCE = { timeout: 120_000, interval: 20 }
 
 type Connect = () => Promise<pg.Client>

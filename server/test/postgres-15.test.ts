@@ -15,7 +15,7 @@ import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { readConfig } from '#platform/config/config.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { endOverdue } from '#platform/db/clusters/runaway-statements.ts'
+import { endRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { createCaller, createProject, type TestApp, type TestProject } from './harness.ts'
 import { quietLog, testKeys } from './test-database.ts'
@@ -183,7 +183,9 @@ test.runIf(runnable).each(['made today', 'made by a version that gave no right t
     ]
     for (const [role, call] of calls) {
       const answer = call().catch((error) => error.code)
-      await vi.waitFor(async () => expect(await endOverdue(main, { data: 0, owner: 0 })).toContain(role))
+      await vi.waitFor(async () =>
+        expect(await endRunawayStatements(main, { data: 0, owner: 0 })).toContain(role),
+      )
       expect(await answer).toBe('unavailable')
     }
   },

@@ -42,8 +42,8 @@ export interface Audience {
   stop(): void
 }
 
-/** Crowd says how many clients of each kind there are. */
-export interface Crowd {
+/** CallerGroup says how many clients of each kind there are. */
+export interface CallerGroup {
   readonly centrifuge: number
   readonly eventSource: number
   readonly msingi: number
@@ -52,7 +52,7 @@ export interface Crowd {
 type Open = (listener: Omit<Listener, 'stop'>, hear: (event: Heard) => void) => Promise<() => void>
 
 /** gather opens all clients, of each of some servers by turns, and waits until each is connected. */
-export async function gather(sites: readonly Site[], crowd: Crowd): Promise<Audience> {
+export async function gather(sites: readonly Site[], crowd: CallerGroup): Promise<Audience> {
   const siteOf = (number: number) => sites[number % sites.length] as Site
   const events = new Map<string, Heard>()
   const open = async (kind: string, number: number, opener: Open): Promise<Listener> => {

@@ -1,8 +1,8 @@
-// What holds on a table while no policy speaks of an action (design 5).
+// Access to a table while it has no policies (design 5).
 
 /**
- * DEFAULT_ACCESS is the SQL condition of the default: dashboard users and secret keys may, nobody else. The whole test
- * stands in the subselect: of a bare boolean the planner expects every second row to pass, of `(select …) = 'secret'`
+ * DEFAULT_ACCESS is the SQL condition of the default: dashboard users and secret keys are allowed, nobody else. The
+ * whole test is in the subselect: of a bare boolean the planner expects every second row to pass, of `(select …) = 'secret'`
  * one in two hundred, and then it sorts a whole table for the first 50 rows.
  */
 export const DEFAULT_ACCESS = "(select auth.kind() in ('dashboard', 'secret'))"

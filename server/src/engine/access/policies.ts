@@ -16,7 +16,7 @@ export const NATIVE_POLICIES: readonly string[] = [
   ...POLICY_ACTIONS.map((action) => `msingi_${action}`),
 ]
 
-/** nativePolicies gives the statements that replace all native policies of a table. */
+/** nativePolicies returns the statements that replace all native policies of a table. */
 export function nativePolicies(table: TableShape, policies: readonly Policy[]): string[] {
   const relation = qualify(table.schema, table.slug)
   const drops = NATIVE_POLICIES.map((name) => `drop policy if exists ${name} on ${relation}`)
@@ -59,7 +59,7 @@ export function accessCondition(
   return anyOf([caller.is('dashboard'), allOf([granted, ...denied])])
 }
 
-/** matchCondition is what must hold for a policy to speak of a caller and a row. */
+/** matchCondition is the condition under which a policy applies to a caller and a row. */
 export function matchCondition(table: TableShape, policy: Policy, caller = CURRENT_CALLER): string {
   const subject = subjectCondition(table, policy, caller)
   return policy.condition === undefined ? subject : allOf([subject, policy.condition.sqlFor(caller)])

@@ -1,6 +1,6 @@
 // Which of many users may see which of many rows, asked of PostgreSQL in one statement (design 5). It runs under an
 // identity that passes every policy, and so carries the policies itself: those of the rows' table, and of each table
-// in a subquery those that it has in turn, all with a row of a list in the place of whoever calls.
+// in a subquery those that it has in turn, all with a row of a list in place of the current caller.
 import { type CallerSql, FALSE, TRUE } from '#engine/conditions/sql/caller-sql.ts'
 import type { RangeEntry } from '#engine/conditions/syntax/scope.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
@@ -17,14 +17,14 @@ export interface UsersWhoSee {
   readonly readsClaims: boolean
 }
 
-/** PoliciesOf gives the policies of a table. */
+/** PoliciesOf returns the policies of a table. */
 export type PoliciesOf = (table: TableShape) => readonly Policy[]
 
 // A policy repeats those of all tables that its subqueries read.
 const MAX_POLICIES = 50
 const MAX_TEXT = 100_000
 
-/** usersWhoSee writes the statement for a table, or gives undefined where each user must be asked alone. */
+/** usersWhoSee writes the statement for a table, or returns undefined where each user must be asked alone. */
 export function usersWhoSee(table: TableShape, policiesOf: PoliciesOf): UsersWhoSee | undefined {
   const users = new ListedUsers(policiesOf)
   try {
@@ -75,7 +75,7 @@ class ListedUsers implements CallerSql {
     return `${qualifier}_${this.#policy}`
   }
 
-  // What a view shows is up to whoever reads it: that is PostgreSQL's to find out. So is a circle of policies, which it
+  // What a view shows depends on who reads it, so PostgreSQL decides. It also decides a circle of policies, which it
   // refuses; metadata that was read amid a change may show one.
   access(entry: RangeEntry): readonly string[] {
     const { table } = entry

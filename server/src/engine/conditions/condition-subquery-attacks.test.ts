@@ -32,7 +32,7 @@ const ATTACKS: readonly Group[] = [
   ],
   [
     'forms of a subquery',
-    /not allowed|must give|must be|only|takes|twice|one column|itself|own table|WITH TIES|unknown column m /,
+    /not allowed|must return|must be|only|takes|twice|one column|itself|own table|WITH TIES|unknown column m /,
     'exists (with x as (delete from teams returning *) select 1 from x)',
     'exists (with x as (select 1) select 1 from teams)',
     'exists (select 1 from teams union select 1 from teams)',

@@ -1,7 +1,7 @@
 // Random numbers for the tests that draw what they try, and random values for rows; the same seed gives the same.
 import type { DataType } from '#engine/shapes/data-types.ts'
 
-/** Random gives whole numbers from 0 up to a limit, and picks. */
+/** Random returns whole numbers from 0 up to a limit, and picks. */
 export interface Random {
   below(limit: number): number
   pick<T>(from: readonly T[]): T
@@ -154,7 +154,7 @@ const JSON_VALUES = [
   '{"list": []}',
 ]
 
-/** randomValue gives the text of a value for a column, or undefined for null. */
+/** randomValue returns the text of a value for a column, or undefined for null. */
 export function randomValue(type: DataType, labels: readonly string[], random: Random): string | undefined {
   if (random.chance(20)) return undefined
   if (type === 'enum') return random.pick(labels)

@@ -82,7 +82,7 @@ export function scopeOf(table: TableShape): ConditionScope {
   return { table, findTable: (slug) => TABLES.find((candidate) => candidate.slug === slug) }
 }
 
-/** refusalOf gives what compiling a condition on posts throws, whatever it is; undefined when it compiles. */
+/** refusalOf returns what compiling a condition on posts throws, whatever it is; undefined when it compiles. */
 export function refusalOf(source: string): SqlError | undefined {
   try {
     compileCondition(source, scopeOf(POSTS))

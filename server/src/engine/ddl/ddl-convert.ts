@@ -13,7 +13,7 @@ export interface Conversion {
 /** CONVERT is a function that exists only while a type changes: it gives null where a value cannot be converted. */
 export const CONVERT = '"msingi$convert"'
 
-/** KEPT is its companion: it tells whether a value says the same after the conversion. */
+/** KEPT is its companion: it reports whether a value says the same after the conversion. */
 export const KEPT = '"msingi$kept"'
 
 /** castExpression converts a value; enum types have no casts but those of their text. */

@@ -32,7 +32,7 @@ const RESERVED_COLUMNS: Readonly<Record<string, readonly [string, string]>> = {
   on_conflict: [PARAMETER, 'conflict_rule'],
 }
 
-/** tableSlug gives the slug of a table's name, or says why the name cannot be one. */
+/** tableSlug returns the slug of a table's name, or says why the name cannot be one. */
 export function tableSlug(name: string): string | Problem {
   const slug = usable(name)
   if (typeof slug !== 'string') return slug
@@ -42,7 +42,7 @@ export function tableSlug(name: string): string | Problem {
   return slug
 }
 
-/** columnSlug gives a column's name in PostgreSQL and in the API, or says why the name cannot be one. */
+/** columnSlug returns a column's name in PostgreSQL and in the API, or says why the name cannot be one. */
 export function columnSlug(name: string): string | Problem {
   const slug = usable(name)
   if (typeof slug !== 'string') return slug

@@ -14,7 +14,7 @@ export interface Rename {
   readonly to: string
 }
 
-/** TableNames gives the column names of the project's tables by slug, as they were before the rename. */
+/** TableNames returns the column names of the project's tables by slug, as they were before the rename. */
 export type TableNames = ReadonlyMap<string, ReadonlySet<string>>
 
 interface Entry {
@@ -24,9 +24,9 @@ interface Entry {
   readonly aliased: boolean
 }
 
-interface Scope {
+interface RenameScope {
   readonly entries: readonly Entry[]
-  readonly outer: Scope | undefined
+  readonly outer: RenameScope | undefined
 }
 
 interface Found {
@@ -70,7 +70,7 @@ function walkCondition(source: string, own: string, tables: TableNames): Walk {
   return walk
 }
 
-function visit(node: unknown, scope: Scope, walk: Walk): void {
+function visit(node: unknown, scope: RenameScope, walk: Walk): void {
   if (Array.isArray(node)) for (const child of node) visit(child, scope, walk)
   if (typeof node !== 'object' || node === null || Array.isArray(node)) return
   for (const [kind, body] of Object.entries(node)) {
@@ -84,14 +84,14 @@ interface SelectBody {
   readonly fromClause?: readonly Node[]
 }
 
-function visitSelect(select: SelectBody, outer: Scope, walk: Walk): void {
+function visitSelect(select: SelectBody, outer: RenameScope, walk: Walk): void {
   const { fromClause, ...rest } = select
   const entries = (fromClause ?? []).flatMap((item) => visitFrom(item, outer, walk))
   visit(Object.values(rest), { entries, outer }, walk)
 }
 
 // ON sees the tables of its own join so far, as in PostgreSQL.
-function visitFrom(item: Node, outer: Scope, walk: Walk): Entry[] {
+function visitFrom(item: Node, outer: RenameScope, walk: Walk): Entry[] {
   if ('JoinExpr' in item) {
     const { larg, rarg, quals } = item.JoinExpr
     const entries = [larg, rarg].flatMap((side) => (side === undefined ? [] : visitFrom(side, outer, walk)))
@@ -109,7 +109,7 @@ interface ColumnBody {
   readonly location?: number
 }
 
-function visitColumn({ fields, location = 0 }: ColumnBody, scope: Scope, walk: Walk): void {
+function visitColumn({ fields, location = 0 }: ColumnBody, scope: RenameScope, walk: Walk): void {
   const names = (fields ?? []).map((field) => ('String' in field ? (field.String.sval ?? '') : '*'))
   const [first = '', second] = names
   const matches = (entry: Entry) =>
@@ -120,7 +120,7 @@ function visitColumn({ fields, location = 0 }: ColumnBody, scope: Scope, walk: W
 // The innermost query that knows a name decides; two tables of it that both do would be an error.
 function resolve(
   matches: (entry: Entry) => boolean,
-  scope: Scope | undefined,
+  scope: RenameScope | undefined,
   level: number,
 ): Found | undefined {
   if (scope === undefined) return undefined

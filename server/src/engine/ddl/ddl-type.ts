@@ -38,7 +38,7 @@ const HINTS: Readonly<Record<string, string>> = {
   name: 'use text',
 }
 
-/** dataTypeOf gives the data type of a column, or undefined where the specification has none for it. */
+/** dataTypeOf returns the data type of a column, or undefined where the specification has none for it. */
 export function dataTypeOf(type: CatalogType): DataType | undefined {
   if (type.is_enum) return 'enum'
   const base = withoutLength(type.sql)
@@ -48,7 +48,7 @@ export function dataTypeOf(type: CatalogType): DataType | undefined {
   return Object.hasOwn(TYPES, base) ? TYPES[base] : undefined
 }
 
-/** isStillOf tells whether a column that was of a data type may go on to be called so. */
+/** isStillOf reports whether a column that was of a data type may go on to be called so. */
 export function isStillOf(data_type: DataType, type: CatalogType): boolean {
   if (data_type === 'enum' || type.is_enum) return data_type === 'enum' && type.is_enum
   if (data_type === 'serial' && !type.is_identity) return false

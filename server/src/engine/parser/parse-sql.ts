@@ -91,16 +91,17 @@ function checkText(source: string, { name, characters, controls }: SqlBounds): v
 }
 
 function checkTokens(source: string, tokens: readonly ScanToken[], { name, tokens: most }: SqlBounds): void {
+  const tooDeep = findTooDeep(tokens)
+  if (tooDeep !== undefined) {
+    const limits = `nest at most ${MAX_BRACKETS} levels deep, and chain at most ${MAX_CHAIN} words and signs`
+    throw new SqlError(`${name} must ${limits}`, indexOf(source, tooDeep.start))
+  }
   let count = 0
   for (const { text, start } of tokens) {
     count = text === ';' ? 0 : count + 1
     if (count > most)
       throw new SqlError(`${name} must have at most ${most} words and signs`, indexOf(source, start))
   }
-  const tooDeep = findTooDeep(tokens)
-  if (tooDeep === undefined) return
-  const limits = `nest at most ${MAX_BRACKETS} levels deep, and chain at most ${MAX_CHAIN} words and signs`
-  throw new SqlError(`${name} must ${limits}`, indexOf(source, tooDeep.start))
 }
 
 function scan(source: string, bounds: SqlBounds, frame: Frame): readonly ScanToken[] {

@@ -8,7 +8,7 @@ import type { Order, Plan, Selection } from './plan.ts'
 import type { CompiledStatement } from './sql-writer.ts'
 
 /**
- * compile gives the statement of a plan. Its rows are:
+ * compile returns the statement of a plan. Its rows are:
  * list: one row (JSON array or null where it is too long, number of rows, id of the last row, whether the cursor's row exists);
  * count: one row (JSON object); get: the row as JSON, or none; pick and pick_by_key: for each id or row given the row as JSON, or null;
  * insert: each row as JSON;

@@ -1,6 +1,6 @@
 // The grammar of filters in query strings: `column=operator.value` (spec 4.2), and `not.` and full-text search beyond it.
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
-import type { Way } from '#engine/shapes/relations.ts'
+import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { fromText, isProblem } from '#engine/shapes/values.ts'
 import { FilterError, type Operand } from './operands.ts'
@@ -19,7 +19,7 @@ export type Filter = Operand &
   )
 
 /** Related is rows of another table that belong to a row, by a relation; of these, the ones that meet `where`. */
-export interface Related extends Way {
+export interface Related extends RelationPath {
   readonly where: readonly Condition[]
 }
 
@@ -83,7 +83,7 @@ export function within(operand: Operand, texts: readonly string[]): Filter {
   return { ...operand, operator: 'in', values: texts.map((text) => parameter(column, text)) }
 }
 
-/** filtersIn gives all filters of conditions, however deep they stand. */
+/** filtersIn returns all filters of conditions, however deep they stand. */
 export function filtersIn(conditions: readonly Condition[]): Filter[] {
   return conditions.flatMap((condition) => {
     if ('all' in condition) return filtersIn(condition.all)

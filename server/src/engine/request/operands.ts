@@ -7,7 +7,7 @@ export class FilterError extends Error {
   override name = 'FilterError'
 }
 
-/** JsonPath is the way into a json column; the last step gives text where `text` is true, else json. */
+/** JsonPath is the path into a json column; the last step returns text where `text` is true, else json. */
 export interface JsonPath {
   readonly source: ColumnShape
   readonly steps: readonly (string | number)[]
@@ -46,7 +46,7 @@ export interface Operand {
 
 const MAX_STEPS = 20
 
-/** findOperand gives the operand of a name, or undefined where the table has no such column. */
+/** findOperand returns the operand of a name, or undefined where the table has no such column. */
 export function findOperand(table: TableShape, name: string): Operand | undefined {
   const column = table.columns.get(name)
   if (column !== undefined) return { column }
@@ -55,7 +55,7 @@ export function findOperand(table: TableShape, name: string): Operand | undefine
   return source === undefined ? undefined : within(source, name, name.slice(arrow))
 }
 
-/** getOperand gives the operand of a name, or refuses the request. */
+/** getOperand returns the operand of a name, or refuses the request. */
 export function getOperand(table: TableShape, name: string): Operand {
   const operand = findOperand(table, name)
   if (operand !== undefined) return operand
@@ -76,7 +76,7 @@ function within(source: ColumnShape, name: string, rest: string): Operand {
   let text = false
   for (let at = 0; at < parts.length; at += 2) {
     const step = (parts[at + 1] ?? '').trim()
-    if (text) throw new FilterError(`${shown}: ->> gives a text, so it can only stand last.`)
+    if (text) throw new FilterError(`${shown}: ->> returns text, so it must be the last step.`)
     if (step === '' || step.includes('\0'))
       throw new FilterError(`${shown}: a name or a number must follow each arrow.`)
     text = parts[at] === '->>'

@@ -135,14 +135,14 @@ function embed(
 ): Embed {
   const { schema, budget, at } = place
   budget.relation()
-  const way = findRelation(schema, from, item.name, item.hint)
+  const path = findRelation(schema, from, item.name, item.hint)
   const key = keyOf(item, item.name)
   const own = Object.entries(params)
     .filter(([name]) => name.startsWith(`${key}.`))
     .map(([name, value]) => [name.slice(key.length + 1), value] as const)
-  const below = { ...place, many: way.relation.many, at: `${at}${key}.` }
-  const level = readLevel(below, way.table, Object.fromEntries(own), children)
-  return { kind: 'embed', key, ...way, ...level }
+  const below = { ...place, many: path.relation.many, at: `${at}${key}.` }
+  const level = readLevel(below, path.table, Object.fromEntries(own), children)
+  return { kind: 'embed', key, ...path, ...level }
 }
 
 // Unknown columns are ignored (spec 4.2), and nothing known means all. Empty parentheses select nothing, so that a
@@ -221,7 +221,7 @@ function isRelated(table: TableShape, keys: ReadonlySet<string>, name: string, a
   )
 }
 
-/** single gives a parameter that may be given only once. */
+/** single returns a parameter that may be given only once. */
 export function single(params: QueryParams, name: string): string | undefined {
   const value = params[name]
   if (value === undefined || typeof value === 'string') return value

@@ -2,11 +2,10 @@
 
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import { FilterError } from './operands.ts'
 import { Budget, parseLevel, type QueryParams, single } from './parse-level.ts'
 import type { CountPlan, GetPlan, ListPlan, Order } from './plan.ts'
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** parseList reads the parameters, or throws a FilterError that says what is wrong with them. */
 export function parseList(schema: SchemaShape, table: TableShape, params: QueryParams): ListPlan | CountPlan {
@@ -34,7 +33,7 @@ export function parseGet(schema: SchemaShape, table: TableShape, id: string, par
 }
 
 /**
- * isKeyset tells whether rows stand in an order that a cursor can go on from. In a view several rows may have one id, and
+ * isKeyset reports whether rows stand in an order that a cursor can go on from. In a view several rows may have one id, and
  * a cursor would skip some of them.
  */
 export function isKeyset({ is_view }: TableShape, [first, second, ...rest]: readonly Order[]): boolean {
@@ -47,7 +46,7 @@ export function isKeyset({ is_view }: TableShape, [first, second, ...rest]: read
 export function checkCursor(table: TableShape, cursor: string, order: readonly Order[]): void {
   if (table.is_view === true)
     throw new FilterError(`cursor: ${table.slug} is a view; go through its pages with offset.`)
-  if (!UUID.test(cursor)) throw new FilterError('cursor: must be the id of a row.')
+  if (!isUuid(cursor)) throw new FilterError('cursor: must be the id of a row.')
   if (!isKeyset(table, order))
     throw new FilterError('cursor: works only with ordering by created_at; use offset with any other order.')
 }

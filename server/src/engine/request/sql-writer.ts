@@ -20,7 +20,7 @@ export class SqlWriter {
   }
 
   /**
-   * once takes a parameter of a type, and gives the same again for the same value: where an expression stands twice,
+   * once takes a parameter of a type, and returns the same again for the same value: where an expression stands twice,
    * PostgreSQL shall see that it is one.
    */
   once(value: string, type: string): string {
@@ -35,7 +35,7 @@ export class SqlWriter {
     return this.add(String(value))
   }
 
-  /** table gives a name for one more table. Like all names here it holds a `$`, which no column's does. */
+  /** table returns a name for one more table. Like all names here it holds a `$`, which no column's does. */
   table(): string {
     this.#tables += 1
     return `e${this.#tables}$`

@@ -1,6 +1,6 @@
 // Full-text search: the operators, as PostgREST users know them, and the configurations that every PostgreSQL has.
 
-/** TEXT_SEARCH gives for each operator the function that reads the words looked for. */
+/** TEXT_SEARCH returns for each operator the function that reads the words looked for. */
 export const TEXT_SEARCH = {
   fts: 'to_tsquery',
   plfts: 'plainto_tsquery',
@@ -19,7 +19,7 @@ const CONFIGS: ReadonlySet<string> = new Set([
   'yiddish',
 ])
 
-/** isTextSearchConfig tells whether a text names a configuration. */
+/** isTextSearchConfig reports whether a text names a configuration. */
 export function isTextSearchConfig(name: string): boolean {
   return CONFIGS.has(name)
 }

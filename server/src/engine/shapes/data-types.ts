@@ -102,12 +102,12 @@ export const MAX_EMAIL = 254
 const email = new RegExp(EMAIL_PATTERN.replaceAll('[:space:]', '\\s'), 'u')
 const phone = new RegExp(PHONE_PATTERN)
 
-/** isEmail tells whether a text may stand in an `email` column. */
+/** isEmail reports whether a text may stand in an `email` column. */
 export function isEmail(text: string): boolean {
   return text.length <= MAX_EMAIL && email.test(text)
 }
 
-/** isPhone tells whether a text may stand in a `phone` column. */
+/** isPhone reports whether a text may stand in a `phone` column. */
 export function isPhone(text: string): boolean {
   return phone.test(text)
 }

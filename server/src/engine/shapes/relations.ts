@@ -1,4 +1,4 @@
-// The ways from one table to rows of another: along a relationship, or through a link table that refers to both.
+// The paths from one table to rows of another: along a relationship, or through a link table that refers to both.
 import type { TableShape } from './shape.ts'
 
 /** LinkShape is a relationship: a column of one table that refers to a column of another. */
@@ -32,26 +32,26 @@ export interface Relation {
 /** LinkTable is a table whose rows link two others. */
 export interface LinkTable {
   readonly table: TableShape
-  /** column refers to the table that the way begins at, other_column to the one where it ends. */
+  /** column refers to the table that the path begins at, other_column to the one where it ends. */
   readonly column: string
   readonly other_column: string
 }
 
-/** Way is a relation with the table that it leads to. */
-export interface Way {
+/** RelationPath is a relation with the table that it leads to. */
+export interface RelationPath {
   readonly relation: Relation
   readonly table: TableShape
   /** through is the link table in between; the relation's name and link are then of the relationship behind it. */
   readonly through?: LinkTable | undefined
 }
 
-/** SchemaShape is all that the engine knows of a project: its tables by slug, and from each the ways to others. */
+/** SchemaShape is all that the engine knows of a project: its tables by slug, and from each the paths to others. */
 export interface SchemaShape {
   readonly tables: ReadonlyMap<string, TableShape>
   readonly relations: ReadonlyMap<string, readonly Relation[]>
 }
 
-/** relationsOf gives for each table the ways that lead from it. */
+/** relationsOf returns for each table the paths that lead from it. */
 export function relationsOf(links: readonly LinkShape[]): Map<string, Relation[]> {
   const relations = new Map<string, Relation[]>()
   const add = (slug: string, relation: Relation) => {
@@ -69,8 +69,8 @@ export function relationsOf(links: readonly LinkShape[]): Map<string, Relation[]
   return relations
 }
 
-/** waysFrom gives the ways along one relationship. */
-export function waysFrom(schema: SchemaShape, from: TableShape): Way[] {
+/** relationPathsFrom returns the paths along one relationship. */
+export function relationPathsFrom(schema: SchemaShape, from: TableShape): RelationPath[] {
   return (schema.relations.get(from.slug) ?? []).flatMap((relation) => {
     const table = schema.tables.get(relation.table)
     return table === undefined ? [] : [{ relation, table }]
@@ -78,13 +78,13 @@ export function waysFrom(schema: SchemaShape, from: TableShape): Way[] {
 }
 
 /**
- * waysThrough gives the ways through link tables: back along one relationship to the rows that refer to this one, and on
- * along another to what those refer to as well. Every table with two relationships links, whatever else it holds.
+ * relationPathsThrough returns the paths through link tables: back along one relationship to the rows that refer to this
+ * one, and on along another to what those refer to. Every table with two relationships is a link table.
  */
-export function waysThrough(schema: SchemaShape, from: TableShape): Way[] {
-  const back = waysFrom(schema, from).filter(({ relation }) => !relation.forward)
+export function relationPathsThrough(schema: SchemaShape, from: TableShape): RelationPath[] {
+  const back = relationPathsFrom(schema, from).filter(({ relation }) => !relation.forward)
   return back.flatMap(({ relation: near, table: between }) =>
-    waysFrom(schema, between)
+    relationPathsFrom(schema, between)
       .filter(({ relation: far }) => far.forward && far.link !== near.link)
       .map(({ relation: far, table }) => ({
         relation: { ...far, forward: false, many: true, column: near.column },

@@ -1,6 +1,8 @@
 // From JSON and from query strings to PostgreSQL's text form of a value, checked against the column's type.
+
 import { type Family, isEmail, isPhone, TYPE_FACTS } from './data-types.ts'
 import type { ColumnShape } from './shape.ts'
+import { isUuid } from './uuid.ts'
 
 /** Problem says in one sentence, without the column's name, why a value does not fit. */
 export interface Problem {
@@ -15,10 +17,9 @@ export function isProblem(parameter: Parameter): parameter is Problem {
   return typeof parameter === 'object' && parameter !== null
 }
 
-/** exactDigits gives the digits of a JSON number too long for a double; the HTTP layer keeps them (JSON.rawJSON). */
+/** exactDigits returns the digits of a JSON number too long for a double; the HTTP layer keeps them (JSON.rawJSON). */
 type RawNumber = { rawJSON: string }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const INTEGER = /^[+-]?\d{1,40}$/
 // PostgreSQL writes a decimal out in full, so the exponent is bounded: six bytes would fill 100 kB.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/
@@ -70,7 +71,7 @@ function fromString(column: ColumnShape, text: string): Parameter {
     case 'text':
       return textValue(column, text)
     case 'uuid':
-      return UUID.test(text) ? text.toLowerCase() : { problem: 'must be a UUID' }
+      return isUuid(text) ? text.toLowerCase() : { problem: 'must be a UUID' }
     case 'bytes':
       return text.length % 2 === 0 && HEX_BYTES.test(text)
         ? text

@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<FunctionRule['kind'], readonly string[]>> = {
   ],
 }
 
-/** ruleOf gives the rule of a function that may be called, or throws. */
+/** ruleOf returns the rule of a function that may be called, or throws. */
 export function ruleOf(node: FuncCall, context: Context): FunctionRule & { readonly name: string } {
   const names = namesOf(node.funcname) ?? []
   const name = plainName(names) ?? ''
@@ -120,7 +120,7 @@ export function writeWindow(window: WindowDef, context: Context): Sql {
   return ['(', joined(parts, ' '), ')']
 }
 
-// The bits of a frame, as the parser gives them.
+// The bits of a frame, as the parser encodes them.
 const FRAME = { set: 0x1, range: 0x2, rows: 0x4, groups: 0x8, known: 0x3fdff & ~0xc0 } as const
 const STARTS: readonly (readonly [number, string])[] = [
   [0x20, 'unbounded preceding'],

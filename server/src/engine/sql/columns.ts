@@ -3,7 +3,7 @@
 
 import { closest } from '#engine/conditions/syntax/scope.ts'
 import type { ColumnRef, Node } from '#engine/parser/syntax-tree.ts'
-import { type Context, type Entry, type Scope, type Visible, weigh } from './context.ts'
+import { type Context, type Entry, type SelectScope, type Visible, weigh } from './context.ts'
 import { marked, type Sql } from './fragment.ts'
 
 /** writeColumn writes `column`, `table.column`, or `table` for a whole row. */
@@ -31,7 +31,7 @@ export function findReference({ fields = [], location }: ColumnRef, context: Con
 /** findColumn finds an unqualified name, from the innermost level outwards. */
 export function findColumn(
   name: string,
-  scope: Scope | undefined,
+  scope: SelectScope | undefined,
   context: Context,
   location: number | undefined,
 ): Visible | undefined {
@@ -41,7 +41,7 @@ export function findColumn(
   return found ?? findColumn(name, scope.outer, context, location)
 }
 
-/** starOf gives the columns that `*` or `table.*` stands for; undefined for any other name. */
+/** starOf returns the columns that `*` or `table.*` stands for; undefined for any other name. */
 export function starOf(
   { fields = [], location }: ColumnRef,
   context: Context,
@@ -70,7 +70,7 @@ function textOf(node: Node): string {
 function findEntry(name: string, { state, scope }: Context, location: number | undefined): Entry {
   for (let level = scope; level; level = level.outer) {
     const [found, second] = level.entries.filter((entry) => entry.name === name)
-    if (second) throw state.fail(`the table ${name} stands in FROM more than once: give it aliases`, location)
+    if (second) throw state.fail(`the table ${name} is in FROM more than once: add aliases`, location)
     if (found) return found
   }
   throw state.fail(`the table ${name} does not stand in FROM here`, location)
@@ -85,7 +85,7 @@ function findIn(table: string, name: string, context: Context, location: number 
   throw context.state.fail(`there is no column ${name} in ${table}${meant(name, names)}`, location)
 }
 
-function wholeRow(name: string, scope: Scope | undefined): Visible | undefined {
+function wholeRow(name: string, scope: SelectScope | undefined): Visible | undefined {
   if (!scope) return undefined
   const [found, second] = scope.entries.filter((entry) => entry.name === name)
   if (!found || second) return wholeRow(name, scope.outer)
@@ -94,7 +94,7 @@ function wholeRow(name: string, scope: Scope | undefined): Visible | undefined {
   return { name, sql: `"${found.alias}"`, weight, gathered }
 }
 
-function unknownColumn(name: string, scope: Scope | undefined): string {
+function unknownColumn(name: string, scope: SelectScope | undefined): string {
   const names: string[] = []
   for (let level = scope; level; level = level.outer)
     names.push(...level.visible.map((column) => column.name))

@@ -34,7 +34,7 @@ function writeText(text: string): string {
   return text.includes('\\') ? ` E${quoted}` : quoted
 }
 
-/** constantText gives the text of a literal or a parameter, undefined for any other expression. */
+/** constantText returns the text of a literal or a parameter, undefined for any other expression. */
 export function constantText(node: Node | undefined, context: Context): string | undefined {
   if (!node) return undefined
   if ('A_Const' in node && node.A_Const.sval) return node.A_Const.sval.sval ?? ''
@@ -43,7 +43,7 @@ export function constantText(node: Node | undefined, context: Context): string |
   return undefined
 }
 
-/** constantInteger gives the value of an integer literal or a parameter. */
+/** constantInteger returns the value of an integer literal or a parameter. */
 export function constantInteger(node: Node | undefined, context: Context): number | undefined {
   if (node && 'A_Const' in node && node.A_Const.ival) return node.A_Const.ival.ival ?? 0
   const text = node && 'ParamRef' in node ? constantText(node, context) : undefined

@@ -31,16 +31,16 @@ export interface Entry {
   readonly columns: readonly Visible[]
 }
 
-/** Scope is one query level with the levels around it. */
-export interface Scope {
+/** SelectScope is one query level with the levels around it. */
+export interface SelectScope {
   readonly entries: readonly Entry[]
   /** visible are the columns that need no table's name, with those of JOIN … USING merged. */
   readonly visible: readonly Visible[]
-  readonly outer: Scope | undefined
+  readonly outer: SelectScope | undefined
 }
 
-/** Relation is a WITH query under the name that the written SQL gives it. */
-export interface Relation {
+/** CommonTable is a WITH query under its name in the written SQL. */
+export interface CommonTable {
   readonly alias: string
   readonly columns: readonly Column[]
 }
@@ -59,7 +59,7 @@ export interface State {
   depth: number
 }
 
-/** Selected is a written query and what it gives. */
+/** Selected is a written query and its columns. */
 export interface Selected {
   readonly sql: Sql
   readonly columns: readonly Column[]
@@ -80,8 +80,8 @@ export interface Meter {
 /** Context is a place in the query. */
 export interface Context {
   readonly state: State
-  readonly scope: Scope | undefined
-  readonly relations: ReadonlyMap<string, Relation>
+  readonly scope: SelectScope | undefined
+  readonly relations: ReadonlyMap<string, CommonTable>
   readonly meter: Meter
 }
 
@@ -99,7 +99,7 @@ export function weigh(context: Context, weight: number, location?: number): void
   )
 }
 
-/** nextAlias gives a name that nothing else in the query has, and bounds how many relations there are. */
+/** nextAlias returns a name that nothing else in the query has, and bounds how many relations there are. */
 export function nextAlias(context: Context, location?: number): string {
   const { state } = context
   state.relations += 1

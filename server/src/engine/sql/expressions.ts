@@ -202,7 +202,7 @@ function subquery({ subLinkType, testexpr, operName, subselect, location }: SubL
   throw fail('this kind of subquery is not allowed', location)
 }
 
-// What a subquery gives becomes part of the value around it.
+// What a subquery returns becomes part of the value around it.
 function nested(select: SelectStmt, gathers: boolean, context: Context): Sql {
   const { sql, columns } = writeSelect(select, context)
   for (const column of columns) weigh(context, column.weight)

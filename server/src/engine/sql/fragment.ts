@@ -1,5 +1,5 @@
 // SQL in the making: nested pieces of text with marks between them that remember where in the client's source they
-// come from, so that a position which PostgreSQL tells of the finished text leads back to the source.
+// come from, so that a position which PostgreSQL reports maps back to the source.
 
 /** Mark is a place in the client's source, in bytes as the parser counts them. */
 export interface Mark {

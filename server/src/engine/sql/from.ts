@@ -20,7 +20,7 @@ import {
   type Entry,
   type Meter,
   nextAlias,
-  type Scope,
+  type SelectScope,
   type Visible,
 } from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'
@@ -39,7 +39,7 @@ export interface From {
 
 const NOTHING: From = { sql: '', entries: [], visible: [] }
 
-/** writeFrom writes a whole FROM list; its empty list gives an empty text. */
+/** writeFrom writes a whole FROM list; an empty list becomes an empty text. */
 export function writeFrom(nodes: readonly Node[], context: Context): From {
   let from = NOTHING
   for (const node of nodes) {
@@ -49,7 +49,7 @@ export function writeFrom(nodes: readonly Node[], context: Context): From {
   const name = repeated(from.entries)
   if (name !== undefined) {
     throw context.state.fail(
-      `the table ${name} stands in FROM more than once: give it aliases`,
+      `the table ${name} is in FROM more than once: add aliases`,
       nodes[0] && locationOf(nodes[0]),
     )
   }
@@ -71,7 +71,7 @@ function side(left: From, right: From, sql: Sql): From {
 
 // What stands to the left can be seen by functions and by LATERAL.
 function lateral(left: From, context: Context): Context {
-  const scope: Scope = { entries: left.entries, visible: left.visible, outer: context.scope }
+  const scope: SelectScope = { entries: left.entries, visible: left.visible, outer: context.scope }
   return { ...context, scope }
 }
 
@@ -231,7 +231,7 @@ function join(node: JoinExpr, before: From, context: Context): From {
     return { ...both, visible, sql: ['(', left.sql, sign, right.sql, ' on ', condition, ')'] }
   }
   if (!quals) return { ...both, sql: ['(', left.sql, ' cross join ', right.sql, ')'] }
-  const scope: Scope = { entries: both.entries, visible: both.visible, outer: context.scope }
+  const scope: SelectScope = { entries: both.entries, visible: both.visible, outer: context.scope }
   const condition = aside(quals, { ...context, scope })
   return { ...both, sql: ['(', joined([left.sql, right.sql], sign), ' on ', condition, ')'] }
 }

@@ -7,7 +7,7 @@ export type CallKind = 'plain' | 'aggregate' | 'window' | 'set'
 /** FunctionRule is how a function may be called. */
 export interface FunctionRule {
   readonly kind: CallKind
-  /** columns are what a function in FROM gives; none where it is called like the function or its alias. */
+  /** columns are what a function in FROM returns; none where it is called like the function or its alias. */
   readonly columns?: readonly string[] | undefined
   /** gathers is true for an aggregate whose result grows with the number of rows. */
   readonly gathers?: boolean
@@ -74,7 +74,7 @@ const SETS: Readonly<Record<string, readonly string[] | undefined>> = {
   jsonb_each_text: ['key', 'value'],
 }
 
-/** RECORD_FUNCTIONS give rows whose columns the query must name itself, with a type each. */
+/** RECORD_FUNCTIONS return rows whose columns the query must name itself, with a type each. */
 export const RECORD_FUNCTIONS: ReadonlySet<string> = new Set([
   'json_to_record',
   'jsonb_to_record',
@@ -96,7 +96,7 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionRule> = new Map<string, Func
   ...[...RECORD_FUNCTIONS].map((name) => [name, { kind: 'set' }] as const),
 ])
 
-/** AUTH_FUNCTIONS tell who calls (design 5), with how many arguments they take. */
+/** AUTH_FUNCTIONS describe the caller (design 5), with how many arguments they take. */
 export const AUTH_FUNCTIONS: ReadonlyMap<string, number> = new Map([
   ['uid', 0],
   ['email', 0],

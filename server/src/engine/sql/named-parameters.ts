@@ -17,7 +17,7 @@ export interface NamedSql {
 
 const NAME = /^[a-z_][a-z0-9_]*$/i
 
-/** numberParameters gives a query with numbers in place of its parameters' names. */
+/** numberParameters returns a query with numbers in place of its parameters' names. */
 export function numberParameters(source: string): NamedSql {
   const tokens = scanSql(source, QUERY_BOUNDS).filter(({ tokenName }) => !tokenName.endsWith('_COMMENT'))
   const numbered = tokens.find(({ tokenName }) => tokenName === 'PARAM')

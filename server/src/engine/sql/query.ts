@@ -20,11 +20,11 @@ export interface ReadQuery {
    */
   readonly text: string
   readonly columns: readonly string[]
-  /** positionOf leads from a position that PostgreSQL tells, in characters from 1, to an index of the source. */
+  /** positionOf maps a position that PostgreSQL reports, in characters from 1, to an index of the source. */
   positionOf(position: number): number | undefined
 }
 
-/** ReadLimits bound what a query may give. */
+/** ReadLimits bound the result of a query. */
 export interface ReadLimits {
   readonly rows: number
   readonly bytes: number
@@ -57,7 +57,7 @@ export function compileQuery(
   const { sql, columns } = select(statement, context)
   if (state.asked < parameters.length)
     throw new SqlError(`the query takes ${state.asked} parameters, but params has ${parameters.length}`)
-  if (columns.length === 0) throw fail('a query must give at least one column')
+  if (columns.length === 0) throw fail('a query must return at least one column')
   const names = uniqueNames(columns.map(({ name }) => name))
   const flat = flatten(asJson(sql, names, limits))
   return { text: flat.text, columns: names, positionOf: (position) => sourceOf(source, flat, position) }
@@ -80,7 +80,7 @@ function sourceOf(source: string, { text, places }: Flat, position: number): num
   return indexOf(source, places.findLast((place) => place.offset <= offset)?.location)
 }
 
-/** locate gives line, column and an excerpt of a place in a source, for people to look at. */
+/** locate returns line, column and an excerpt of a place in a source, for people to look at. */
 export function locate(source: string, index: number): { line: number; column: number; excerpt: string } {
   const before = source.slice(0, index)
   const start = before.lastIndexOf('\n') + 1

@@ -3,7 +3,7 @@
 import { namesOf } from '#engine/conditions/syntax/tree.ts'
 import type { CommonTableExpr, Node, SelectStmt, WithClause } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { type Column, type Context, nextAlias, type Relation, type Selected } from './context.ts'
+import { type Column, type CommonTable, type Context, nextAlias, type Selected } from './context.ts'
 import { joined, type Sql } from './fragment.ts'
 import { uniqueNames } from './names.ts'
 import { knownFields, writeSelect } from './parts.ts'
@@ -53,7 +53,7 @@ function readQuery(node: Node, { state }: Context) {
 }
 
 interface Written {
-  readonly relation: Relation
+  readonly relation: CommonTable
   readonly sql: Sql
 }
 
@@ -61,13 +61,13 @@ function query(cte: CommonTableExpr, { sql, columns }: Selected, context: Contex
   return { relation: relationOf(cte, columns, context), sql }
 }
 
-// The first part gives the columns, which the second may then name. Rows are not kept to be compared, as UNION alone
+// The first part defines the columns, which the second may then name. Rows are not kept to be compared, as UNION alone
 // would have it, without a bound on memory; time and temporary space bound the rest.
 function recursion(
   cte: CommonTableExpr,
   name: string,
   select: SelectStmt,
-  relations: Map<string, Relation>,
+  relations: Map<string, CommonTable>,
   context: Context,
 ): Written {
   const { fail } = context.state
@@ -93,7 +93,7 @@ function grown(column: Column, weight: number): Column {
   return { ...column, weight: Math.max(column.weight, weight), gathered: true }
 }
 
-function relationOf(cte: CommonTableExpr, columns: readonly Column[], context: Context): Relation {
+function relationOf(cte: CommonTableExpr, columns: readonly Column[], context: Context): CommonTable {
   const given = namesOf(cte.aliascolnames) ?? []
   if (given.length > columns.length) {
     throw context.state.fail(`the relation ${cte.ctename} has only ${columns.length} columns`, cte.location)
@@ -102,7 +102,7 @@ function relationOf(cte: CommonTableExpr, columns: readonly Column[], context: C
   return { alias: nextAlias(context, cte.location), columns: named }
 }
 
-function define({ alias, columns }: Relation, cte: CommonTableExpr, sql: Sql, { state }: Context): Sql {
+function define({ alias, columns }: CommonTable, cte: CommonTableExpr, sql: Sql, { state }: Context): Sql {
   const materialized = MATERIALIZED[cte.ctematerialized ?? '']
   if (materialized === undefined) throw state.fail('this is not allowed in WITH', cte.location)
   const names = uniqueNames(columns.map(({ name }) => name)).map(quoteIdentifier)

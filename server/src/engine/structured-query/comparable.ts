@@ -3,7 +3,7 @@
 import { FilterError, type Operand } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 
-/** comparable gives a pair of operands that PostgreSQL can compare, or refuses the query. */
+/** comparable returns a pair of operands that PostgreSQL can compare, or refuses the query. */
 export function comparable(left: Operand, right: Operand): readonly [Operand, Operand] {
   const [one, other] = [classOf(left), classOf(right)]
   if (one === other && one !== 'json') return [left, right]

@@ -11,7 +11,7 @@ import type { TableShape } from '#engine/shapes/shape.ts'
 import type { Join, QueryPlan, Source } from './query-plan.ts'
 
 /**
- * compileQuery gives the statement. Its one row holds the rows of the page as a JSON array, or null where that is too
+ * compileQuery returns the statement. Its one row holds the rows of the page as a JSON array, or null where that is too
  * long, and the number of all rows. PostgreSQL counts them only where the page does not tell: a subquery that nothing
  * asks for is not run.
  */

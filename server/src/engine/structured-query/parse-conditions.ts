@@ -14,7 +14,7 @@ import type { TextSearch } from '#engine/request/text-search.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { at } from './at.ts'
 import type { FilterConfig } from './query-config.ts'
-import { resolve, type Scope } from './scope.ts'
+import { type QueryScope, resolve } from './scope.ts'
 
 /** Conditions are what must hold of rows, and what must hold of groups. */
 export interface Conditions {
@@ -38,7 +38,7 @@ const NAMES =
   'eq, neq, gt, gte, lt, lte, like, ilike, in, is.null, is.not.null, fts, plfts, phfts, wfts, each also with not. before it'
 
 /** parseConditions reads the filters. */
-export function parseConditions(scope: Scope, configs: readonly FilterConfig[]): Conditions {
+export function parseConditions(scope: QueryScope, configs: readonly FilterConfig[]): Conditions {
   const groups: Part[][] = []
   configs.forEach((config, index) => {
     const part = at(`filters[${index}]`, () => parsePart(scope, config))
@@ -66,7 +66,7 @@ function logicOf(logic: string | null | undefined, index: number): 'AND' | 'OR' 
   throw new FilterError(`filters[${index}]: logic: must be AND or OR.`)
 }
 
-function parsePart(scope: Scope, config: FilterConfig): Part {
+function parsePart(scope: QueryScope, config: FilterConfig): Part {
   const operand = at('column', () => resolve(scope, config.column))
   return { condition: parseFilter(operand, config), grouped: operand.aggregate !== undefined }
 }

@@ -13,7 +13,7 @@ import { NO_ALIASES, resolve } from './scope.ts'
 const FORM = 'on is written a.x = b.y, several joined by AND'
 const MAX_EQUALITIES = 10
 
-/** parseJoinCondition gives the pairs of operands that must be equal; each has one side in the joined table. */
+/** parseJoinCondition returns the pairs of operands that must be equal; each has one side in the joined table. */
 export function parseJoinCondition(
   text: string,
   before: readonly Source[],

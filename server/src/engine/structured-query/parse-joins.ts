@@ -36,8 +36,8 @@ export function parseJoins(schema: SchemaShape, main: Source, configs: readonly 
   )
 }
 
-/** findTable gives a table by its slug, or refuses the query. */
-export function findTable({ tables }: SchemaShape, slug: string): TableShape {
+/** resolveTable returns a table by its slug, or refuses the query. */
+export function resolveTable({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
   if (table !== undefined) return table
   throw new FilterError(`there is no table ${slug.slice(0, 63)}; there are ${shorten([...tables.keys()])}.`)
@@ -45,17 +45,17 @@ export function findTable({ tables }: SchemaShape, slug: string): TableShape {
 
 function parseJoin(schema: SchemaShape, sources: readonly Source[], config: JoinConfig): Join {
   const kind = kindOf(config.type ?? '')
-  const table = at('table', () => findTable(schema, config.table))
+  const table = at('table', () => resolveTable(schema, config.table))
   const source = { name: nameOf(sources, config), table }
   const { on, from_column, to_column } = config
-  const ways = [on, from_column || to_column].filter(Boolean)
+  const paths = [on, from_column || to_column].filter(Boolean)
   if (kind === 'cross') {
-    if (ways.length > 0) throw new FilterError('a CROSS JOIN takes neither on nor columns.')
+    if (paths.length > 0) throw new FilterError('a CROSS JOIN takes neither on nor columns.')
     return { kind, source, on: [] }
   }
-  if (ways.length > 1) throw new FilterError('takes either on, or from_column and to_column.')
+  if (paths.length > 1) throw new FilterError('takes either on, or from_column and to_column.')
   if (on) return { kind, source, on: at('on', () => parseJoinCondition(on, sources, source)) }
-  if (ways.length === 0) return { kind, source, on: [byRelationship(schema, sources, source)] }
+  if (paths.length === 0) return { kind, source, on: [byRelationship(schema, sources, source)] }
   if (!from_column || !to_column) throw new FilterError('from_column and to_column go together.')
   const from = at('from_column', () => resolve({ sources, aliases: NO_ALIASES }, from_column))
   const to = at('to_column', () => resolve({ sources: [source], aliases: NO_ALIASES }, to_column))
@@ -83,31 +83,31 @@ function nameOf(sources: readonly Source[], { alias, table }: JoinConfig): strin
   throw new FilterError(`the query has a table ${name} already; give this one an alias.`)
 }
 
-// The relationships that lead from the tables before to this one. A table that refers to itself has two ways.
+// The relationships that lead from the tables before to this one. A table that refers to itself has two paths.
 function byRelationship(
   schema: SchemaShape,
   sources: readonly Source[],
   source: Source,
 ): readonly [Operand, Operand] {
-  const ways = sources.flatMap((before) =>
+  const paths = sources.flatMap((before) =>
     (schema.relations.get(before.table.slug) ?? [])
       .filter(({ table }) => table === source.table.slug)
       .map((relation) => ({ before, relation })),
   )
-  const [way] = ways
-  if (way === undefined) {
+  const [path] = paths
+  if (path === undefined) {
     const names = sources.map(({ name }) => name).join(', ')
     throw new FilterError(
       `no relationship leads from ${names} to ${source.table.slug}; say on, or from_column and to_column.`,
     )
   }
-  if (ways.length > 1) {
-    const written = ways.map(
+  if (paths.length > 1) {
+    const written = paths.map(
       ({ before, relation }) =>
         `from_column ${before.name}.${relation.column} with to_column ${relation.other_column}`,
     )
     throw new FilterError(`several relationships lead to ${source.table.slug}; say ${written.join(', or ')}.`)
   }
-  const { before, relation } = way
+  const { before, relation } = path
   return [operandOf(before, relation.column) as Operand, operandOf(source, relation.other_column) as Operand]
 }

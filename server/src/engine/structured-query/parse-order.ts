@@ -5,7 +5,7 @@ import { tieColumns } from '#engine/request/parse-order.ts'
 import type { Order, SelectedColumn } from '#engine/request/plan.ts'
 import { at } from './at.ts'
 import type { SortConfig } from './query-config.ts'
-import { operandOf, resolve, type Scope, sameOperand } from './scope.ts'
+import { operandOf, type QueryScope, resolve, sameOperand } from './scope.ts'
 
 /** Shape is what the rows of the result are. */
 export interface Shape {
@@ -15,7 +15,7 @@ export interface Shape {
 }
 
 /** parseOrder reads `sort`; without one, rows are newest first, and groups in the order of their columns. */
-export function parseOrder(scope: Scope, configs: readonly SortConfig[], shape: Shape): Order[] {
+export function parseOrder(scope: QueryScope, configs: readonly SortConfig[], shape: Shape): Order[] {
   const order = configs.map((config, index) => at(`sort[${index}]`, () => parseSort(scope, config, shape)))
   const grouped = shape.group !== undefined || shape.distinct
   if (order.length === 0 && !grouped) order.push(...newestFirst(scope))
@@ -26,7 +26,7 @@ export function parseOrder(scope: Scope, configs: readonly SortConfig[], shape: 
   return order
 }
 
-function parseSort(scope: Scope, config: SortConfig, { outputs, distinct, group }: Shape): Order {
+function parseSort(scope: QueryScope, config: SortConfig, { outputs, distinct, group }: Shape): Order {
   const operand = at('column', () => resolve(scope, config.column))
   const name = config.column.slice(0, 63)
   if (operand.column.data_type === 'json') throw new FilterError(`column: ${name} has no order.`)
@@ -42,14 +42,14 @@ function parseSort(scope: Scope, config: SortConfig, { outputs, distinct, group 
   return { ...operand, direction }
 }
 
-function newestFirst({ sources: [main] }: Scope): Order[] {
+function newestFirst({ sources: [main] }: QueryScope): Order[] {
   const operand = main && operandOf(main, 'created_at')
   return operand === undefined || operand.column.data_type === 'json'
     ? []
     : [{ ...operand, direction: 'desc' }]
 }
 
-function tiebreakers({ sources }: Scope, { outputs, distinct, group }: Shape): Operand[] {
+function tiebreakers({ sources }: QueryScope, { outputs, distinct, group }: Shape): Operand[] {
   if (distinct) return outputs.map(({ key: _key, kind: _kind, ...operand }) => operand)
   if (group !== undefined) return [...group]
   return sources.flatMap((source) =>

@@ -7,7 +7,7 @@ import { at } from './at.ts'
 import { parseAggregates } from './parse-aggregates.ts'
 import { parseColumns } from './parse-columns.ts'
 import { parseConditions } from './parse-conditions.ts'
-import { findTable, parseJoins } from './parse-joins.ts'
+import { parseJoins, resolveTable } from './parse-joins.ts'
 import { parseOrder } from './parse-order.ts'
 import type { QueryConfig } from './query-config.ts'
 import type { QueryPlan, Source } from './query-plan.ts'
@@ -18,7 +18,7 @@ export const QUERY_LIMITS = { default: 50, max: 1000 } as const
 
 /** parseQuery reads a config, or throws a FilterError that says what is wrong with it. */
 export function parseQuery(schema: SchemaShape, slug: string, config: QueryConfig): QueryPlan {
-  const main = { name: slug, table: at('table_slug', () => findTable(schema, slug)) }
+  const main = { name: slug, table: at('table_slug', () => resolveTable(schema, slug)) }
   const joins = parseJoins(schema, main, config.joins ?? [])
   const sources = [main, ...joins.map(({ source }) => source)]
   const aggregates = parseAggregates(sources, config.aggregates ?? [])

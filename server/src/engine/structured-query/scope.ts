@@ -3,8 +3,8 @@ import { FilterError, findOperand, type Operand } from '#engine/request/operands
 import { shorten } from '#engine/shapes/shorten.ts'
 import type { Source } from './query-plan.ts'
 
-/** Scope is the tables that a name may belong to, and the aliases, which come before columns. */
-export interface Scope {
+/** QueryScope is the tables that a name may belong to, and the aliases, which come before columns. */
+export interface QueryScope {
   readonly sources: readonly Source[]
   readonly aliases: ReadonlyMap<string, Operand>
 }
@@ -12,8 +12,8 @@ export interface Scope {
 /** NO_ALIASES is for places that stand before any alias. */
 export const NO_ALIASES: ReadonlyMap<string, Operand> = new Map()
 
-/** resolve gives the operand of a name, or refuses the query. */
-export function resolve({ sources, aliases }: Scope, name: string): Operand {
+/** resolve returns the operand of a name, or refuses the query. */
+export function resolve({ sources, aliases }: QueryScope, name: string): Operand {
   const alias = aliases.get(name)
   if (alias !== undefined) return alias
   const [source, rest] = qualified(sources, name)
@@ -26,7 +26,7 @@ export function resolve({ sources, aliases }: Scope, name: string): Operand {
   throw new FilterError(`${name.slice(0, 63)} is in several tables; write one of ${written.join(', ')}.`)
 }
 
-/** getSource gives the source of a name, or refuses the query. */
+/** getSource returns the source of a name, or refuses the query. */
 export function getSource(sources: readonly Source[], name: string): Source {
   const source = sources.find((one) => one.name === name)
   if (source !== undefined) return source
@@ -34,13 +34,13 @@ export function getSource(sources: readonly Source[], name: string): Source {
   throw new FilterError(`the query has no table ${name.slice(0, 63)}; it has ${names}.`)
 }
 
-/** operandOf gives the operand of a column of one source. */
+/** operandOf returns the operand of a column of one source. */
 export function operandOf(source: Source, name: string): Operand | undefined {
   const operand = findOperand(source.table, name)
   return operand && { ...operand, source: source.name }
 }
 
-/** sameOperand tells whether two operands are written alike in SQL. */
+/** sameOperand reports whether two operands are written alike in SQL. */
 export function sameOperand(one: Operand, other: Operand): boolean {
   return (
     one.source === other.source &&

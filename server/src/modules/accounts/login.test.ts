@@ -129,7 +129,7 @@ describe('limits', () => {
   test('one network can register 20 times an hour', async () => {
     const statuses = new Set<number>()
     for (let time = 0; time < 21; time++) {
-      const body = { email: `crowd-${time}@example.com`, password: 'too short', full_name: 'Crowd' }
+      const body = { email: `crowd-${time}@example.com`, password: 'too short', full_name: 'CallerGroup' }
       statuses.add((await app.api('POST', '/auth/register', { body })).status)
     }
     expect(statuses).toEqual(new Set([400, 429]))

@@ -11,8 +11,8 @@ import type { IdempotentRequest } from './idempotency.service.ts'
 import {
   deleteOperation,
   insertOperation,
-  type Operation,
   type Outcome,
+  type RowOperation,
   updateOperation,
   type Written,
 } from './operations.ts'
@@ -33,15 +33,16 @@ export async function runBatch(
   const operations = items.map((item, index) => naming(index, () => prepare(tables, actor, item)))
   let { operation, blame } = combine(operations, { join, named, fieldName })
   // Which of the inserts may not be read back is not known before the second attempt: all answer with their ids.
-  const blind = () => {
+  const withoutReturning = () => {
     const again = combine(
-      operations.map((one) => one.blind?.() ?? one),
+      operations.map((one) => one.withoutReturning?.() ?? one),
       { join, named, fieldName },
     )
     blame = again.blame
     return again.operation
   }
-  if (operations.some((one) => one.blind !== undefined)) operation = { ...operation, blind }
+  if (operations.some((one) => one.withoutReturning !== undefined))
+    operation = { ...operation, withoutReturning }
   try {
     return await write(platform, project, actor, operation, idempotent)
   } catch (error) {
@@ -49,7 +50,7 @@ export async function runBatch(
   }
 }
 
-function prepare(tables: ProjectTables, actor: Actor, item: BatchItem): Operation {
+function prepare(tables: ProjectTables, actor: Actor, item: BatchItem): RowOperation {
   const table = tables.get(item.table)
   if (table === undefined) throw invalidInput(`There is no table ${item.table}.`)
   if (item.method === 'POST') return insertOperation(table, actor, item.body, undefined)

@@ -1,28 +1,28 @@
 // Several operations as one: their statements in a row, in one transaction, and each its own results.
 import type { FailedStatement, Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { Operation, Outcome } from './operations.ts'
+import type { Outcome, RowOperation } from './operations.ts'
 
 /** Wording is what a combination is called by whom it was made for. */
 interface Wording {
   join(outcomes: readonly Outcome[]): Outcome
-  /** named gives an error that says which of the operations it came from. */
+  /** named returns an error that says which of the operations it came from. */
   named(error: AppError, index: number): AppError
   fieldName(index: number, name: string): string
 }
 
 /** Combined is the one operation, and `blame`, which finds whose statement an error came from. */
 export interface Combined {
-  readonly operation: Operation
+  readonly operation: RowOperation
   /** blame names the operation in an error; `ahead` is how many statements stood before the first of them. */
   blame(error: unknown, ahead: number): unknown
 }
 
 /**
- * combine joins operations. Where a delete follows a write or the other way round, the setting that policies tell them
+ * combine joins operations. Where a delete follows a write or the other way round, the setting that policies distinguish them
  * apart by is changed in between.
  */
-export function combine(operations: readonly Operation[], wording: Wording): Combined {
+export function combine(operations: readonly RowOperation[], wording: Wording): Combined {
   const statements: Statement[] = []
   const owners: number[] = []
   // Where the statements of each operation begin.
@@ -40,7 +40,7 @@ export function combine(operations: readonly Operation[], wording: Wording): Com
       owners.push(index)
     }
   })
-  const outcomeOf = (operation: Operation, index: number, results: readonly StatementResult[]) => {
+  const outcomeOf = (operation: RowOperation, index: number, results: readonly StatementResult[]) => {
     try {
       const start = starts[index] ?? 0
       return operation.outcome(results.slice(start, start + operation.statements.length))

@@ -6,7 +6,7 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 
 const RESOLUTIONS = { 'merge-duplicates': 'merge', 'ignore-duplicates': 'ignore' } as const
 
-/** readConflict gives what an insert does about rows that exist, or undefined where it simply fails. */
+/** readConflict returns what an insert does about rows that exist, or undefined where it simply fails. */
 export function readConflict(
   table: TableShape,
   params: QueryParams,

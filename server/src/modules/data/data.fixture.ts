@@ -10,13 +10,13 @@ export interface DataDriver {
   readonly project: TestProject
   /** call calls a route; the path begins below /api/v1. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
-  /** insert makes rows, which must succeed, and gives them. */
+  /** insert makes rows, which must succeed, and returns them. */
   insert(table: string, body: unknown): Promise<any>
-  /** list gives one column of the rows that match, in their order; the list must succeed. */
+  /** list returns one column of the rows that match, in their order; the list must succeed. */
   list(table: string, query: string, column?: string): Promise<unknown[]>
-  /** table makes a table, which must succeed, and gives it. A column may be just its name and type. */
+  /** table makes a table, which must succeed, and returns it. A column may be just its name and type. */
   table(name: string, columns: Record<string, string | Record<string, unknown>>): Promise<any>
-  /** policy makes a policy, which must succeed, and gives its id. */
+  /** policy makes a policy, which must succeed, and returns its id. */
   policy(table: string, policy: Record<string, unknown>): Promise<string>
   /** admin runs a statement as the administrator, whom nothing is hidden from. */
   admin(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -55,7 +55,7 @@ export function userActor(projectId: string, id: string, claims: Record<string, 
   return { type: 'project_user', user_id: id, session_id: 's', project_id: projectId, context }
 }
 
-/** recordOf gives a project as the routes get it. */
+/** recordOf returns a project as the routes get it. */
 export async function recordOf(app: TestApp, id: string): Promise<ProjectRecord> {
   const project = await createProjectLookup(app.platform)(id)
   if (project === undefined) throw new Error(`no project ${id}`)

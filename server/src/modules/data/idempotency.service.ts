@@ -17,7 +17,7 @@ export interface IdempotentRequest {
   readonly content: string
 }
 
-/** idempotentOf gives the Idempotency-Key of a request and what it stands for. */
+/** idempotentOf returns the Idempotency-Key of a request and what it stands for. */
 export function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
   const key = readKey(request.headers['idempotency-key'])
   if (key === undefined) return undefined
@@ -57,14 +57,14 @@ export function saveAnswer({ key }: Claim, outcome: Outcome): Statement {
   }
 }
 
-/** isKeyTaken tells that an earlier request has claimed the key. */
+/** isKeyTaken reports whether an earlier request has claimed the key. */
 export function isKeyTaken(error: unknown): boolean {
   const details =
     error instanceof AppError ? (error.details as { constraint?: string } | undefined) : undefined
   return details?.constraint === 'idempotency_pkey'
 }
 
-/** replay gives the earlier request's answer, or 409 where that request was another one. */
+/** replay returns the earlier request's answer, or 409 where that request was another one. */
 export async function replay(
   executor: Executor,
   project: ProjectRecord,

@@ -22,8 +22,8 @@ export interface Written extends Outcome {
   readonly replayed?: boolean
 }
 
-/** Operation is one write, ready to run. */
-export interface Operation {
+/** RowOperation is one write, ready to run. */
+export interface RowOperation {
   readonly statements: readonly Statement[]
   readonly action: RowAction
   /** writes are how many rows of which tables it writes. */
@@ -34,8 +34,8 @@ export interface Operation {
   outcome(results: readonly StatementResult[]): Outcome
   /** fields are the values that PostgreSQL may yet refuse. */
   fields(): Iterable<FieldValue>
-  /** blind is the same insert for a caller who may not read what they insert; it answers with the ids alone. */
-  readonly blind?: () => Operation
+  /** withoutReturning is the same insert for a caller who may not read what they insert; it answers with the ids alone. */
+  readonly withoutReturning?: () => RowOperation
 }
 
 /** insertOperation inserts one row, or all rows of an array or none. */
@@ -44,7 +44,7 @@ export function insertOperation(
   actor: Actor,
   body: unknown,
   onConflict: Conflict | undefined,
-): Operation {
+): RowOperation {
   checkWritable(table)
   if (!Array.isArray(body)) {
     const row = readRow(table, body, 'insert', actor)
@@ -54,7 +54,7 @@ export function insertOperation(
 }
 
 /** updateOperation changes one row. */
-export function updateOperation(table: TableShape, actor: Actor, id: string, body: unknown): Operation {
+export function updateOperation(table: TableShape, actor: Actor, id: string, body: unknown): RowOperation {
   checkWritable(table)
   const row = readRow(table, body, 'update', actor)
   if (row.columns.length === 0) throw invalidInput('The body names no column to change.')
@@ -69,7 +69,7 @@ export function updateOperation(table: TableShape, actor: Actor, id: string, bod
 }
 
 /** deleteOperation deletes one row, softly (spec 3). */
-export function deleteOperation(table: TableShape, id: string): Operation {
+export function deleteOperation(table: TableShape, id: string): RowOperation {
   checkWritable(table)
   return {
     statements: [compile({ kind: 'delete', table, id })],
@@ -94,7 +94,7 @@ function singleInsert(
   row: RowInput,
   onConflict: Conflict | undefined,
   returning: boolean,
-): Operation {
+): RowOperation {
   const { columns, values } = row
   const plan = { kind: 'insert', table, columns, rows: { values }, conflict: onConflict, returning } as const
   return {
@@ -110,7 +110,7 @@ function singleInsert(
       throw deletedConflict(table)
     },
     ...(returning && onConflict === undefined
-      ? { blind: () => singleInsert(table, withId(table, row), onConflict, false) }
+      ? { withoutReturning: () => singleInsert(table, withId(table, row), onConflict, false) }
       : {}),
   }
 }
@@ -121,7 +121,7 @@ function bulkInsert(
   rows: readonly RowInput[],
   onConflict: Conflict | undefined,
   returning: boolean,
-): Operation {
+): RowOperation {
   const groups = [...Map.groupBy(rows.keys(), (index) => shapeOf(rows[index] as RowInput)).values()]
   const statements = groups.map((indexes) => {
     const { columns } = rows[indexes[0] as number] as RowInput
@@ -142,7 +142,7 @@ function bulkInsert(
     },
     ...(returning && onConflict === undefined
       ? {
-          blind: () =>
+          withoutReturning: () =>
             bulkInsert(
               table,
               rows.map((row) => withId(table, row)),

@@ -1,4 +1,5 @@
 // Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
+
 import { compile } from '#engine/request/compile.ts'
 import { MAX_LIST_BYTES } from '#engine/request/compile-read.ts'
 import { type Condition, type Filter, filtersIn } from '#engine/request/filters.ts'
@@ -6,6 +7,7 @@ import type { QueryParams } from '#engine/request/parse-level.ts'
 import { isKeyset, parseGet, parseList } from '#engine/request/parse-list.ts'
 import type { CountPlan, GetPlan, ListPlan, Order, Selection } from '#engine/request/plan.ts'
 import type { CompiledStatement } from '#engine/request/sql-writer.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import type { StatementResult } from '#platform/db/connections/packet.ts'
@@ -18,7 +20,7 @@ import type { Platform } from '#platform/platform.ts'
 export interface Page {
   readonly rows: JsonText
   readonly next: string | undefined
-  /** full tells that the page is as long as the limit, so that more rows may follow. */
+  /** full reports that the page is as long as the limit, so that more rows may follow. */
   readonly full: boolean
   readonly plan: ListPlan | undefined
 }
@@ -41,9 +43,7 @@ export function prepareRead(plan: ReadPlan): PreparedRead {
 
 const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
-
-/** listRows gives the rows that match and that the actor may see. */
+/** listRows returns the rows that match and that the actor may see. */
 export async function listRows(
   platform: Platform,
   project: ProjectRecord,
@@ -103,7 +103,7 @@ function filtersOf({ where, selection = [], order = [] }: Compared): Filter[] {
   return [...filtersIn([...where, ...sorted]), ...embeds.flatMap(filtersOf)]
 }
 
-/** getRow gives one row, or 404 where there is none or the policies hide it. */
+/** getRow returns one row, or 404 where there is none or the policies hide it. */
 export async function getRow(
   platform: Platform,
   project: ProjectRecord,
@@ -124,7 +124,7 @@ export async function getRow(
 
 /** rowId checks a row's id as it stands in a path: what cannot be an id is not there. */
 export function rowId(slug: string, id: string): string {
-  if (!UUID.test(id)) throw notFound(`The row ${id.slice(0, 100)} of ${slug}`)
+  if (!isUuid(id)) throw notFound(`The row ${id.slice(0, 100)} of ${slug}`)
   return id.toLowerCase()
 }
 

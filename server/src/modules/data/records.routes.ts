@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { notFound } from '#platform/errors/app-error.ts'
+import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
@@ -28,12 +28,8 @@ const recordParams = params.extend({ recordID: z.string() })
 
 /** recordRoutes registers the routes of records. */
 export function recordRoutes(app: App, platform: Platform): void {
-  const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> => {
-    const tables = await platform.shapes.of(projectOf(request))
-    const table = tables.get(key) ?? [...tables.values()].find(({ id }) => id === key.toLowerCase())
-    if (table === undefined) throw notFound(`The table ${key}`)
-    return table
-  }
+  const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> =>
+    getTable(await platform.shapes.of(projectOf(request)), key)
 
   app.get(
     path,

@@ -89,7 +89,7 @@ function missing(table: TableShape, given: Readonly<Record<string, unknown>>): s
     .map((column) => column.name)
 }
 
-/** withOwner gives a row its owner: the user who makes it, unless they say otherwise and a policy lets them (design 5). */
+/** withOwner sets the owner of a row: the user who inserts it, unless they name another and a policy allows it (design 5). */
 export function withOwner(table: TableShape, body: Record<string, unknown>, mode: WriteMode, actor: Actor) {
   const owner = table.owner_column
   if (mode !== 'insert' || actor.type !== 'project_user' || owner === undefined || Object.hasOwn(body, owner))

@@ -12,8 +12,8 @@ import type { IdempotentRequest } from './idempotency.service.ts'
 import {
   deleteOperation,
   insertOperation,
-  type Operation,
   type Outcome,
+  type RowOperation,
   updateOperation,
   type Written,
 } from './operations.ts'
@@ -81,7 +81,7 @@ export async function writeRows(
 
 // Rows are read behind the write, or ahead of a deletion. An insert returns nothing itself where it need not: whoever may
 // insert a row may not always read it.
-function withRows(one: RowWrite, actor: Actor, gather: (rows: (string | null)[]) => void): Operation {
+function withRows(one: RowWrite, actor: Actor, gather: (rows: (string | null)[]) => void): RowOperation {
   const make = (row: Values) => withOwner(one.table, { id: randomUUID(), ...row }, 'insert', actor)
   const rows = one.kind === 'insert' ? one.rows.map(make) : []
   const operation = operationOf(one, rows, actor)
@@ -99,11 +99,11 @@ function withRows(one: RowWrite, actor: Actor, gather: (rows: (string | null)[])
   }
 }
 
-function operationOf(one: RowWrite, rows: readonly Values[], actor: Actor): Operation {
+function operationOf(one: RowWrite, rows: readonly Values[], actor: Actor): RowOperation {
   if (one.kind === 'delete') return deleteOperation(one.table, one.id)
   if (one.kind === 'update') return updateOperation(one.table, actor, one.id, one.values)
   const operation = insertOperation(one.table, actor, rows, one.conflict)
-  return operation.blind?.() ?? operation
+  return operation.withoutReturning?.() ?? operation
 }
 
 // A row that takes the values of another keeps its own id, and is found by what they have in common.

@@ -12,14 +12,14 @@ import {
   replay,
   saveAnswer,
 } from './idempotency.service.ts'
-import type { Operation, Outcome, Written } from './operations.ts'
+import type { Outcome, RowOperation, Written } from './operations.ts'
 
 /** write runs one operation as the actor, at most once for each Idempotency-Key. */
 export async function write(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  operation: Operation,
+  operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   const written = await attemptBoth(platform, project, actor, operation, idempotent)
@@ -38,8 +38,8 @@ async function attemptBoth(
     return await attempt(platform, project, actor, operation, idempotent)
   } catch (error) {
     // The insert may be allowed although its row may not be read: RETURNING asks for both at once.
-    if (operation.blind === undefined || !isForbidden(error)) throw error
-    return attempt(platform, project, actor, operation.blind(), idempotent)
+    if (operation.withoutReturning === undefined || !isForbidden(error)) throw error
+    return attempt(platform, project, actor, operation.withoutReturning(), idempotent)
   }
 }
 
@@ -47,7 +47,7 @@ async function attempt(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  operation: Operation,
+  operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   const { executor } = platform.clusters.of(project)

@@ -46,7 +46,7 @@ export function refused(
   return { status, body: JSON.stringify({ errors: shown }) }
 }
 
-/** fieldError gives an error as GraphQL shows it; what is our own fault is logged and not shown. */
+/** fieldError returns an error as GraphQL shows it; what is our own fault is logged and not shown. */
 export function fieldError(platform: Platform, thrown: unknown, path: readonly string[]): FieldError {
   const error = appError(thrown)
   if (error.status >= 500) platform.log.error({ err: thrown, path }, 'a field of a GraphQL request failed')

@@ -5,7 +5,7 @@ import { FilterError, getOperand } from '#engine/request/operands.ts'
 import { type Budget, LIST_LIMITS } from '#engine/request/parse-level.ts'
 import { withTies } from '#engine/request/parse-order.ts'
 import type { Conflict, Order } from '#engine/request/plan.ts'
-import type { Way } from '#engine/shapes/relations.ts'
+import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { readComparison } from './comparisons.ts'
 import type { ProjectApi } from './project-schema.ts'
@@ -14,7 +14,7 @@ type Values = Readonly<Record<string, unknown>>
 
 const MAX_OFFSET = 10_000_000
 
-/** readWhere gives the conditions of a `where`. */
+/** readWhere returns the conditions of a `where`. */
 export function readWhere(api: ProjectApi, table: TableShape, where: unknown, budget: Budget): Condition[] {
   if (where === undefined || where === null) return []
   const parts = Object.entries(where as Values).flatMap(([name, value]): Condition[] => {
@@ -36,23 +36,23 @@ export function readWhere(api: ProjectApi, table: TableShape, where: unknown, bu
   return parts
 }
 
-/** readOrder gives the order of an `order_by`: by columns of the row, or of the one row that is related to it. */
+/** readOrder returns the order of an `order_by`: by columns of the row, or of the one row that is related to it. */
 export function readOrder(api: ProjectApi, table: TableShape, orderBy: unknown, budget: Budget): Order[] {
   // A relation that is sorted by several times is joined once.
-  const ways = new Map<string, Related>()
-  const wayOf = (name: string, way: Way): Related => {
-    const known = ways.get(name)
+  const paths = new Map<string, Related>()
+  const pathOf = (name: string, path: RelationPath): Related => {
+    const known = paths.get(name)
     if (known !== undefined) return known
     budget.relation()
-    const via = { ...way, where: [] }
-    ways.set(name, via)
+    const via = { ...path, where: [] }
+    paths.set(name, via)
     return via
   }
   const read = (of: TableShape, given: Values, via?: Related): Order[] =>
     Object.entries(given).flatMap(([name, value]): Order[] => {
       const field = api.fields(of).get(name)
       if (field === undefined || value === null) return []
-      if (field.kind === 'relation') return read(field.table, value as Values, wayOf(name, field))
+      if (field.kind === 'relation') return read(field.table, value as Values, pathOf(name, field))
       return [{ column: field.column, direction: value as Order['direction'], via }]
     })
   return withTies(
@@ -61,7 +61,7 @@ export function readOrder(api: ProjectApi, table: TableShape, orderBy: unknown, 
   )
 }
 
-/** readConflict gives what an insert does about rows that exist. */
+/** readConflict returns what an insert does about rows that exist. */
 export function readConflict(table: TableShape, given: unknown): Conflict | undefined {
   if (given === undefined || given === null) return undefined
   const { columns, resolution } = given as { columns?: string[] | null } & Pick<Conflict, 'resolution'>
@@ -69,7 +69,7 @@ export function readConflict(table: TableShape, given: unknown): Conflict | unde
   return { columns: (columns ?? ['id']).map((name) => getOperand(table, name).column), resolution }
 }
 
-/** readPage gives the page that `limit` and `offset` ask for. */
+/** readPage returns the page that `limit` and `offset` ask for. */
 export function readPage({ limit, offset }: Values): { limit: number; offset: number } {
   return {
     limit: whole('limit', limit, LIST_LIMITS.default, LIST_LIMITS.max),

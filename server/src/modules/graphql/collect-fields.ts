@@ -18,7 +18,7 @@ export interface Selections {
 }
 
 /**
- * collectFields gives the fields by the name that they have in the answer. One name may stand for several nodes, whose
+ * collectFields returns the fields by the name that they have in the answer. One name may stand for several nodes, whose
  * selections count together. All types here are concrete and the document is valid, so every fragment applies.
  */
 export function collectFields(

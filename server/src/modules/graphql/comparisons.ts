@@ -42,7 +42,7 @@ const JSON_AT = new GraphQLInputObjectType({
 
 const TYPES = new Map<GraphQLScalarType, GraphQLInputObjectType>()
 
-/** comparisonOf gives the type of comparisons with a scalar. */
+/** comparisonOf returns the type of comparisons with a scalar. */
 export function comparisonOf(scalar: GraphQLScalarType): GraphQLInputObjectType {
   const known = TYPES.get(scalar)
   if (known !== undefined) return known
@@ -74,7 +74,7 @@ function listOf(type: GraphQLScalarType | GraphQLInputObjectType) {
   return new GraphQLList(new GraphQLNonNull(type))
 }
 
-/** readComparison gives the conditions of a comparison with a column. */
+/** readComparison returns the conditions of a comparison with a column. */
 export function readComparison(table: TableShape, column: ColumnShape, comparison: Values): Condition[] {
   const { _at: places, ...rest } = comparison
   const inside = ((places ?? []) as Values[]).flatMap(({ path, ...one }) => {

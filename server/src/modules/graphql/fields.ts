@@ -3,17 +3,17 @@
 import { slugify } from '#engine/shapes/identifiers.ts'
 import {
   type LinkTable,
+  type RelationPath,
+  relationPathsFrom,
+  relationPathsThrough,
   type SchemaShape,
-  type Way,
-  waysFrom,
-  waysThrough,
 } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 
 /** Field is what a field of a row stands for. */
 export type Field =
   | { readonly kind: 'column'; readonly column: ColumnShape }
-  | ({ readonly kind: 'relation' } & Way)
+  | ({ readonly kind: 'relation' } & RelationPath)
 
 /** RootField is what a field of the query or mutation type stands for. */
 export interface RootField {
@@ -24,39 +24,39 @@ export interface RootField {
 // Two underscores at the beginning are GraphQL's own.
 const NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/
 
-/** isName tells whether a table or column can be shown: what was made by SQL may be called anything. */
+/** isName reports whether a table or column can be shown: what was made by SQL may be called anything. */
 export function isName(name: string): boolean {
   return NAME.test(name)
 }
 
 /**
- * fieldsOf gives the fields of a table's rows by name: columns first, then relationships, whose names give way, and last
- * the ways through link tables.
+ * fieldsOf returns the fields of a table's rows by name: columns first, then relationships, whose names yield, and last
+ * the paths through link tables.
  */
 export function fieldsOf(schema: SchemaShape, table: TableShape): Map<string, Field> {
   const fields = new Map<string, Field>()
   for (const column of table.columns.values())
     if (isName(column.name)) fields.set(column.name, { kind: 'column', column })
-  const add = (ways: readonly Way[], nameOf: (way: Way) => string) => {
-    for (const way of ways.filter((one) => isName(one.table.slug)))
-      fields.set(free(nameOf(way), fields), { kind: 'relation', ...way })
+  const add = (paths: readonly RelationPath[], nameOf: (path: RelationPath) => string) => {
+    for (const path of paths.filter((one) => isName(one.table.slug)))
+      fields.set(free(nameOf(path), fields), { kind: 'relation', ...path })
   }
-  const near = waysFrom(schema, table)
+  const near = relationPathsFrom(schema, table)
   add(near, relationNames(near))
-  const through = countThrough(schema, near) > MAX_THROUGH ? [] : waysThrough(schema, table)
+  const through = countThrough(schema, near) > MAX_THROUGH ? [] : relationPathsThrough(schema, table)
   add(through, throughNames(through))
   return fields
 }
 
-// A hundred columns of one table that refer to a second would make ten thousand ways through the first.
+// A hundred columns of one table that refer to a second would make ten thousand paths through the first.
 const MAX_THROUGH = 1000
 
-function countThrough(schema: SchemaShape, near: readonly Way[]): number {
+function countThrough(schema: SchemaShape, near: readonly RelationPath[]): number {
   const back = near.filter(({ relation }) => !relation.forward)
   return back.reduce((sum, { table }) => sum + (schema.relations.get(table.slug)?.length ?? 0), 0)
 }
 
-/** rootFieldsOf gives the fields of the query and of the mutation type. */
+/** rootFieldsOf returns the fields of the query and of the mutation type. */
 export function rootFieldsOf(schema: SchemaShape) {
   const tables = [...schema.tables.values()].filter(({ slug }) => isName(slug))
   const queries = new Map<string, RootField>(tables.map((table) => [table.slug, { kind: 'list', table }]))
@@ -88,9 +88,9 @@ function isWritable({ name }: ColumnShape, mode: 'insert' | 'update'): boolean {
   return isName(name) && !SERVER_FILLED.has(name) && !(mode === 'update' && name === 'id')
 }
 
-// A relationship's name may be any text. Rows that refer go by their table; where there are several ways there, the
+// A relationship's name may be any text. Rows that refer go by their table; where there are several paths there, the
 // relationship tells them apart.
-function relationNames(all: readonly Way[]): (way: Way) => string {
+function relationNames(all: readonly RelationPath[]): (path: RelationPath) => string {
   const back = all.filter(({ relation }) => !relation.forward)
   const counts = Map.groupBy(back, ({ relation }) => relation.table)
   return ({ relation }) => {
@@ -101,15 +101,15 @@ function relationNames(all: readonly Way[]): (way: Way) => string {
 }
 
 // Named in full, so that no relationship that is made later takes the name away.
-function throughNames(all: readonly Way[]): (way: Way) => string {
-  const keyOf = ({ table, through }: Way) => JSON.stringify([table.slug, through?.table.slug])
+function throughNames(all: readonly RelationPath[]): (path: RelationPath) => string {
+  const keyOf = ({ table, through }: RelationPath) => JSON.stringify([table.slug, through?.table.slug])
   const alike = Map.groupBy(all, keyOf)
-  const alikeAtEnd = Map.groupBy(all, (way) => `${keyOf(way)}${way.through?.other_column}`)
-  return (way) => {
-    const { table, through } = way
+  const alikeAtEnd = Map.groupBy(all, (path) => `${keyOf(path)}${path.through?.other_column}`)
+  return (path) => {
+    const { table, through } = path
     const { table: between, column, other_column } = through as LinkTable
-    const alone = alikeAtEnd.get(`${keyOf(way)}${other_column}`)?.length === 1
-    const only = alike.get(keyOf(way))?.length === 1
+    const alone = alikeAtEnd.get(`${keyOf(path)}${other_column}`)?.length === 1
+    const only = alike.get(keyOf(path))?.length === 1
     const columns = only ? [] : alone ? [other_column] : [column, other_column]
     const by = columns.length === 0 ? '' : `_by_${columns.map(slugify).join('_and_')}`
     return `${table.slug}_through_${slugify(between.slug)}${by}`

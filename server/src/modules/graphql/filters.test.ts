@@ -59,7 +59,7 @@ describe('where', () => {
 
   test.each([
     ['{meta: {_at: {path: "pages", _eq: 1}}}', 'path begins with -> or ->>'],
-    ['{meta: {_at: {path: "->>a->b", _eq: 1}}}', '->> gives a text'],
+    ['{meta: {_at: {path: "->>a->b", _eq: 1}}}', '->> returns text'],
     ['{meta: {_at: {path: "->", _eq: 1}}}', 'must follow each arrow'],
     ['{meta: {_at: {path: "->>a", _eq: {b: 1}}}}', 'use -> in place of ->>'],
     ['{meta: {_at: {path: "->>a", _eq: null}}}', '_is_null'],

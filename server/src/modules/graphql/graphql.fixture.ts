@@ -14,7 +14,7 @@ export interface Library {
   readonly ids: Readonly<Record<string, string>>
   /** run sends a document with the secret key, or with other credentials. */
   run(query: string, variables?: object, credential?: object): Promise<GraphqlResult>
-  /** ask gives the data of a document that must succeed. */
+  /** ask returns the data of a document that must succeed. */
   ask(query: string, variables?: object, credential?: object): Promise<any>
 }
 

@@ -19,7 +19,7 @@ export class KeptReads {
     sizeCalculation: ({ reads }, key) => bytesOf(reads, key),
   })
 
-  /** find gives the reads of a query by the names of its fields. */
+  /** find returns the reads of a query by the names of its fields. */
   find(call: Caller, operation: Operation): Reads | undefined {
     const known = this.#kept.get(keyOf(call, operation))
     // An API is made anew when the schema changes.

@@ -1,12 +1,14 @@
 // Fields as Plans: each field of the query type becomes one Plan, with all that is below it, and so one statement.
+
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
 import { FilterError } from '#engine/request/operands.ts'
 import type { Budget } from '#engine/request/parse-level.ts'
 import { checkCursor } from '#engine/request/parse-list.ts'
 import { MAX_RELATED_DEPTH } from '#engine/request/parse-select.ts'
 import type { Embed, Selection } from '#engine/request/plan.ts'
-import type { Way } from '#engine/shapes/relations.ts'
+import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import type { ReadPlan } from '#modules/data/read-rows.service.ts'
 import { readOrder, readPage, readWhere } from './arguments.ts'
 import { collectFields, type Selections } from './collect-fields.ts'
@@ -19,14 +21,14 @@ export interface Planning extends Selections {
   readonly budget: Budget
 }
 
-/** argumentsOf gives the arguments of a field, by the definition of its type. */
+/** argumentsOf returns the arguments of a field, by the definition of its type. */
 export function argumentsOf(planning: Planning, type: string, node: FieldNode): Record<string, unknown> {
   const owner = planning.api.schema.getType(type) as GraphQLObjectType
   const definition = owner.getFields()[node.name.value]
   return definition === undefined ? {} : getArgumentValues(definition, node, planning.variables)
 }
 
-/** planQuery gives the plan of a field of the query type; `rows` is how many such fields there are. */
+/** planQuery returns the plan of a field of the query type; `rows` is how many such fields there are. */
 export function planQuery(
   planning: Planning,
   { kind, table }: RootField,
@@ -57,8 +59,7 @@ export function planQuery(
 
 /** readId checks the id of a row. */
 export function readId(id: unknown): string {
-  if (typeof id === 'string' && /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(id))
-    return id.toLowerCase()
+  if (typeof id === 'string' && isUuid(id)) return id.toLowerCase()
   throw new FilterError('id: must be a UUID.')
 }
 
@@ -68,7 +69,7 @@ interface Place {
   readonly depth: number
 }
 
-/** selectionOf gives what is asked for of a table's rows. */
+/** selectionOf returns what is asked for of a table's rows. */
 export function selectionOf(
   planning: Planning,
   table: TableShape,
@@ -86,20 +87,20 @@ export function selectionOf(
     const field = planning.api.fields(table).get(name)
     if (field === undefined) throw new FilterError(`The table ${table.slug} has no field ${name}.`)
     if (field.kind === 'column') return { kind: 'column', key, column: field.column }
-    const { kind, ...way } = field
-    return embed(planning, table, { key, ...way }, [node as FieldNode, ...more], place)
+    const { kind, ...path } = field
+    return embed(planning, table, { key, ...path }, [node as FieldNode, ...more], place)
   })
 }
 
 function embed(
   planning: Planning,
   from: TableShape,
-  { key, ...way }: Way & { readonly key: string },
+  { key, ...path }: RelationPath & { readonly key: string },
   nodes: readonly FieldNode[],
   { rows, depth }: Place,
 ): Embed {
   const { api, budget } = planning
-  const { relation, table } = way
+  const { relation, table } = path
   if (depth >= MAX_RELATED_DEPTH)
     throw new FilterError(`${key}: related rows nest at most ${MAX_RELATED_DEPTH} levels deep.`)
   budget.relation()
@@ -108,7 +109,7 @@ function embed(
   const below = { rows: relation.many ? rows * Math.max(1, page.limit) : rows, depth: depth + 1 }
   budget.rows(below.rows)
   return {
-    ...{ kind: 'embed', key, ...way, ...page },
+    ...{ kind: 'embed', key, ...path, ...page },
     where: readWhere(api, table, given.where, budget),
     order: readOrder(api, table, given.order_by, budget),
     selection: selectionOf(planning, table, nodes, below),

@@ -35,7 +35,7 @@ const DOCUMENTS_LENGTH = 5000
 const MAX_WEIGHT = 50_000
 const MAX_TOTAL_WEIGHT = 500_000
 
-/** createApiCache gives the function that makes a project's API, or has it still. */
+/** createApiCache returns the function that makes a project's API, or has it still. */
 export function createApiCache(): (projectId: string, shape: SchemaShape) => ProjectApi {
   const cache = new LRUCache<string, { shape: SchemaShape; api: ProjectApi; size: number }>({
     max: 500,
@@ -43,7 +43,7 @@ export function createApiCache(): (projectId: string, shape: SchemaShape) => Pro
   })
   return (projectId, shape) => {
     const known = cache.get(projectId)
-    // Metadata that has changed is another object, so news of changes need not come here as well.
+    // Metadata that has changed is another object, so notification of changes need not come here as well.
     const isCurrent = known?.shape === shape && known.api.weight() <= MAX_WEIGHT
     const api = isCurrent ? known.api : buildApi(shape)
     const size = 1 + api.weight()

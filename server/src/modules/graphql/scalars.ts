@@ -12,7 +12,7 @@ import {
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { exactNumber } from '#platform/http/json-body.ts'
 
-/** scalarOf gives the scalar of a data type. */
+/** scalarOf returns the scalar of a data type. */
 export function scalarOf(type: DataType): GraphQLScalarType {
   return SCALARS[type]
 }
@@ -71,7 +71,7 @@ const SCALARS: Readonly<Record<DataType, GraphQLScalarType>> = {
 /** ALL_SCALARS are those of all data types. */
 export const ALL_SCALARS: readonly GraphQLScalarType[] = [...new Set(Object.values(SCALARS))]
 
-/** textOf gives the text of a value of any scalar but JSON, as a filter takes it. */
+/** textOf returns the text of a value of any scalar but JSON, as a filter takes it. */
 export function textOf(value: unknown): string {
   return exactNumber(value) ?? String(value)
 }

@@ -13,7 +13,7 @@ import type { explainBody } from './policies.schema.ts'
 import { compilePolicies } from './policies.service.ts'
 import { listPolicies } from './policies.store.ts'
 
-type Question = z.output<typeof explainBody>
+type ExplainQuestion = z.output<typeof explainBody>
 
 // What PostgreSQL says of one policy: whether its subject applies to the caller, and whether all of it applies.
 interface PolicyResult {
@@ -27,7 +27,7 @@ export async function explain(
   platform: Platform,
   project: ProjectRecord,
   table: TableShape,
-  question: Question,
+  question: ExplainQuestion,
 ) {
   const cluster = platform.clusters.of(project)
   const rows = (await listPolicies(cluster.admin, table.id)).filter((row) => row.action === question.action)
@@ -56,7 +56,12 @@ export async function explain(
   }
 }
 
-async function findRow(platform: Platform, project: ProjectRecord, table: TableShape, { row_id }: Question) {
+async function findRow(
+  platform: Platform,
+  project: ProjectRecord,
+  table: TableShape,
+  { row_id }: ExplainQuestion,
+) {
   const text = `select row_to_json(t$)::text from ${qualify(table.schema, table.slug)} t$ where t$.id = $1`
   const dashboard = contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' })
   const { executor } = platform.clusters.of(project)
@@ -66,7 +71,7 @@ async function findRow(platform: Platform, project: ProjectRecord, table: TableS
   return json
 }
 
-function callerOf({ key, user }: Question): ActorContext {
+function callerOf({ key, user }: ExplainQuestion): ActorContext {
   if (user === undefined) return { kind: key as 'secret' | 'publishable', uid: null, claims: '{}' }
   const { id, email, role_ids, claims } = user
   return { kind: 'user', uid: id, claims: JSON.stringify({ ...claims, email, role_ids }) }
@@ -111,7 +116,7 @@ const REASONS: Readonly<Record<Decision, string>> = {
 function decisionOf(
   results: readonly PolicyResult[],
   caller: ActorContext,
-  action: Question['action'],
+  action: ExplainQuestion['action'],
 ): Decision {
   const matches = new Map(results.map((result) => [result.policy, result.matches]))
   const policies = policySetOf([...matches.keys()], action)

@@ -1,4 +1,4 @@
-// What live changes need of a table's policies: who may hear of a row, in JavaScript and in SQL (spec 6.1, design 5).
+// A table's policies as live changes need them: who is allowed to see a row, in JavaScript and in SQL (spec 6.1).
 import { compileLiveAccess, type LiveAccess } from '#engine/access/live-access.ts'
 import { accessCondition } from '#engine/access/policies.ts'
 import type { Policy } from '#engine/access/policy.ts'

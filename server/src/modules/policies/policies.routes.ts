@@ -27,7 +27,7 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const project = projectOf(request)
-      const table = await service.findTable(platform, project, request.params.tableID)
+      const table = await service.getPolicyTable(platform, project, request.params.tableID)
       return service.listPolicies(platform, project, table)
     },
   )
@@ -101,7 +101,7 @@ export function policyRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const project = projectOf(request)
-      const table = await service.findTable(platform, project, request.params.tableID)
+      const table = await service.getPolicyTable(platform, project, request.params.tableID)
       return explain(platform, project, table, request.body)
     },
   )

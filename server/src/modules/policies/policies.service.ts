@@ -15,7 +15,7 @@ import {
   type SchemaChange,
 } from '#modules/schema/change/schema-change.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
+import { getTable, type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './policies.store.ts'
@@ -29,12 +29,16 @@ export type PolicyInput = {
   readonly [Field in keyof store.PolicyFields]?: store.PolicyFields[Field] | undefined
 }
 
-/** findTable gives a table of the project by id or slug, or 404; a view, which has no policies, is refused. */
-export async function findTable(platform: Platform, project: ProjectRecord, id: string): Promise<TableShape> {
-  return withPolicies(tableById(await platform.shapes.of(project), id))
+/** getPolicyTable returns a table by slug or id, or throws 404; a view, which has no policies, is a 400. */
+export async function getPolicyTable(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+): Promise<TableShape> {
+  return withPolicies(getTable(await platform.shapes.of(project), id))
 }
 
-/** listPolicies gives a table's policies. */
+/** listPolicies returns a table's policies. */
 export async function listPolicies(platform: Platform, project: ProjectRecord, table: TableShape) {
   return store.listPolicies(platform.clusters.of(project).admin, table.id)
 }
@@ -80,7 +84,7 @@ export function removePolicy(platform: Platform, scope: ChangeScope, tableId: st
   })
 }
 
-// What tells a policy in another project, where it has another id.
+// What identifies a policy in another project, where it has another id.
 function fieldsOf({ action, subject, effect, condition, role_ids }: store.PolicyRow): store.PolicyFields {
   return { action, subject, effect, condition, role_ids }
 }
@@ -118,7 +122,7 @@ async function changePolicies<T>(
   return changeSchema(platform, scope, async (change) => {
     // Read under the project's lock, so that no rename comes between reading and compiling.
     const tables = await readTables(change.client, change.project.id)
-    const table = withPolicies(tableById(tables, tableId))
+    const table = withPolicies(getTable(tables, tableId))
     const done = await work(change, table)
     await restorePolicies(change, tables, table)
     return done
@@ -140,12 +144,6 @@ export async function restorePolicies(
     )
   await run(change, nativePolicies(table, await compilePolicies(tables, table, rows)))
   await probe(change.client, table)
-}
-
-function tableById(tables: ProjectTables, id: string): TableShape {
-  const table = tables.get(id) ?? [...tables.values()].find((candidate) => candidate.id === id.toLowerCase())
-  if (table === undefined) throw notFound('The table')
-  return table
 }
 
 function withPolicies(table: TableShape): TableShape {

@@ -23,7 +23,7 @@ type Queryable = Pick<pg.ClientBase, 'query'>
 
 const COLUMNS = 'id, table_id, action, subject, effect, condition, role_ids, created_at, updated_at'
 
-/** listPolicies gives a table's policies in the order in which they were made. */
+/** listPolicies returns a table's policies in the order in which they were made. */
 export async function listPolicies(db: Queryable, tableId: string): Promise<PolicyRow[]> {
   const sql = `select ${COLUMNS} from msingi.policies where table_id = $1 order by created_at, id
     limit ${MOST.policies + 1}`

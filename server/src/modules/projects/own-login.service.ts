@@ -1,6 +1,6 @@
 // A project with code of its own runs on connections that log in as that project (design 4).
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { leaveSharedPool } from '#platform/db/clusters/detach-from-shared-pool.ts'
+import { detachFromSharedPool } from '#platform/db/clusters/detach-from-shared-pool.ts'
 import type { Platform } from '#platform/platform.ts'
 import { updateProject } from './projects.store.ts'
 
@@ -12,7 +12,7 @@ export async function requireOwnLogin(platform: Platform, project: ProjectRecord
   if (project.own_login) return
   const { admin } = platform.clusters.main
   const announce = () => platform.invalidations.publish('shared-pool', project.cluster, admin)
-  await leaveSharedPool(platform.clusters.of(project), project.id, announce)
+  await detachFromSharedPool(platform.clusters.of(project), project.id, announce)
   const updated_at = platform.clock.now()
   await updateProject(platform.controlPlane, project.id, { own_login: true, updated_at })
   await platform.invalidations.publish('project', project.id, admin)

@@ -32,7 +32,7 @@ export function explainFailure(error: unknown, sql: string, query: ReadQuery, na
   if (!(cause instanceof DatabaseError)) return error
   const code = cause.code ?? ''
   if (code === '42501' || code === '25006')
-    return forbidden('This query reads what these credentials may not.')
+    return forbidden('These credentials do not have access to all that this query reads.')
   const friendly = FRIENDLY[code] ?? (/memory/.test(cause.message) ? FRIENDLY['54000'] : undefined)
   if (friendly !== undefined)
     return new AppError('invalid_input', friendly, { cause, details: { sqlstate: code } })

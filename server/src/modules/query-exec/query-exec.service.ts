@@ -68,7 +68,7 @@ export async function checkQuery(platform: Platform, project: ProjectRecord, sql
   await readQuery(platform, project, sql, bindNothing)
 }
 
-/** parametersOf gives the names of a query's parameters. */
+/** parametersOf returns the names of a query's parameters. */
 export async function parametersOf(sql: string): Promise<readonly string[]> {
   await loadParser()
   return numberParameters(sql).names

@@ -16,7 +16,7 @@ export interface BoundSql {
   readonly names: readonly string[] | undefined
 }
 
-/** bindParams gives each parameter of a query its value; names that are missing or unknown are a 400. */
+/** bindParams binds the values to a query's parameters; names that are missing or unknown are a 400. */
 export function bindParams(sql: string, params: Params): BoundSql {
   if (isList(params)) {
     const values = params.map((value, index) => readParam(value, fieldOf(undefined, index)))

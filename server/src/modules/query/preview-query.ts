@@ -5,7 +5,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { planQuery, type QueryInput } from './prepare-query.ts'
 
-/** previewQuery gives all three; `base` is where the server is reached. */
+/** previewQuery returns all three; `base` is where the server is reached. */
 export async function previewQuery(
   platform: Platform,
   project: ProjectRecord,

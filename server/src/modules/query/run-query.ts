@@ -9,7 +9,7 @@ import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createPreparer, type PreparedQuery, type QueryInput } from './prepare-query.ts'
 
-/** RunQuery gives the rows that an actor may see, and how many there are in all. */
+/** RunQuery returns the rows that an actor may see, and how many there are in all. */
 export type RunQuery = (project: ProjectRecord, actor: Actor, input: QueryInput) => Promise<JsonText>
 
 const TOO_LONG = `limit: the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer rows or columns.`

@@ -26,7 +26,7 @@ export interface SavedQueryPage {
   readonly limit: number
 }
 
-/** listSavedQueries gives queries of a project in the order of their names. */
+/** listSavedQueries returns queries of a project in the order of their names. */
 export async function listSavedQueries(
   db: Queryable,
   projectId: string,
@@ -41,7 +41,7 @@ export async function listSavedQueries(
   return rows
 }
 
-/** findSavedQuery gives one query of a project. */
+/** findSavedQuery returns one query of a project. */
 export async function findSavedQuery(
   db: Queryable,
   projectId: string,

@@ -24,7 +24,7 @@ export interface Runners {
 const MAX_QUERIES = { project: 1000, user: 100 } as const
 
 /**
- * listQueries gives a page of the queries that an actor may change, an end user's own, all to others; and the cursor of
+ * listQueries returns a page of the queries that an actor may change, an end user's own, all to others; and the cursor of
  * the next page, where there is one.
  */
 export async function listQueries(

@@ -1,5 +1,7 @@
 // One hook for every route: finds the credential, checks that it fits the route and the project in the URL (spec 5).
+
 import type { FastifyRequest } from 'fastify'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { AppError, forbidden, notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Access, Actor, CredentialResolvers, KeyActor, ProjectRecord } from './actor.ts'
@@ -7,7 +9,6 @@ import type { Access, Actor, CredentialResolvers, KeyActor, ProjectRecord } from
 /** API_KEY_HEADER is the header of the specification's section 5, in lower case as Node gives it. */
 export const API_KEY_HEADER = 'x-platform-api-key'
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const RANK: Record<OrganisationRole, number> = { viewer: 0, developer: 1, admin: 2, owner: 3 }
 
 const KINDS: Record<Actor['type'], string> = {
@@ -153,7 +154,7 @@ function checkRole(role: OrganisationRole | undefined, access: Access, method: s
 }
 
 async function findProject(id: string, resolvers: CredentialResolvers): Promise<ProjectRecord> {
-  const project = UUID.test(id) ? await resolvers.project(id.toLowerCase()) : undefined
+  const project = isUuid(id) ? await resolvers.project(id.toLowerCase()) : undefined
   if (project === undefined) throw notFound('The project')
   return project
 }

@@ -9,7 +9,7 @@ export interface ProjectNames {
   readonly data: string
 }
 
-/** projectNames gives the names of a project; the id must be a UUID. */
+/** projectNames returns the names of a project; the id must be a UUID. */
 export function projectNames(projectId: string): ProjectNames {
   const hex = projectId.replaceAll('-', '').toLowerCase()
   if (!/^[0-9a-f]{32}$/.test(hex)) throw new Error(`not a project id: ${projectId}`)

@@ -17,7 +17,7 @@ import {
   type Parameter,
   UNITS,
 } from './functions.ts'
-import { settle } from './literals.ts'
+import { coerce } from './literals.ts'
 
 const MAX_ARGUMENTS = 20
 const MAX_REPLACEMENT = 32
@@ -71,7 +71,7 @@ function checkAggregate(name: string, node: FuncCall, context: CheckContext): Ca
   if (node.agg_star && name === 'count') return { kind: 'call', name, args: [], star: true, type: 'int8' }
   if (!arg || more.length > 0 || node.agg_star)
     throw context.error(`${name} takes one argument`, node.location)
-  const checked = settle(
+  const checked = coerce(
     context.check(arg, { ...context, aggregates: false }),
     'text',
     context,
@@ -103,8 +103,8 @@ function checkAllowed(
   const args = values.map((value, index) => {
     const parameter = parameterAt(rule, index)
     checkConstant(parameter, value, context, node.location)
-    const settled = settle(value, literalType(parameter), context, undefined, true)
-    return parameter === 'any' ? settled : asText(settled)
+    const coerced = coerce(value, literalType(parameter), context, undefined, true)
+    return parameter === 'any' ? coerced : asText(coerced)
   })
   return { kind: 'call', name, args, star: false, type: resultOf(rule, args) }
 }

@@ -17,7 +17,7 @@ import type { Node, TypeCast, TypeName } from '#engine/parser/syntax-tree.ts'
 import { settleArray } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields, checkPart } from './check-parts.ts'
-import { fitsInteger, settle } from './literals.ts'
+import { coerce, fitsInteger } from './literals.ts'
 
 const MAX_MODIFIER = 1_000
 
@@ -36,13 +36,13 @@ export function checkCast({ arg, typeName, location }: TypeCast, context: CheckC
   if (emptyArray && element) return { kind: 'array', element, elements: [], type: target.type }
   const checked = checkPart(arg, context)
   const listed = element ? settleArray(checked, element, context) : checked
-  const settled = settle(listed, target.type, context, undefined, true)
-  const isSpelledOut = settled.kind === 'literal' || settled.kind === 'array'
-  if (isSpelledOut && settled.type === target.type && !target.hasModifiers) return settled
-  if (settled.kind === 'literal' && isBeyond(settled, target.type)) {
-    throw context.error(`${settled.value} is beyond ${typeLabel(target.type)}`, place)
+  const coerced = coerce(listed, target.type, context, undefined, true)
+  const isSpelledOut = coerced.kind === 'literal' || coerced.kind === 'array'
+  if (isSpelledOut && coerced.type === target.type && !target.hasModifiers) return coerced
+  if (coerced.kind === 'literal' && isBeyond(coerced, target.type)) {
+    throw context.error(`${coerced.value} is beyond ${typeLabel(target.type)}`, place)
   }
-  const source = familyOf(target.type) === 'text' ? settled : asText(settled)
+  const source = familyOf(target.type) === 'text' ? coerced : asText(coerced)
   if (!isCastable(source.type, target.type)) {
     throw context.error(`cannot cast ${typeLabel(source.type)} to ${typeLabel(target.type)}`, place)
   }

@@ -18,7 +18,7 @@ import type {
 } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkBoolean, checkPart, compare, unify } from './check-parts.ts'
-import { settle } from './literals.ts'
+import { coerce } from './literals.ts'
 
 /** checkArray checks array[…]; its literals wait for a type when there is nothing else in it. */
 export function checkArray({ elements = [], location }: A_ArrayExpr, context: CheckContext): Checked {
@@ -45,7 +45,7 @@ function arrayList(
   return { kind: 'array', element, elements: isUntyped ? elements : values, type: arrayOf(element) }
 }
 
-/** settleArray gives an array's waiting literals their element type, or that of a `partner` value. */
+/** settleArray returns an array's waiting literals their element type, or that of a `partner` value. */
 export function settleArray(
   array: Checked,
   type: BaseType,
@@ -53,7 +53,7 @@ export function settleArray(
   partner?: Checked,
 ): Checked {
   if (array.kind !== 'array' || array.elements.some((element) => element.type !== 'unknown')) return array
-  const elements = array.elements.map((element) => settle(element, type, context, partner))
+  const elements = array.elements.map((element) => coerce(element, type, context, partner))
   return { ...array, element: type, elements, type: arrayOf(type) }
 }
 
@@ -62,7 +62,7 @@ export function memberOf(node: A_Expr, negated: boolean, context: CheckContext):
   const left = checkPart(node.lexpr, context)
   const items = node.rexpr && 'List' in node.rexpr ? (node.rexpr.List.items ?? []) : []
   if (items.length === 0) throw context.error('IN needs a list', node.location)
-  const elements = items.map((item) => settle(context.check(item, context), left.type, context, left))
+  const elements = items.map((item) => coerce(context.check(item, context), left.type, context, left))
   if (elements.some(({ type }) => elementType(type)))
     throw context.error('IN takes no arrays: write = ANY', node.location)
   return membership(left, arrayList(elements, context, node.location), negated, context, node.location)
@@ -82,8 +82,8 @@ export function membership(
   const wanted = first.type === 'unknown' ? elementType(second.type) : first.type
   const array = settleArray(second, wanted as BaseType, context, first)
   const element = elementType(array.type) ?? 'text'
-  const settled = settle(first, element, context)
-  const left = settled.type === element ? settled : asText(settled)
+  const coerced = coerce(first, element, context)
+  const left = coerced.type === element ? coerced : asText(coerced)
   if (!isComparable(left.type, element) || elementType(left.type)) {
     throw context.error(
       `cannot compare ${typeLabel(left.type)} with ${typeLabel(element)}: cast one of them`,

@@ -1,7 +1,7 @@
 // What every check needs to know about where it stands in the condition.
 
 import type { Checked } from '#engine/conditions/syntax/checked.ts'
-import type { RangeEntry, Scope } from '#engine/conditions/syntax/scope.ts'
+import type { RangeEntry, SubqueryScope } from '#engine/conditions/syntax/scope.ts'
 import type { Fail } from '#engine/parser/parse-sql.ts'
 import type { Node } from '#engine/parser/syntax-tree.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -9,7 +9,7 @@ import type { TableShape } from '#engine/shapes/shape.ts'
 /** CheckContext is the place of an expression in the condition; children get a changed copy. */
 export interface CheckContext {
   readonly error: Fail
-  readonly scope: Scope
+  readonly scope: SubqueryScope
   /** aggregates is true where count, min, max and the like may stand: in a subquery's output. */
   readonly aggregates: boolean
   /** replacing is true within the arguments of replace. */

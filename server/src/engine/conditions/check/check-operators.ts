@@ -1,6 +1,11 @@
 // The check of operators: comparisons, IN, BETWEEN, LIKE, arithmetic, || and those of json.
 
-import type { Checked, ComparisonOperator, Like, Operation } from '#engine/conditions/syntax/checked.ts'
+import type {
+  Checked,
+  ComparisonOperator,
+  Like,
+  OperatorExpression,
+} from '#engine/conditions/syntax/checked.ts'
 import { namesOf } from '#engine/conditions/syntax/tree.ts'
 import { familyOf, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import { endsInHalfEscape } from '#engine/conditions/values/like.ts'
@@ -8,7 +13,7 @@ import type { A_Expr, Node } from '#engine/parser/syntax-tree.ts'
 import { memberOf, membership } from './check-choices.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields, checkPart, compare } from './check-parts.ts'
-import { settle } from './literals.ts'
+import { coerce } from './literals.ts'
 import { ARITHMETIC, arithmeticType, COMPARISONS, JSON_OPERATORS } from './operators.ts'
 
 /** checkOperator checks every expression that the parser calls an operator's. */
@@ -70,11 +75,11 @@ function checkPlain(operator: string, node: A_Expr, context: CheckContext): Chec
   throw context.error(`operator ${operator} is not allowed in a condition`, node.location)
 }
 
-function checkSign(operator: string, node: A_Expr, context: CheckContext): Operation {
+function checkSign(operator: string, node: A_Expr, context: CheckContext): OperatorExpression {
   if (operator !== '-' && operator !== '+') {
     throw context.error(`operator ${operator} is not allowed in a condition`, node.location)
   }
-  const right = settle(checkPart(node.rexpr, context), 'numeric', context, undefined, true)
+  const right = coerce(checkPart(node.rexpr, context), 'numeric', context, undefined, true)
   const family = familyOf(right.type)
   if (family !== 'number' && !(family === 'interval' && operator === '-')) {
     throw noOperator(operator, [right.type], context, node.location)
@@ -88,9 +93,9 @@ function checkArithmetic(
   second: Checked,
   context: CheckContext,
   location: number | undefined,
-): Operation {
-  const left = settle(first, numberBeside(second), context)
-  const right = settle(second, numberBeside(first), context)
+): OperatorExpression {
+  const left = coerce(first, numberBeside(second), context)
+  const right = coerce(second, numberBeside(first), context)
   const type = arithmeticType(operator, left.type, right.type)
   if (!type) throw noOperator(operator, [left.type, right.type], context, location)
   return { kind: 'operation', operator, left, right, type }
@@ -106,11 +111,11 @@ function checkConcatenation(
   second: Checked,
   context: CheckContext,
   location: number | undefined,
-): Operation {
+): OperatorExpression {
   const isJson = first.type === 'jsonb' || second.type === 'jsonb'
   const type = isJson ? 'jsonb' : 'text'
-  const left = asText(settle(first, type, context, undefined, familyOf(second.type) !== 'text'))
-  const right = asText(settle(second, type, context, undefined, familyOf(first.type) !== 'text'))
+  const left = asText(coerce(first, type, context, undefined, familyOf(second.type) !== 'text'))
+  const right = asText(coerce(second, type, context, undefined, familyOf(first.type) !== 'text'))
   const families = [familyOf(left.type), familyOf(right.type)]
   const isText = families.includes('text') && !families.includes('json') && !families.includes('array')
   if (!isText && !(left.type === 'jsonb' && right.type === 'jsonb')) {
@@ -125,10 +130,10 @@ function checkJson(
   second: Checked,
   context: CheckContext,
   location: number | undefined,
-): Operation {
+): OperatorExpression {
   const rule = JSON_OPERATORS.get(operator)
-  const left = settle(first, 'jsonb', context, undefined, true)
-  const right = asText(settle(second, rule?.right[0] ?? 'text', context, undefined, true))
+  const left = coerce(first, 'jsonb', context, undefined, true)
+  const right = asText(coerce(second, rule?.right[0] ?? 'text', context, undefined, true))
   if (!rule?.left.includes(left.type) || !rule.right.includes(right.type)) {
     throw noOperator(operator, [left.type, right.type], context, location)
   }
@@ -172,8 +177,8 @@ function checkLike(operator: string, node: A_Expr, context: CheckContext): Like 
   if (call?.at(-1) === 'like_escape') {
     throw context.error('LIKE … ESCAPE is not allowed in a condition: escape with a backslash', node.location)
   }
-  const text = asText(settle(checkPart(node.lexpr, context), 'text', context))
-  const pattern = asText(settle(checkPart(node.rexpr, context), 'text', context))
+  const text = asText(coerce(checkPart(node.lexpr, context), 'text', context))
+  const pattern = asText(coerce(checkPart(node.rexpr, context), 'text', context))
   for (const { type } of [text, pattern]) {
     const family = familyOf(type)
     if (family !== 'text') throw noOperator('LIKE', [text.type, pattern.type], context, node.location)

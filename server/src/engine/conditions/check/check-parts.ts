@@ -5,7 +5,7 @@ import { locationOf, surplusKey } from '#engine/conditions/syntax/tree.ts'
 import { commonType, isComparable, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import type { Node } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
-import { settle } from './literals.ts'
+import { coerce } from './literals.ts'
 
 /** checkFields refuses a node that has a field its check does not know. */
 export function checkFields(
@@ -48,7 +48,7 @@ export function checkPart(node: Node | undefined, context: CheckContext): Checke
 
 /** checkBoolean checks a node and asks it to be boolean; `place` says where it stands, for the message. */
 export function checkBoolean(node: Node | undefined, context: CheckContext, place: string): Checked {
-  const checked = settle(checkPart(node, context), 'bool', context)
+  const checked = coerce(checkPart(node, context), 'bool', context)
   if (checked.type === 'bool') return checked
   throw context.error(
     `${place} must be true or false, not ${typeLabel(checked.type)}`,
@@ -57,7 +57,7 @@ export function checkBoolean(node: Node | undefined, context: CheckContext, plac
 }
 
 /**
- * asText gives an enum's label, or a padded text without its padding, as plain text: their own types take part in
+ * asText returns an enum's label, or a padded text without its padding, as plain text: their own types take part in
  * nothing but comparisons among themselves and with literals. What PostgreSQL would make of `char` beside text depends
  * on whether that is `varchar`.
  */
@@ -73,7 +73,7 @@ export interface Unified {
   readonly values: readonly Checked[]
 }
 
-/** unify gives values that stand for one another one type; a row of plain literals becomes text. */
+/** unify returns values that stand for one another one type; a row of plain literals becomes text. */
 export function unify(
   given: readonly Checked[],
   context: CheckContext,
@@ -88,7 +88,7 @@ export function unify(
     common = next
   }
   const type = common === 'unknown' ? 'text' : common
-  return { type, values: values.map((value) => settle(value, type, context)) }
+  return { type, values: values.map((value) => coerce(value, type, context)) }
 }
 
 /** compare builds the comparison of two checked values, giving literals the type of the other side. */
@@ -100,8 +100,8 @@ export function compare(
   location?: number,
 ): Comparison {
   const [left, right] = sameKind(
-    settle(first, second.type === 'unknown' ? 'text' : second.type, context, second),
-    settle(second, first.type === 'unknown' ? 'text' : first.type, context, first),
+    coerce(first, second.type === 'unknown' ? 'text' : second.type, context, second),
+    coerce(second, first.type === 'unknown' ? 'text' : first.type, context, first),
     operator,
   )
   if (!isComparable(left.type, right.type))
@@ -134,6 +134,6 @@ function refuseSelf(left: ColumnUse, right: ColumnUse, context: CheckContext, lo
 }
 
 function cannotCompare(left: SqlType, right: SqlType): string {
-  if (left === 'json' || right === 'json') return 'json values have no comparison: compare what ->> gives'
+  if (left === 'json' || right === 'json') return 'json values have no comparison: compare the result of ->>'
   return `cannot compare ${typeLabel(left)} with ${typeLabel(right)}: cast one of them`
 }

@@ -7,7 +7,7 @@ import { elementType } from '#engine/conditions/syntax/types.ts'
 import type { JoinExpr, Node, RangeVar, SelectStmt, SubLink } from '#engine/parser/syntax-tree.ts'
 import type { CheckContext } from './check-context.ts'
 import { checkBoolean, checkFields, checkPart, compare } from './check-parts.ts'
-import { settle } from './literals.ts'
+import { coerce } from './literals.ts'
 
 // Each further table multiplies the rows that PostgreSQL may have to look at.
 const MAX_TABLES = 8
@@ -57,8 +57,8 @@ export function checkSubquery(node: SubLink, context: CheckContext): Subquery {
 }
 
 function outputOf(select: Select, context: CheckContext, location: number | undefined): Checked {
-  if (!select.target) throw context.error('this subquery must give one column', location)
-  if (elementType(select.target.type)) throw context.error('a subquery must not give arrays', location)
+  if (!select.target) throw context.error('this subquery must return one column', location)
+  if (elementType(select.target.type)) throw context.error('a subquery must not return arrays', location)
   return select.target
 }
 
@@ -168,7 +168,7 @@ function refuseSameNames(
 ): void {
   const names = entries.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice) throw context.error(`table name ${twice} stands twice: give one an alias`, location)
+  if (twice) throw context.error(`table name ${twice} is used twice: add an alias`, location)
 }
 
 // As in PostgreSQL, ON sees the tables of its own join so far, and what is outside of the subquery.
@@ -188,12 +188,12 @@ function checkTarget(
 ): Checked | undefined {
   const [only] = targets
   if (targets.length !== 1 || !only || !('ResTarget' in only)) {
-    throw context.error('a subquery must give exactly one column', location)
+    throw context.error('a subquery must return exactly one column', location)
   }
   checkFields(only.ResTarget, ['val', 'name', 'location'], "a subquery's output", context)
   const { val } = only.ResTarget
   if (mayStar && val && isStar(val)) return undefined
-  return settle(checkPart(val, context), 'text', context, undefined, true)
+  return coerce(checkPart(val, context), 'text', context, undefined, true)
 }
 
 function isStar(node: Node): boolean {

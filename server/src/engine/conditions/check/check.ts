@@ -20,7 +20,7 @@ import type { CheckContext } from './check-context.ts'
 import { checkOperator } from './check-operators.ts'
 import { checkBoolean } from './check-parts.ts'
 import { checkSubquery } from './check-subqueries.ts'
-import { readConstant, settle } from './literals.ts'
+import { coerce, readConstant } from './literals.ts'
 
 const MAX_DEPTH = 64
 
@@ -87,7 +87,7 @@ function checkLogic({ boolop, args, location }: BoolExpr, context: CheckContext)
 
 function checkNullTest({ arg, nulltesttype, location }: NullTest, context: CheckContext): Test {
   if (!arg) throw context.error('IS NULL without a value', location)
-  const checked = settle(context.check(arg, context), 'text', context, undefined, true)
+  const checked = coerce(context.check(arg, context), 'text', context, undefined, true)
   return { kind: 'test', is: 'NULL', negated: nulltesttype === 'IS_NOT_NULL', arg: checked, type: 'bool' }
 }
 

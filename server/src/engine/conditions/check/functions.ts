@@ -157,7 +157,7 @@ export function accepts(parameter: Parameter, type: SqlType): boolean {
   return parameter === family
 }
 
-/** literalType gives the type that a plain literal takes in a parameter's place. */
+/** literalType returns the type that a plain literal takes in a parameter's place. */
 export function literalType(parameter: Parameter): SqlType {
   const types: Partial<Record<Parameter, SqlType>> = {
     int: 'int4',

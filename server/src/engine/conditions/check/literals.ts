@@ -4,6 +4,7 @@ import type { Checked, Literal } from '#engine/conditions/syntax/checked.ts'
 import { type BaseType, type SqlType, typeLabel } from '#engine/conditions/syntax/types.ts'
 import { normaliseMoment, normaliseTime, validDate } from '#engine/conditions/values/moments.ts'
 import type { A_Const } from '#engine/parser/syntax-tree.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import type { CheckContext } from './check-context.ts'
 
 const DECIMAL = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
@@ -50,8 +51,8 @@ function readNumber(text: string, context: CheckContext, location: number | unde
   return { form: 'number', value: text, type: type ?? 'numeric' }
 }
 
-/** settle gives an untyped literal a type and leaves everything else as it is; `partner` knows an enum's values. */
-export function settle(
+/** coerce assigns a type to an untyped literal and leaves everything else as it is; `partner` knows an enum's values. */
+export function coerce(
   expression: Checked,
   type: SqlType,
   context: CheckContext,
@@ -101,7 +102,7 @@ const NORMALISE: Readonly<Partial<Record<BaseType, (value: string) => string | u
   int8: (value) => wholeNumber(value, 'int8'),
   numeric: decimalNumber,
   float8: decimalNumber,
-  uuid: (value) => (UUID.test(value) ? value.toLowerCase() : undefined),
+  uuid: (value) => (isUuid(value) ? value.toLowerCase() : undefined),
   date: (value) => (validDate(value) ? value : undefined),
   time: normaliseTime,
   timestamptz: normaliseMoment,
@@ -117,8 +118,6 @@ export function withoutPadding(text: string): string {
   while (text[end - 1] === ' ') end -= 1
   return text.slice(0, end)
 }
-
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 const BOOLEANS: ReadonlyMap<string, string> = new Map([
   ...['true', 't', 'yes', 'y', 'on', '1'].map((word) => [word, 'true'] as const),

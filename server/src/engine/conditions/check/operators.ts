@@ -30,7 +30,7 @@ const TIME_ARITHMETIC: readonly Signature[] = [
   ['/', 'interval', 'number', 'interval'],
 ]
 
-/** arithmeticType gives the result's type of `left operator right`, or undefined where there is no such operator. */
+/** arithmeticType returns the result's type of `left operator right`, or undefined where there is no such operator. */
 export function arithmeticType(operator: string, left: SqlType, right: SqlType): SqlType | undefined {
   const [a, b] = [familyOf(left), familyOf(right)]
   if (a === 'number' && b === 'number') {

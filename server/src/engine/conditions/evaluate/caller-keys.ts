@@ -35,7 +35,7 @@ function keyOf(column: Checked, auth: Checked): CallerKey | undefined {
   return { column: column.column.name, which: value.which, claim: value.claim }
 }
 
-/** callerKeyValue gives what a caller says: null where nothing can equal it, undefined where only PostgreSQL knows. */
+/** callerKeyValue returns what a caller says: null where nothing can equal it, undefined where only PostgreSQL knows. */
 export function callerKeyValue(
   { which, claim }: Omit<CallerKey, 'column'>,
   actor: ConditionActor,
@@ -49,7 +49,7 @@ export function callerKeyValue(
   }
 }
 
-/** rowKeyValue gives what stands in the column: null where nothing equals it, undefined where it cannot be told. */
+/** rowKeyValue returns what stands in the column: null where nothing equals it, undefined where it cannot be told. */
 export function rowKeyValue(row: JsonRow, column: string): string | null | undefined {
   const value = row[column]
   return value === null || typeof value === 'string' ? value : undefined

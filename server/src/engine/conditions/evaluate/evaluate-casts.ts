@@ -6,11 +6,11 @@ import { familyOf, isInteger, type SqlType } from '#engine/conditions/syntax/typ
 import { type Exact, parseExact, toFloat, toWhole } from '#engine/conditions/values/exact.ts'
 import { validDate } from '#engine/conditions/values/moments.ts'
 import { undecidable } from '#engine/conditions/values/undecidable.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import type { Closure, Value } from './values.ts'
 
 type Conversion = (value: NonNullable<Value>) => Value
 
-const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const WHOLE = /^[+-]?\d{1,19}$/
 const DECIMAL = /^[+-]?(\d+(\.\d+)?|\.\d+)$/
 const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
@@ -61,7 +61,7 @@ function fromInteger(to: SqlType): Conversion {
 
 function fromText(to: SqlType): Conversion {
   if (to === 'text') return (value) => value
-  if (to === 'uuid') return short((text) => (UUID.test(text) ? text.toLowerCase() : undecidable()))
+  if (to === 'uuid') return short((text) => (isUuid(text) ? text.toLowerCase() : undecidable()))
   if (to === 'date') return short((text) => (validDate(text) ? text : undecidable()))
   if (to === 'bool') return short((text) => BOOLEANS.get(text) ?? undecidable())
   if (to === 'numeric') return short((text) => matching(DECIMAL, text))
@@ -79,7 +79,7 @@ function matching(form: RegExp, text: string): Exact {
   return form.test(text) ? parseExact(text) : undecidable()
 }
 
-/** inRange gives back a whole number that an integer type holds; beyond it lies PostgreSQL's error. */
+/** inRange returns back a whole number that an integer type holds; beyond it lies PostgreSQL's error. */
 export function inRange(value: Exact, type: SqlType): Exact {
   const whole = toWhole(value)
   return whole !== undefined && fitsInteger(whole, type) ? value : undecidable()

@@ -11,7 +11,7 @@ type Order = (a: NonNullable<Value>, b: NonNullable<Value>, work: Work) => numbe
 type Equal = (a: NonNullable<Value>, b: NonNullable<Value>, work: Work) => boolean
 type Build = (checked: Checked) => Closure
 
-/** orderOf gives how values of two types are ordered. */
+/** orderOf returns how values of two types are ordered. */
 export function orderOf(left: SqlType, right: SqlType): Order {
   const family = familyOf(left)
   if (left === 'float8' && right === 'float8') return (a, b) => (a as number) - (b as number)
@@ -26,7 +26,7 @@ export function orderOf(left: SqlType, right: SqlType): Order {
   return isOrdered ? (a, b) => (a < b ? -1 : a > b ? 1 : 0) : undecidable()
 }
 
-/** equalityOf gives when values of two types are equal. */
+/** equalityOf returns when values of two types are equal. */
 export function equalityOf(left: SqlType, right: SqlType): Equal {
   if (isTextual(left) && isTextual(right)) return sameText
   if (left === right && ['bool', 'uuid', 'date', 'time', 'moment'].includes(familyOf(left)))

@@ -16,7 +16,7 @@ import { inRange } from './evaluate-casts.ts'
 import { AMBIGUOUS, type Closure, type Json, jsonText, type Value } from './values.ts'
 
 type Build = (checked: Checked) => Closure
-type Operation = (left: NonNullable<Value>, right: NonNullable<Value>, work: Work) => Value
+type OperatorFunction = (left: NonNullable<Value>, right: NonNullable<Value>, work: Work) => Value
 
 /** buildOperation builds the closure of an operator. */
 export function buildOperation(
@@ -40,7 +40,7 @@ const EXACT: Readonly<Record<string, ExactOperation>> = {
   '%': remainder,
 }
 
-function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlType): Operation {
+function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlType): OperatorFunction {
   if (operator === '||') return concatenation(left, right)
   if (operator === '->' || operator === '->>') return jsonAccess(operator, left, right)
   if (operator === '?') return (value, key, work) => hasKey((value as Json).json, key as string, work)
@@ -51,7 +51,7 @@ function operationOf(operator: string, left: SqlType, right: SqlType, type: SqlT
   return (a, b) => inRange(exact(a as Exact, b as Exact), type)
 }
 
-function concatenation(left: SqlType, right: SqlType): Operation {
+function concatenation(left: SqlType, right: SqlType): OperatorFunction {
   const isText = (type: SqlType) => ['text', 'uuid', 'bool'].includes(type) || isInteger(type)
   if (!isText(left) || !isText(right)) return undecidable()
   return (a, b, work) => {
@@ -61,7 +61,7 @@ function concatenation(left: SqlType, right: SqlType): Operation {
   }
 }
 
-function jsonAccess(operator: string, left: SqlType, right: SqlType): Operation {
+function jsonAccess(operator: string, left: SqlType, right: SqlType): OperatorFunction {
   const member = isInteger(right) ? (left === 'jsonb' ? binaryElementAt : elementAt) : memberAt
   return (value, key, work) => {
     const found = member((value as Json).json, key)

@@ -1,5 +1,5 @@
-// From the checked tree to one JavaScript closure, for live events (design 5). It gives exactly what PostgreSQL gives
-// for the emitted SQL, with SQL's three values; whatever cannot be mirrored exactly is left to PostgreSQL.
+// From the checked tree to one JavaScript closure, for live events (design 5). It returns exactly what PostgreSQL
+// returns for the emitted SQL, with SQL's three values; whatever cannot be mirrored exactly is left to PostgreSQL.
 
 import { type Checked, type CheckedOf, partsOf } from '#engine/conditions/syntax/checked.ts'
 import { lowerAscii } from '#engine/conditions/values/ascii.ts'
@@ -24,14 +24,14 @@ import {
 } from './values.ts'
 
 /**
- * Evaluator decides a condition for one row and caller: true, false or SQL's null. It gives undefined where this one
+ * Evaluator decides a condition for one row and caller: true, false or SQL's null. It returns undefined where this one
  * row is only PostgreSQL's to decide: a column is missing, a text with letters beyond ASCII is lowered, a computation
- * ends in an error, or it is more work than `work` allows. Undefined is no answer: ask PostgreSQL, or treat it as what
- * forbids. All callers of one row share one `work`; without it a row has one of its own.
+ * ends in an error, or it is more work than `work` allows. Undefined is not a result: ask PostgreSQL, or treat it as a
+ * refusal. All callers of one row share one `work`; without it a row has one of its own.
  */
 export type Evaluator = (row: JsonRow, actor: ConditionActor, work?: Work) => boolean | null | undefined
 
-/** compileEvaluator builds a condition's closure, or gives undefined where only PostgreSQL can decide. */
+/** compileEvaluator builds a condition's closure, or returns undefined where only PostgreSQL can decide. */
 export function compileEvaluator(condition: Checked): Evaluator | undefined {
   const closure = orUndefined(() => buildAll(condition))
   if (!closure) return undefined

@@ -28,7 +28,7 @@ export type Value = null | boolean | number | bigint | string | Decimal | Json
 /** Closure computes one part of a condition for a row and a caller, and counts its work. */
 export type Closure = (row: JsonRow, actor: ConditionActor, work: Work) => Value
 
-/** AMBIGUOUS is a json column that JSON gives as null: it may hold SQL's null or json's. */
+/** AMBIGUOUS is a json column that is null in JSON: it may hold SQL's null or json's. */
 export const AMBIGUOUS: Json = { json: null }
 
 const MOMENT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:Z|\+00(?::?00)?)?$/
@@ -95,7 +95,7 @@ export function columnIsNull({ column, type }: CheckedOf<'column'>): (row: JsonR
   }
 }
 
-/** constantOf gives a literal's value. */
+/** constantOf returns a literal's value. */
 export function constantOf({ form, value, type }: CheckedOf<'literal'>): Value {
   if (form === 'null') return null
   if (type === 'float8') return toFloat(parseExact(value))
@@ -138,7 +138,7 @@ function claimText(value: unknown): Value {
 }
 
 /**
- * jsonText gives what ->> gives for a json value. A number may have been written 1.0 or 1e2, and an object with its
+ * jsonText returns what ->> returns for a json value. A number may have been written 1.0 or 1e2, and an object with its
  * keys in any order: their text is lost in JavaScript. A text with NUL or half a character is PostgreSQL's error.
  */
 export function jsonText(value: unknown): string | null {

@@ -30,8 +30,8 @@ export interface CallerSql {
 }
 
 /**
- * CURRENT_CALLER is whoever the transaction runs for. As subqueries, all tests run once for a statement; those of kinds
- * are booleans as a whole, for the reason that DEFAULT_ACCESS gives.
+ * CURRENT_CALLER is the actor of the transaction. As subqueries, all tests run once for a statement; those of kinds
+ * are booleans as a whole, for the reason stated at DEFAULT_ACCESS.
  */
 export const CURRENT_CALLER: CallerSql = {
   is: (...kinds) => `(select auth.kind() in (${kinds.map((kind) => `'${kind}'`).join(', ')}))`,

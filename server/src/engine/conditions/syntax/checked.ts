@@ -90,8 +90,8 @@ export interface Like extends Typed {
   readonly pattern: Checked
 }
 
-/** Operation is any other operator; `left` is absent for a sign. */
-export interface Operation extends Typed {
+/** OperatorExpression is any other operator; `left` is absent for a sign. */
+export interface OperatorExpression extends Typed {
   readonly kind: 'operation'
   readonly operator: string
   readonly left: Checked | undefined
@@ -170,7 +170,7 @@ export type Checked =
   | Membership
   | ArrayList
   | Like
-  | Operation
+  | OperatorExpression
   | Case
   | Choice
   | Call

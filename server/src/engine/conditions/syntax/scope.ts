@@ -17,10 +17,10 @@ export interface RangeEntry {
   readsDeleted: boolean
 }
 
-/** Scope is one query level with the levels around it. */
-export interface Scope {
+/** SubqueryScope is one query level with the levels around it. */
+export interface SubqueryScope {
   readonly entries: readonly RangeEntry[]
-  readonly outer: Scope | undefined
+  readonly outer: SubqueryScope | undefined
 }
 
 interface Found {
@@ -31,7 +31,7 @@ interface Found {
 /** resolveColumn finds what `column` or `table.column` means, or throws. */
 export function resolveColumn(
   fields: readonly string[],
-  scope: Scope,
+  scope: SubqueryScope,
   error: Fail,
   location: number | undefined,
 ): Found {
@@ -51,7 +51,7 @@ export function resolveColumn(
   return only
 }
 
-function entriesCalled(qualifier: string, scope: Scope | undefined): readonly RangeEntry[] {
+function entriesCalled(qualifier: string, scope: SubqueryScope | undefined): readonly RangeEntry[] {
   if (!scope) return []
   const entries = scope.entries.filter((entry) => entry.name === qualifier)
   return entries.length > 0 ? entries : entriesCalled(qualifier, scope.outer)
@@ -64,13 +64,13 @@ function findIn(entries: readonly RangeEntry[], name: string): readonly Found[] 
   })
 }
 
-function findOutwards(name: string, scope: Scope | undefined): readonly Found[] {
+function findOutwards(name: string, scope: SubqueryScope | undefined): readonly Found[] {
   if (!scope) return []
   const found = findIn(scope.entries, name)
   return found.length > 0 ? found : findOutwards(name, scope.outer)
 }
 
-function allEntries(scope: Scope | undefined): readonly RangeEntry[] {
+function allEntries(scope: SubqueryScope | undefined): readonly RangeEntry[] {
   return scope ? [...scope.entries, ...allEntries(scope.outer)] : []
 }
 
@@ -84,7 +84,7 @@ function unknownColumn(name: string, entries: readonly RangeEntry[]): string {
 // Each is compared letter by letter.
 const MAX_CANDIDATES = 500
 
-/** closest gives up to three of the known names that a mistyped one may have meant, the nearest first. */
+/** closest returns up to three of the known names that a mistyped one may have meant, the nearest first. */
 export function closest(name: string, known: readonly string[]): readonly string[] {
   return known
     .slice(0, MAX_CANDIDATES)

@@ -6,7 +6,7 @@ export function kindOf(node: Node): string {
   return Object.keys(node)[0] ?? 'nothing'
 }
 
-/** surplusKey gives a field of a node's body that is not among the allowed ones: whatever is not known is refused. */
+/** surplusKey returns a field of a node's body that is not among the allowed ones: whatever is not known is refused. */
 export function surplusKey(body: object, allowed: readonly string[]): string | undefined {
   return Object.keys(body).find((key) => !allowed.includes(key))
 }

@@ -156,17 +156,17 @@ const NUMBER_RANK: Readonly<Partial<Record<SqlType, number>>> = {
   float8: 5,
 }
 
-/** elementType gives the type of an array's elements, or undefined when the type is not an array. */
+/** elementType returns the type of an array's elements, or undefined when the type is not an array. */
 export function elementType(type: SqlType): BaseType | undefined {
   return type.endsWith('[]') ? (type.slice(0, -2) as BaseType) : undefined
 }
 
-/** arrayOf gives the array type of a base type. */
+/** arrayOf returns the array type of a base type. */
 export function arrayOf(type: BaseType): SqlType {
   return `${type}[]`
 }
 
-/** familyOf gives the group of types that a type compares with. */
+/** familyOf returns the group of types that a type compares with. */
 export function familyOf(type: SqlType): Family {
   if (type === 'unknown') return 'unknown'
   return elementType(type) === undefined ? FAMILIES[type as BaseType] : 'array'
@@ -186,7 +186,7 @@ export function isComparable(left: SqlType, right: SqlType): boolean {
   return a === b || (a === 'date' && b === 'moment') || (a === 'moment' && b === 'date')
 }
 
-/** commonType gives the type that both values take side by side in CASE, COALESCE or an array. */
+/** commonType returns the type that both values take side by side in CASE, COALESCE or an array. */
 export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   if (left === right || right === 'unknown') return left
   if (left === 'unknown') return right
@@ -196,12 +196,12 @@ export function commonType(left: SqlType, right: SqlType): SqlType | undefined {
   return (a === 'date' && b === 'moment') || (a === 'moment' && b === 'date') ? 'timestamptz' : undefined
 }
 
-/** widest gives the number type that holds the values of both. */
+/** widest returns the number type that holds the values of both. */
 export function widest(left: SqlType, right: SqlType): SqlType {
   return (NUMBER_RANK[left] ?? 0) >= (NUMBER_RANK[right] ?? 0) ? left : right
 }
 
-/** emittedName gives the type's full name for a cast, or undefined where none may be written. */
+/** emittedName returns the type's full name for a cast, or undefined where none may be written. */
 export function emittedName(type: SqlType): string | undefined {
   if (type === 'unknown') return undefined
   const element = elementType(type)

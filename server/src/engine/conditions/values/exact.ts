@@ -20,7 +20,7 @@ const EXACT_FRACTION = 15
 const MAX_DIGITS = 1000
 const LIMIT = 10n ** BigInt(MAX_DIGITS)
 
-/** readExact reads an integer or decimal as JSON gives it: a number, or a text for what a number cannot hold. */
+/** readExact reads an integer or decimal as JSON has it: a number, or a text for what a number cannot hold. */
 export function readExact(value: unknown): Exact {
   if (typeof value === 'number') {
     if (Number.isSafeInteger(value)) return value
@@ -62,7 +62,7 @@ function toDecimal(value: Exact): Decimal {
   return Number.isInteger(value) ? { digits: BigInt(value), scale: 0 } : parseDecimal(String(value))
 }
 
-/** compareExact gives a negative number, zero or a positive number. */
+/** compareExact returns a negative number, zero or a positive number. */
 export function compareExact(a: Exact, b: Exact): number {
   if (typeof a !== 'object' && typeof b !== 'object') return a < b ? -1 : a > b ? 1 : 0
   const [left, right] = aligned(a, b)
@@ -116,7 +116,7 @@ export function toFloat(value: Exact): number {
   return isLost ? undecidable() : float
 }
 
-/** toWhole gives a whole number as a bigint, or undefined for a fraction. */
+/** toWhole returns a whole number as a bigint, or undefined for a fraction. */
 export function toWhole(value: Exact): bigint | undefined {
   const { digits, scale } = toDecimal(value)
   return scale === 0 ? digits : undefined

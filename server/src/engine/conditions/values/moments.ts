@@ -14,7 +14,7 @@ export function validDate(text: string): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** normaliseTime spells a time of day as 12:30:00.000000, or gives undefined. */
+/** normaliseTime spells a time of day as 12:30:00.000000, or returns undefined. */
 export function normaliseTime(text: string): string | undefined {
   const match = TIME.exec(text.trim())
   if (!match) return undefined
@@ -22,7 +22,7 @@ export function normaliseTime(text: string): string | undefined {
   return `${hours}:${minutes}:${seconds}.${fraction.padEnd(6, '0')}`
 }
 
-/** normaliseMoment spells a moment in UTC as 2026-01-31 12:30:00.000000+00, or gives undefined. */
+/** normaliseMoment spells a moment in UTC as 2026-01-31 12:30:00.000000+00, or returns undefined. */
 export function normaliseMoment(text: string): string | undefined {
   const [, date = '', clock = '00:00', zone = 'Z'] = MOMENT.exec(text.trim()) ?? []
   const time = normaliseTime(clock)

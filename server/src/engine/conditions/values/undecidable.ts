@@ -3,7 +3,7 @@
 /** UNDECIDABLE is thrown, while compiling or for one row, where JavaScript cannot be sure of PostgreSQL's answer. */
 export const UNDECIDABLE = new Error('only PostgreSQL can decide this condition')
 
-/** undecidable gives up: there is no closure, or no answer for this row. */
+/** undecidable returns up: there is no closure, or no answer for this row. */
 export function undecidable(): never {
   throw UNDECIDABLE
 }

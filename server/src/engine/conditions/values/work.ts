@@ -15,7 +15,7 @@ export const MAX_MADE = 1_000_000
 
 // A text of this length is compared or scanned within the cost of its node.
 const SHORT = 64
-// To give up takes as long as some hundred steps.
+// Giving up takes as long as some hundred steps.
 const GIVING_UP = 500
 // The engine's own routines compare and scan at least so many units of text in the time of one step of JavaScript.
 const NATIVE = 8

@@ -1,14 +1,15 @@
 // Access tokens of project users: JWTs that name a session of one project (spec 5, rule 2). Permissions are read from
 // the session, so that a change applies at once; the claims in the token are for other services.
+
 import { decodeJwt, decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose'
 import type { Auth } from '#auth/context/auth.ts'
 import { ALGORITHM } from '#auth/context/signing-keys.ts'
 import type { SessionClaims } from '#auth/store/claims.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { AccessToken } from '#platform/sessions/tokens.ts'
 
 const ISSUER = 'msingi'
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** TokenClaims are the verified contents of a token. */
 export interface TokenClaims {
@@ -64,7 +65,7 @@ export async function readAccessToken(
       currentDate: auth.platform.clock.now(),
     })
     const { sub, sid, exp } = payload
-    if (!isUuid(sub) || !isUuid(sid)) return undefined
+    if (!isId(sub) || !isId(sid)) return undefined
     return { project, session_id: sid, user_id: sub, ends: Number(exp) * 1000 }
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined
@@ -76,14 +77,15 @@ export async function readAccessToken(
 function namesIn(token: string): { kid: string; aud: string } | undefined {
   try {
     const { alg, kid } = decodeProtectedHeader(token)
-    if (alg !== ALGORITHM || !isUuid(kid)) return undefined
+    if (alg !== ALGORITHM || !isId(kid)) return undefined
     const { aud } = decodeJwt(token)
-    return isUuid(aud) ? { kid, aud } : undefined
+    return isId(aud) ? { kid, aud } : undefined
   } catch {
     return undefined
   }
 }
 
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value)
+// Ids are lower case; another spelling of the same id would be cached beside it.
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && isUuid(value) && value === value.toLowerCase()
 }

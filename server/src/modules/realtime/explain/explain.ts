@@ -12,7 +12,7 @@ import type { LiveConfig } from '#realtime/settings/live-config.ts'
 import { checkWatchable } from '#realtime/tables/table-view.ts'
 import type { explainBody } from './explain.schema.ts'
 
-type Question = z.output<typeof explainBody>
+type ExplainQuestion = z.output<typeof explainBody>
 
 const FLAGS = {
   INSERT: 'broadcast_inserts',
@@ -21,7 +21,7 @@ const FLAGS = {
 } as const
 
 /** explainEvent says whether a subscriber gets an event, and what stands in the way. */
-export async function explainEvent(realtime: Realtime, project: ProjectRecord, question: Question) {
+export async function explainEvent(realtime: Realtime, project: ProjectRecord, question: ExplainQuestion) {
   const { platform, configs, clients } = realtime
   const table = await platform.shapes.get(project, question.table)
   checkWatchable('table', table)
@@ -59,12 +59,12 @@ export async function explainEvent(realtime: Realtime, project: ProjectRecord, q
   }
 }
 
-function isOf({ actor }: LiveClient, { key, user_id }: Question): boolean {
+function isOf({ actor }: LiveClient, { key, user_id }: ExplainQuestion): boolean {
   if (actor?.type === 'api_key') return actor.kind === key
   return actor?.type === 'project_user' && actor.user_id === user_id
 }
 
-function silenceOf(config: LiveConfig, tableId: string, type: Question['type']): string[] {
+function silenceOf(config: LiveConfig, tableId: string, type: ExplainQuestion['type']): string[] {
   if (!config.settings.enabled) return ['Live changes are turned off for this project (settings.enabled).']
   if (!config.carries(tableId)) return ['Live changes of this table are turned off by its channel.']
   return config.settings[FLAGS[type]] ? [] : [`${type} events are turned off (settings.${FLAGS[type]}).`]
@@ -73,7 +73,7 @@ function silenceOf(config: LiveConfig, tableId: string, type: Question['type']):
 async function whoOf(
   { platform }: Realtime,
   project: ProjectRecord,
-  { key, user_id }: Question,
+  { key, user_id }: ExplainQuestion,
   connected: Actor | undefined,
 ): Promise<Pick<ReadQuestion, 'key' | 'user'>> {
   if (user_id === undefined) return { key }

@@ -1,9 +1,8 @@
 // Channels of a project (spec 2.7): one without a table carries the clients' own messages, one with a table stands for
 // that table's changes, to turn them off and on by themselves.
 import type { z } from 'zod'
-import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
+import { findTable, type ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -31,7 +30,7 @@ export async function createChannel(
 ) {
   const tables = await platform.shapes.of(project)
   if (table_id !== null) {
-    const table = tableById(tables, table_id)
+    const table = findTable(tables, table_id)
     if (table === undefined) throw invalidInput('table_id: this project has no such table.')
     checkWatchable('table_id', table)
   }
@@ -78,13 +77,9 @@ async function change(
 
 function present({ id: projectId }: ProjectRecord, tables: ProjectTables, row: store.ChannelRow) {
   const { id, name, table_id, enabled, created_at, updated_at } = row
-  const slug = table_id === null ? undefined : tableById(tables, table_id)?.slug
+  const slug = table_id === null ? undefined : findTable(tables, table_id)?.slug
   const channel = slug === undefined ? messageChannel(projectId, name) : tableChannel(projectId, slug)
   return { id, name, table_id, enabled, channel, created_at, updated_at }
-}
-
-function tableById(tables: ProjectTables, id: string): TableShape | undefined {
-  return [...tables.values()].find((table) => table.id === id)
 }
 
 function refuseDoubles(error: { code?: string; constraint?: string }): never {

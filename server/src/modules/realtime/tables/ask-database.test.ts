@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
-import type { Question } from '#platform/db/executor/executor.ts'
+import type { ActorQuery } from '#platform/db/executor/connection-mode.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
 
@@ -16,7 +16,7 @@ const rowOf = (row: JsonRow) => parseRow(JSON.stringify(row))
 test('callers share packets by number and by bytes, and each gets the answer to its own question', async () => {
   const packets: { questions: number; bytes: number }[] = []
   // Each caller may see the rows of its own number.
-  const ask = async (_: unknown, questions: readonly Question[]) => {
+  const ask = async (_: unknown, questions: readonly ActorQuery[]) => {
     const texts = questions.map(({ statement }) => String(statement.values?.[0]))
     packets.push({ questions: questions.length, bytes: texts.join('').length })
     return questions.map(({ actor }, n) => ({
@@ -45,7 +45,7 @@ test('callers share packets by number and by bytes, and each gets the answer to 
 function slowDatabase() {
   const asked: string[] = []
   const answers: (() => void)[] = []
-  const ask = ({ id }: { id: string }, questions: readonly Question[]) =>
+  const ask = ({ id }: { id: string }, questions: readonly ActorQuery[]) =>
     new Promise((resolve) => {
       asked.push(id)
       const answer = () => resolve(questions.map(() => ({ rows: [['0']] })))

@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { askTogether, isForTogether, piecesOf } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'
-import { crowdsOf, DECIDING_MS, type Inquiry, type RowQuestions } from './questions.ts'
+import { callerGroupsOf, DECIDING_MS, type Inquiry, type RowQuestions } from './questions.ts'
 
 // Subscribers must leave room in the data pool for requests. One event may be many questions.
 const QUICK = {
@@ -50,9 +50,9 @@ export class DatabaseDecider {
     const { executor } = this.#platform.clusters.of(project)
     const deadline = performance.now() + DECIDING_MS
     const inquiry = { executor, project, table, policies, deadline }
-    const crowds = crowdsOf(questions)
-    const many = crowds.filter((crowd) => isForTogether(policies, crowd))
-    const few = crowds.filter((crowd) => !isForTogether(policies, crowd))
+    const groups = callerGroupsOf(questions)
+    const many = groups.filter((group) => isForTogether(policies, group))
+    const few = groups.filter((group) => !isForTogether(policies, group))
     const pairs = await Promise.all([
       ...many.flatMap(piecesOf).map((piece) => this.#run(project, () => askTogether(inquiry, piece))),
       ...packetsOf(few).map((packet) => this.#run(project, () => askEach(inquiry, packet))),

@@ -6,7 +6,7 @@ import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { LiveCaller } from './callers.ts'
 import {
-  type Crowd,
+  type CallerGroup,
   checkTime,
   halved,
   type Inquiry,
@@ -21,17 +21,17 @@ import {
 // Requests may have to wait behind a packet.
 const PACKET = 25
 
-/** Question is one caller and the rows in question. */
-export interface Question {
+/** CallerQuestion is one caller and the rows in question. */
+export interface CallerQuestion {
   readonly caller: LiveCaller
   readonly rows: readonly JsonRow[]
 }
 
-/** packetsOf gives the questions about callers that travel together. Each caller's rows travel by themselves. */
-export function packetsOf(crowds: readonly Crowd[]): Question[][] {
-  const packets: Question[][] = []
+/** packetsOf returns the questions about callers that travel together. Each caller's rows travel by themselves. */
+export function packetsOf(groups: readonly CallerGroup[]): CallerQuestion[][] {
+  const packets: CallerQuestion[][] = []
   let room = 0
-  for (const { callers, rows } of crowds) {
+  for (const { callers, rows } of groups) {
     const size = sizeOf(rows)
     for (const caller of callers) {
       const packet = packets.at(-1)
@@ -47,7 +47,7 @@ export function packetsOf(crowds: readonly Crowd[]): Question[][] {
 }
 
 /** askEach asks about the callers of a packet. */
-export async function askEach(inquiry: Inquiry, packet: readonly Question[]): Promise<Pair[]> {
+export async function askEach(inquiry: Inquiry, packet: readonly CallerQuestion[]): Promise<Pair[]> {
   const { executor, project, table, policies } = inquiry
   const text = statementFor(table, policies.sql)
   return decideAll(async (questions) => {
@@ -65,11 +65,11 @@ export async function askEach(inquiry: Inquiry, packet: readonly Question[]): Pr
   }, packet)
 }
 
-type Ask = (questions: readonly Question[]) => Promise<Pair[]>
+type Ask = (questions: readonly CallerQuestion[]) => Promise<Pair[]>
 
 // A condition that ends in an error lets nobody see, and fails all that is asked with it: find out of whom and of which
 // rows that is true.
-async function decideAll(ask: Ask, questions: readonly Question[]): Promise<Pair[]> {
+async function decideAll(ask: Ask, questions: readonly CallerQuestion[]): Promise<Pair[]> {
   try {
     return await ask(questions)
   } catch (error) {

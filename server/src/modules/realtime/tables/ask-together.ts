@@ -5,7 +5,7 @@ import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { askEach, packetsOf } from './ask-each.ts'
 import { DASHBOARD, type LiveCaller } from './callers.ts'
 import {
-  type Crowd,
+  type CallerGroup,
   checkTime,
   halved,
   type Inquiry,
@@ -24,13 +24,13 @@ const MAX_USERS = 1000
 // Fewer are asked as fast by themselves.
 const FEWEST = 3
 
-/** isForTogether says whether a crowd is to be asked about together. */
-export function isForTogether({ together }: Inquiry['policies'], { callers }: Crowd): boolean {
+/** isForTogether says whether a group is to be asked about together. */
+export function isForTogether({ together }: Inquiry['policies'], { callers }: CallerGroup): boolean {
   return together !== undefined && callers.length >= FEWEST && callers[0]?.kind === 'user'
 }
 
-/** piecesOf takes a crowd apart where it is too much for one statement. */
-export function piecesOf({ callers, rows }: Crowd): Crowd[] {
+/** piecesOf takes a group apart where it is too much for one statement. */
+export function piecesOf({ callers, rows }: CallerGroup): CallerGroup[] {
   const size = Math.min(MAX_USERS, Math.max(FEWEST, Math.floor(MAX_PAIRS / rows.length)))
   return Array.from({ length: Math.ceil(callers.length / size) }, (_, n) => ({
     callers: callers.slice(n * size, (n + 1) * size),
@@ -38,39 +38,39 @@ export function piecesOf({ callers, rows }: Crowd): Crowd[] {
   }))
 }
 
-/** askTogether asks about a crowd, and one by one about those for whom that does not work. */
-export async function askTogether(inquiry: Inquiry, crowd: Crowd): Promise<Pair[]> {
+/** askTogether asks about a group, and one by one about those for whom that does not work. */
+export async function askTogether(inquiry: Inquiry, group: CallerGroup): Promise<Pair[]> {
   const { together } = inquiry.policies
-  if (together === undefined || !isForTogether(inquiry.policies, crowd)) return askAlone(inquiry, crowd)
+  if (together === undefined || !isForTogether(inquiry.policies, group)) return askAlone(inquiry, group)
   try {
-    return await ask(inquiry, together, crowd)
+    return await ask(inquiry, together, group)
   } catch (error) {
     if (isOneOf(error, 'unavailable')) throw error
-    // For instance, a table in a subquery has just been changed, and news of it has not come yet.
-    if (!isOneOf(error, 'timeout', ...OF_CONDITION)) return askAlone(inquiry, crowd)
+    // For instance, a table in a subquery has just been changed, and the notification of it has not arrived yet.
+    if (!isOneOf(error, 'timeout', ...OF_CONDITION)) return askAlone(inquiry, group)
   }
   const pairs: Pair[] = []
-  for (const half of halvesOf(crowd)) pairs.push(...(await askTogether(inquiry, half)))
+  for (const half of halvesOf(group)) pairs.push(...(await askTogether(inquiry, half)))
   return pairs
 }
 
 // The error may be due to one user or to one row: either is soon alone where the longer list is halved.
-function halvesOf({ callers, rows }: Crowd): Crowd[] {
+function halvesOf({ callers, rows }: CallerGroup): CallerGroup[] {
   return rows.length > callers.length
     ? halved(rows).map((some) => ({ callers, rows: some }))
     : halved(callers).map((some) => ({ callers: some, rows }))
 }
 
-async function askAlone(inquiry: Inquiry, crowd: Crowd): Promise<Pair[]> {
+async function askAlone(inquiry: Inquiry, group: CallerGroup): Promise<Pair[]> {
   const pairs: Pair[] = []
-  for (const packet of packetsOf([crowd])) pairs.push(...(await askEach(inquiry, packet)))
+  for (const packet of packetsOf([group])) pairs.push(...(await askEach(inquiry, packet)))
   return pairs
 }
 
 async function ask(
   inquiry: Inquiry,
   { text, readsClaims }: UsersWhoSee,
-  { callers, rows }: Crowd,
+  { callers, rows }: CallerGroup,
 ): Promise<Pair[]> {
   checkTime(inquiry)
   const { executor, project } = inquiry

@@ -1,4 +1,5 @@
-// Who listens to a table, arranged so that an event finds those who may hear of it without asking everybody (design 5).
+// Who listens to a table, arranged so that an event finds those who are allowed to see it without
+// checking everybody (design 5).
 import type { CallerIndex, LiveAccess, Lookup } from '#engine/access/live-access.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { LiveCaller } from './callers.ts'
@@ -15,7 +16,7 @@ interface Index {
   readonly unknown: Set<LiveCaller>
 }
 
-/** Selection is who may hear of a row. */
+/** Selection is who is allowed to see a row. */
 export interface Selection {
   readonly row: JsonRow
   /** everyUser is true where all signed-in users may. */
@@ -82,7 +83,7 @@ export class Audience<L extends Listener> {
     for (const index of this.#indexes) for (const caller of this.#users.keys()) enter(index, caller)
   }
 
-  /** select gives who may hear of a row. */
+  /** select returns who is allowed to see a row. */
   select(access: LiveAccess, row: JsonRow): Selection {
     const decider = access.of(row)
     const callers = new Set<LiveCaller>()
@@ -108,7 +109,7 @@ export class Audience<L extends Listener> {
     for (const caller of callers) this.#callersLike(caller).get(caller)?.forEach(tell)
   }
 
-  /** all gives every listener. */
+  /** all returns every listener. */
   all(): L[] {
     return [...this.#others.values(), ...this.#users.values()].flatMap((listeners) => [...listeners])
   }

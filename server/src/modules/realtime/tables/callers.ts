@@ -10,7 +10,7 @@ export interface LiveCaller extends Caller {
 
 const users = new WeakMap<UserActor, LiveCaller>()
 
-/** callerOf gives the caller behind a credential; the same actor gives the same caller. */
+/** callerOf returns the caller behind a credential; the same actor gives the same caller. */
 export function callerOf(actor: Actor): LiveCaller {
   if (actor.type === 'dashboard') return DASHBOARD
   if (actor.type === 'api_key') return actor.kind === 'secret' ? SECRET : PUBLISHABLE

@@ -1,4 +1,4 @@
-// Changes of a table that wait until it is decided who may hear of them. Those of a project are bounded in bytes.
+// Changes of a table that wait until it is decided who is allowed to see them. Those of a project are bounded in bytes.
 import type { Change } from '#platform/changes/change-feed.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
 

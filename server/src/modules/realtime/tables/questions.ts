@@ -31,8 +31,8 @@ export function checkTime({ deadline, table }: Inquiry): void {
 /** RowQuestions are the rows to decide, by caller. */
 export type RowQuestions = ReadonlyMap<LiveCaller, ReadonlySet<JsonRow>>
 
-/** Crowd is callers about whom the same rows are asked. */
-export interface Crowd {
+/** CallerGroup is callers about whom the same rows are asked. */
+export interface CallerGroup {
   readonly callers: readonly LiveCaller[]
   readonly rows: readonly JsonRow[]
 }
@@ -43,8 +43,8 @@ export type Pair = readonly [LiveCaller, JsonRow]
 /** MAX_BYTES is how much of rows travels at once, unless a single row is larger. */
 export const MAX_BYTES = 4 * 1024 * 1024
 
-/** crowdsOf puts those of one kind together who are asked about the same rows. */
-export function crowdsOf(questions: RowQuestions): Crowd[] {
+/** callerGroupsOf puts those of one kind together who are asked about the same rows. */
+export function callerGroupsOf(questions: RowQuestions): CallerGroup[] {
   const numbers = new Map<JsonRow, number>()
   const numberOf = (row: JsonRow) => {
     const known = numbers.get(row)

@@ -112,7 +112,7 @@ export class TableTopic {
     return this.#audience.size === 0 && this.#joining === 0
   }
 
-  /** join begins to deliver to a listener, and gives what it has missed since a position. */
+  /** join begins to deliver to a listener, and returns what it has missed since a position. */
   async join(listener: TableListener, position?: Position): Promise<Joined> {
     this.#joining += 1
     try {
@@ -140,7 +140,7 @@ export class TableTopic {
     })
   }
 
-  /** history gives what a caller may see of the changes that are still known, the oldest first. */
+  /** history returns what a caller may see of the changes that are still known, the oldest first. */
   async history(caller: LiveCaller, since?: { offset: number; epoch: string }): Promise<Joined> {
     return this.#lane.run(async () => {
       const view = await this.#current()
@@ -294,7 +294,7 @@ export class TableTopic {
     const project = await this.#context.findProject(this.projectId)
     const config = project && (await configs.find(this.projectId))
     const view = project && config && (await readView(platform, project, config, this.#slug))
-    // What was read while news came in may be older than the news.
+    // What was read while news came in may be older than the notification.
     if (news !== this.#news) return this.#current()
     const other = this.#tableId !== undefined && view?.table.id !== this.#tableId
     if (view === undefined || other) {

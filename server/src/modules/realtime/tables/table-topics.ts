@@ -10,7 +10,7 @@ import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import { TableTopic, type TopicContext } from './table-topic.ts'
 
-// Changes that wait until it is decided who may hear of them, in bytes.
+// Changes that wait until it is decided who is allowed to see them, in bytes.
 const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
 const REPLAYS = { places: 4, perProject: 2, waiting: 50_000, waitMs: 60_000, what: 'live connections' }
 const TURNS = {
@@ -59,7 +59,7 @@ export class TableTopics {
       platform.invalidations.on(topic, (id) => this.#forget(id))
   }
 
-  /** of gives the topic of a table. */
+  /** of returns the topic of a table. */
   of(projectId: string, slug: string): TableTopic {
     const channel = tableChannel(projectId, slug)
     const known = this.#topics.get(channel)

@@ -1,5 +1,5 @@
-// Which changes of a table callers may hear of: the settings of the project, then the policies for select. An UPDATE is
-// judged by the new row, a DELETE by the row before; an old row that a caller may not see is left out (design 5).
+// Which changes of a table callers are allowed to see: the settings of the project, then the policies for select. An
+// UPDATE is judged by the new row, a DELETE by the row before; an old row that a caller may not see is left out (design 5).
 import { setImmediate } from 'node:timers/promises'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -21,7 +21,7 @@ export interface TableView {
   readonly policies: LivePolicies
 }
 
-/** Judged is a change and who may hear of it, and of the row before. */
+/** Judged is a change and who is allowed to see it, and of the row before. */
 export interface Judged {
   readonly change: Change
   readonly row: Selection
@@ -34,7 +34,7 @@ export function checkWatchable(field: string, { slug, is_view }: TableShape): vo
     throw invalidInput(`${field}: ${slug} is a view and has no changes of its own; watch its tables.`)
 }
 
-/** readView reads what decides about a table, or gives undefined where the project has no such table. */
+/** readView reads what decides about a table, or returns undefined where the project has no such table. */
 export async function readView(
   platform: Platform,
   project: ProjectRecord,

@@ -28,13 +28,13 @@ test('what does not leaves turns to others, however many tables a project has, a
         return TURN
       },
     )
-  const crowd = Array.from({ length: 20 }, () => tell('a', 20))
+  const group = Array.from({ length: 20 }, () => tell('a', 20))
   const few = tell('b', 3)
   await few
   expect(done.filter((one) => one.startsWith('b'))).toEqual(['b 0', 'b 1', 'b 2'])
   // One turn each at once, and then in turn.
   expect(done.length).toBeLessThan(20 + 1 + 10)
-  await Promise.all(crowd)
+  await Promise.all(group)
   expect(done).toHaveLength(403)
 })
 

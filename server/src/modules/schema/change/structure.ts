@@ -3,16 +3,16 @@
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import type { ColumnDefault } from '#engine/ddl/ddl-default.ts'
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
 import { type Column, type Database, findTable, isView, type Table } from './structure.store.ts'
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 const SLUG = /^[^\0]{1,63}$/
 
 /** getTable gives a table of a project by its id or its slug, or throws 404. */
 export async function getTable(db: Database, projectId: string, key: string): Promise<Table> {
-  const by = UUID.test(key) ? { id: key.toLowerCase() } : { slug: key }
+  const by = isUuid(key) ? { id: key.toLowerCase() } : { slug: key }
   const table = SLUG.test(key) ? await findTable(db, projectId, by) : undefined
   if (table !== undefined) return table
   if (SLUG.test(key) && (await isView(db, projectId, key)))

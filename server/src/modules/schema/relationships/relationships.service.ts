@@ -1,7 +1,9 @@
 // Relationships: foreign keys that also hold for soft deletes (spec 2.2, 4.13; design 6).
+
 import type { z } from 'zod'
 import { indexStatements } from '#engine/ddl/ddl-column.ts'
 import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl/ddl-relationship.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { fieldErrors } from '#schema/change/names.ts'
@@ -17,8 +19,6 @@ import { guardLinks, guardTargets, removeLinks } from '#schema/structure/relatio
 import * as store from '#schema/structure/relationships.store.ts'
 import { checkRows, checkTarget, checkTypes } from './relationship-checks.ts'
 import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
 /** createRelationship links a column to another; rows that are there already must fit. */
 export function createRelationship(
@@ -122,7 +122,7 @@ async function findEnd(
 }
 
 async function getRelationship(change: SchemaChange, id: string): Promise<store.Relationship> {
-  const link = UUID.test(id) ? await store.findRelationship(change, id.toLowerCase()) : undefined
+  const link = isUuid(id) ? await store.findRelationship(change, id.toLowerCase()) : undefined
   if (link === undefined) throw notFound('The relationship')
   return link
 }

@@ -1,4 +1,4 @@
-// News for caches: what one node changes, every node forgets. NOTIFY is used for these rare messages only,
+// Invalidation of caches: what one node changes, every node forgets. NOTIFY is used for these rare messages only,
 // never on the path of data writes, where it would serialise commits.
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
@@ -6,7 +6,7 @@ import type { Log } from '#platform/log/log.ts'
 
 const RECONNECT_MS = 1000
 
-/** Invalidations tells caches on all nodes what to forget. */
+/** Invalidations notifies the caches of all nodes. */
 export class Invalidations {
   /** channel is what this installation notifies on. Its name is a secret: with it, anybody could empty all caches. */
   readonly channel: string
@@ -28,7 +28,7 @@ export class Invalidations {
     this.#handlers.set(topic, [...(this.#handlers.get(topic) ?? []), handler])
   }
 
-  /** publish makes this node forget at once and tells the others. */
+  /** publish invalidates on this node at once and notifies the others. */
   async publish(
     topic: string,
     id: string,
@@ -38,13 +38,13 @@ export class Invalidations {
     await database.query('select pg_notify($1, $2)', [this.channel, JSON.stringify([topic, id])])
   }
 
-  /** listen connects; after a broken connection everything is forgotten, since news may have been missed. */
+  /** listen connects; after a broken connection everything is forgotten, since notifications may have been missed. */
   async listen(): Promise<void> {
     const client = new pg.Client(this.#config())
     this.#client = client
     client.on('notification', ({ payload }) => {
-      const news = readNews(payload)
-      if (news !== undefined) this.#dispatch(...news)
+      const notification = readNotification(payload)
+      if (notification !== undefined) this.#dispatch(...notification)
     })
     client.on('error', () => {})
     client.on('end', () => this.#reconnect())
@@ -81,7 +81,7 @@ export class Invalidations {
 }
 
 // PostgreSQL lets anyone who can log in write to a channel, in any words.
-function readNews(payload: string | undefined): [topic: string, id: string] | undefined {
+function readNotification(payload: string | undefined): [topic: string, id: string] | undefined {
   try {
     const [topic, id] = JSON.parse(payload ?? '')
     return typeof topic === 'string' && typeof id === 'string' ? [topic, id] : undefined

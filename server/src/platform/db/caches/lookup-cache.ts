@@ -1,4 +1,4 @@
-// A cache in front of a lookup by key that forgets on news from any node: keys, projects, sessions.
+// A cache in front of a lookup by key with invalidation from every node: keys, projects, sessions.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock/clock.ts'
 
@@ -8,7 +8,7 @@ interface Entry<Value> {
   readonly until: number
 }
 
-// Bounds what lost news, or a change made by hand in the database, can do.
+// Bounds what a lost notification, or a change made by hand in the database, can do.
 const TRUSTED_MS = 60_000
 
 /** LookupCache remembers what was found; what was not found is asked for again, so that guesses push nothing out. */
@@ -17,7 +17,7 @@ export class LookupCache<Value extends object> {
   readonly #load: (key: string) => Promise<Value | undefined>
   readonly #known: LRUCache<string, Entry<Value>>
   readonly #loading = new Map<string, Promise<Value | undefined>>()
-  // Keys of which there was news while they were being loaded.
+  // Keys that were invalidated while they were being loaded.
   readonly #overtaken = new Set<string>()
 
   constructor(clock: Clock, max: number, load: (key: string) => Promise<Value | undefined>) {
@@ -26,7 +26,7 @@ export class LookupCache<Value extends object> {
     this.#known = new LRUCache({ max })
   }
 
-  /** find gives the value as of the latest news, at once where it is known. */
+  /** find returns the value as of the latest invalidation, at once where it is known. */
   find(key: string): Value | undefined | Promise<Value | undefined> {
     const entry = this.#known.get(key)
     const now = this.#clock.now().getTime()
@@ -64,7 +64,7 @@ export class LookupCache<Value extends object> {
     return answer
   }
 
-  // What was read while news came in may be older than the news: it is read again.
+  // What was read while an invalidation arrived may be older than the change: it is read again.
   async #loadCurrent(key: string): Promise<Value | undefined> {
     for (;;) {
       this.#overtaken.delete(key)

@@ -6,7 +6,7 @@ import { TenantPool } from '#platform/db/pools/admin-pool.ts'
 export type Catalog = 'pg_catalog' | 'msingi_catalog'
 
 /**
- * catalogOf gives the schema to read the catalog from: all of it on the administrator's pool, the project's own part
+ * catalogOf returns the schema to read the catalog from: all of it on the administrator's pool, the project's own part
  * on an owner's connection. By mistake for the administrator, the latter would show nothing.
  */
 export function catalogOf(db: object): Catalog {

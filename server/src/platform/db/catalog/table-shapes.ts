@@ -5,6 +5,7 @@ import { maxLength } from '#engine/ddl/ddl-column.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
@@ -83,7 +84,7 @@ interface Kept {
   readonly bytes: number
 }
 
-/** TableShapes gives the metadata of projects' tables. */
+/** TableShapes holds the metadata of projects' tables. */
 export class TableShapes {
   readonly #clusters: Clusters
   readonly #cache = new LRUCache<string, Kept>({
@@ -97,7 +98,7 @@ export class TableShapes {
     invalidations.on('tables', (id) => (id === undefined ? this.#cache.clear() : this.#cache.delete(id)))
   }
 
-  /** schema gives all tables of a project and how they are linked. */
+  /** schema returns all tables of a project and how they are linked. */
   schema(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
     const known = this.#cache.get(project.id)
     if (known !== undefined) return known.schema
@@ -106,7 +107,7 @@ export class TableShapes {
     this.#cache.set(project.id, kept)
     loading.then(
       (schema) => {
-        // Unless there was news of it meanwhile.
+        // Unless it was invalidated meanwhile.
         if (this.#cache.peek(project.id) === kept)
           this.#cache.set(project.id, { schema: loading, bytes: bytesOf(schema) })
       },
@@ -115,12 +116,12 @@ export class TableShapes {
     return loading
   }
 
-  /** of gives all tables of a project. */
+  /** of returns all tables of a project. */
   async of(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
     return (await this.schema(project)).tables
   }
 
-  /** get gives one table of a project by its slug, or throws 404. */
+  /** get returns one table of a project by its slug, or throws 404. */
   async get(project: { readonly id: string; readonly cluster: string }, slug: string): Promise<TableShape> {
     return tableOf(await this.schema(project), slug)
   }
@@ -142,7 +143,22 @@ export async function readTables(db: Queryable, projectId: string): Promise<Proj
   return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
 }
 
-/** tableOf gives one table by its slug, or throws 404. */
+/** findTable returns a table by its slug or its id. */
+export function findTable(tables: ProjectTables, key: string): TableShape | undefined {
+  const bySlug = tables.get(key)
+  if (bySlug !== undefined || !isUuid(key)) return bySlug
+  const id = key.toLowerCase()
+  return tables.values().find((table) => table.id === id)
+}
+
+/** getTable returns a table by its slug or its id, or throws 404. */
+export function getTable(tables: ProjectTables, key: string): TableShape {
+  const table = findTable(tables, key)
+  if (table === undefined) throw notFound(`The table ${key.slice(0, 63)}`)
+  return table
+}
+
+/** tableOf returns a table by its slug, or throws 404. */
 export function tableOf({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
   if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
@@ -180,7 +196,7 @@ function shape(rows: ShapeRow[]): TableShape {
 
 function bytesOf({ tables, relations }: SchemaShape): number {
   let bytes = COLUMN_BYTES
-  for (const ways of relations.values()) bytes += COLUMN_BYTES * ways.length
+  for (const links of relations.values()) bytes += COLUMN_BYTES * links.length
   for (const { columns } of tables.values()) {
     bytes += COLUMN_BYTES * (1 + columns.size)
     for (const { enum_values } of columns.values()) bytes += LABEL_BYTES * enum_values.length

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
-import { perseveringly } from '#platform/db/connections/login.ts'
+import { connectRestoringPassword } from '#platform/db/connections/login.ts'
 import { boundMemory, OWN_MEMORY, type StopProcess } from '#platform/db/connections/memory-watch.ts'
 import { processOf } from '#platform/db/connections/process-of.ts'
 import { limitMetadata } from '#platform/db/connections/wire-of.ts'
@@ -99,7 +99,7 @@ export class Cluster {
     })
   }
 
-  /** openAdminPool opens another pool of the administrator, which whoever opens it must end. */
+  /** openAdminPool opens another pool of the administrator, which the caller must end. */
   openAdminPool(bounds: pg.PoolConfig): pg.Pool {
     const pool = new pg.Pool({
       ...this.#base,
@@ -110,7 +110,7 @@ export class Cluster {
       ...bounds,
     })
     // A connection that breaks while it is lent, between two statements, would end the whole program: the pool listens to
-    // idle ones only. Whoever has borrowed it hears of it from the next statement.
+    // idle ones only. The borrower gets the error with its next statement.
     pool.on('connect', (client) => {
       client.on('error', () => {})
       limitMetadata(client)
@@ -135,7 +135,7 @@ export class Cluster {
     return this.#ping
   }
 
-  /** passwordOf gives the password of a role that Msingi made. */
+  /** passwordOf returns the password of a role that Msingi made. */
   passwordOf(role: string): string {
     return this.#keys.password(`role:${role}`)
   }
@@ -164,7 +164,7 @@ export class Cluster {
 
   async #ownerTransaction<T>(projectId: string, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
     const names = projectNames(projectId)
-    const client = await perseveringly(
+    const client = await connectRestoringPassword(
       () => this.#connectOwner(names),
       () => this.#restoreLogin(names.owner),
     ).catch((error) => {

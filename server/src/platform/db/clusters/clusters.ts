@@ -28,12 +28,12 @@ export class Clusters {
     return new ProjectCluster(cluster, project)
   }
 
-  /** roomiest gives the cluster that a new project is placed on. */
+  /** roomiest returns the cluster that a new project is placed on. */
   roomiest(): Cluster {
     return this.main
   }
 
-  /** all gives every cluster, the control plane's own first. */
+  /** all returns every cluster, the control plane's own first. */
   all(): Cluster[] {
     return [...this.#byName.values()]
   }

@@ -8,7 +8,7 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { Cluster } from './cluster.ts'
-import { leaveSharedPool } from './detach-from-shared-pool.ts'
+import { detachFromSharedPool } from './detach-from-shared-pool.ts'
 import { ProjectCluster } from './project-cluster.ts'
 
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
@@ -45,7 +45,7 @@ const everybody = async () => {
   for (const node of [cluster, otherNode]) node.executor.renewShared()
 }
 const leave = (node = cluster, announce = everybody) =>
-  leaveSharedPool(new ProjectCluster(node, project), project.id, announce)
+  detachFromSharedPool(new ProjectCluster(node, project), project.id, announce)
 
 async function loginOf(node: Cluster, options = {}) {
   const [result] = await node.executor.execute(project, SECRET, LOGIN, options)

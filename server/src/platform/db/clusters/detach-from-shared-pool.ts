@@ -1,5 +1,5 @@
-// How a project leaves the shared pool, before it has code of its own (design 4). The wall is in PostgreSQL itself:
-// whatever a node still believes of the project, the gateway can no longer become its role.
+// Detaches a project from the shared pool before it gets code of its own (design 4). PostgreSQL itself enforces it:
+// whatever a node still has cached of the project, the gateway can no longer become its role.
 import { setTimeout as pause } from 'node:timers/promises'
 import { projectNames } from '#platform/db/project-names.ts'
 import { transaction } from '#platform/db/transaction.ts'
@@ -7,16 +7,16 @@ import { AppError } from '#platform/errors/app-error.ts'
 import type { ProjectCluster } from './project-cluster.ts'
 
 const POLL_MS = 5
-// A node that has heard has replaced its connections by then, unless a statement takes long.
+// A node that was notified has replaced its connections by then, unless a statement takes long.
 const GRACE_MS = 2_000
 const PATIENCE_MS = 30_000
 
 /**
- * leaveSharedPool takes the project's role away from the gateway. A connection that has the role already keeps it, so
+ * detachFromSharedPool takes the project's role away from the gateway. A connection that has the role already keeps it, so
  * then it waits until every connection that was open is gone: `announce` has all nodes replace theirs, and what is left
  * after a while is closed by force. When it returns, nothing on any node can run as the project on the shared pool.
  */
-export async function leaveSharedPool(
+export async function detachFromSharedPool(
   cluster: ProjectCluster,
   projectId: string,
   announce: () => Promise<void>,

@@ -7,7 +7,7 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { type OpenTestDatabase, openTestDatabase } from '#test/database.ts'
 import { quietLog, testKeys } from '#test/test-database.ts'
 import { Cluster } from './cluster.ts'
-import { endOverdue } from './runaway-statements.ts'
+import { endRunawayStatements } from './runaway-statements.ts'
 
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const FOREVER = `
@@ -70,9 +70,9 @@ test.each([
   await expect.poll(() => running(role), { timeout: 10_000 }).toHaveLength(1)
   const [pid] = await running(role)
   await cluster.admin.query('select pg_cancel_backend($1)', [pid])
-  expect(await endOverdue(cluster)).toEqual([])
+  expect(await endRunawayStatements(cluster)).toEqual([])
   await expect.poll(() => running(role)).toEqual([pid])
-  expect(await endOverdue(cluster, { data: 150, owner: 150 })).toEqual([role])
+  expect(await endRunawayStatements(cluster, { data: 150, owner: 150 })).toEqual([role])
   expect(await answer).toMatchObject({ code: 'unavailable' })
   await expect.poll(() => running(role)).toEqual([])
 })
@@ -81,7 +81,7 @@ test('connections of the server itself are left alone, however long they take', 
   const sleeping = cluster.admin.query('select pg_sleep(0.5)')
   const isAsleep = "select from pg_stat_activity where query = 'select pg_sleep(0.5)' and state = 'active'"
   await expect.poll(async () => (await cluster.admin.query(isAsleep)).rowCount).toBe(1)
-  expect(await endOverdue(cluster, { data: 0, owner: 0 })).toEqual([])
+  expect(await endRunawayStatements(cluster, { data: 0, owner: 0 })).toEqual([])
   await sleeping
 })
 

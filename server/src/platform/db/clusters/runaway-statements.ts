@@ -1,5 +1,5 @@
-// The end of statements that outlive their time. PostgreSQL cancels them, but code of a project can catch that and go
-// on for ever, and whoever waited for the answer may be gone. Ending the whole process cannot be caught.
+// Ends statements that run past their timeout. PostgreSQL cancels them, but code of a project can catch the cancellation
+// and run on after the client is gone. Terminating the backend cannot be caught.
 import type { Log } from '#platform/log/log.ts'
 import { type Cluster, DDL_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './cluster.ts'
 import type { Clusters } from './clusters.ts'
@@ -21,22 +21,25 @@ where datname = current_database() and state = 'active' and usename ~ '^p_[0-9a-
   and clock_timestamp() - query_start > make_interval(secs =>
     case when usename ~ 'data$' then $1::float8 else $2::float8 end / 1000)`
 
-/** endOverdue ends the connections of projects whose statement has run for too long, and gives their roles. */
-export async function endOverdue(cluster: Cluster, limits: StatementLimits = LIMITS): Promise<string[]> {
+/** endRunawayStatements terminates connections of projects whose statement has run for too long, and returns their roles. */
+export async function endRunawayStatements(
+  cluster: Cluster,
+  limits: StatementLimits = LIMITS,
+): Promise<string[]> {
   const { rows } = await cluster.watch.query<{ role: string }>(END, [limits.data, limits.owner])
   return rows.map(({ role }) => role)
 }
 
-/** watchOverdue does so every few seconds, until the function that it gives is called. */
-export function watchOverdue(clusters: Clusters, log: Log): () => void {
+/** watchRunawayStatements does so every few seconds and returns a function that stops it. */
+export function watchRunawayStatements(clusters: Clusters, log: Log): () => void {
   const look = async (cluster: Cluster) => {
-    const roles = await endOverdue(cluster)
+    const roles = await endRunawayStatements(cluster)
     if (roles.length > 0) log.warn({ roles }, 'ended connections whose statements would not stop')
   }
   const timer = setInterval(() => {
     for (const cluster of clusters.all()) {
       look(cluster).catch((error) =>
-        log.warn({ err: error.message }, 'could not look for overdue statements'),
+        log.warn({ err: error.message }, 'could not look for runaway statements'),
       )
     }
   }, INTERVAL_MS)

@@ -12,7 +12,7 @@ export const CONNECTIONS = {
   jobs: 2,
   /** captures wait for busy tables, and make the replication slot. */
   captures: 4,
-  /** Cache invalidations, the reader of live changes, and one for whoever looks in with psql. */
+  /** Cache invalidations, the reader of live changes, and one for psql. */
   others: 3,
 } as const
 

@@ -12,7 +12,7 @@ import {
   type StatementResult,
 } from './packet.ts'
 import { processOf } from './process-of.ts'
-import { KeptIdentity } from './session-identity.ts'
+import { SessionIdentity } from './session-identity.ts'
 import { wireOf } from './wire-of.ts'
 
 // A message of so many bytes is worth a new connection.
@@ -25,7 +25,7 @@ const MAX_PREPARED = 2500
 // no longer fits the table, whose columns have changed their types since: parameters keep the types that they had.
 const STALE: ReadonlySet<string> = new Set(['26000', '42804', '42883', '0A000'])
 
-/** isStaleStatement tells that a packet failed before it did anything, and may be sent again to the same connection. */
+/** isStaleStatement reports whether a packet failed before it did anything, and may be sent again to the same connection. */
 export function isStaleStatement(error: unknown): boolean {
   return STALE.has((error as { code?: string }).code ?? '')
 }
@@ -35,7 +35,7 @@ export class DataConnection {
   /** projects are the ids that this connection has served: each costs the server memory for good. */
   readonly projects = new Set<string>()
   /** identity is what a connection of the shared pool keeps between packets. */
-  readonly identity = new KeptIdentity()
+  readonly identity = new SessionIdentity()
   readonly #client: pg.Client
   readonly #prepared = new Map<string, string>()
   readonly #inFlight: Packet[] = []

@@ -1,7 +1,7 @@
 // Logging in as a role that code of a project runs as: such code may change the password of its own role.
 
-/** perseveringly connects; where the password is refused, it has that restored and connects once more. */
-export async function perseveringly<T>(
+/** connectRestoringPassword connects; where the password is refused, it restores it and connects once more. */
+export async function connectRestoringPassword<T>(
   connect: () => Promise<T>,
   restore: (() => Promise<void>) | undefined,
 ): Promise<T> {

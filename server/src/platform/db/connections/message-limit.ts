@@ -26,7 +26,7 @@ const HEAD = 5
 // ReadyForQuery: the answer to a packet is complete.
 const READY = 'Z'.charCodeAt(0)
 
-/** AnswerListener is told of answers as they come in, before `pg` gathers them. */
+/** AnswerListener is notified of answers as they arrive, before `pg` gathers them. */
 export interface AnswerListener {
   /** refuse is called as soon as the server announces more than the limits allow. */
   refuse(): void
@@ -36,7 +36,7 @@ export interface AnswerListener {
   complete?(): void
 }
 
-/** limitMessages reads along what the server sends, and tells the listener. */
+/** limitMessages watches what the server sends and notifies the listener. */
 export function limitMessages(stream: Readable, limits: AnswerLimits, listener: AnswerListener): void {
   // How much of the current message is still to come, and what has come of a head that was cut in two.
   let rest = 0

@@ -10,13 +10,13 @@ export interface Statement {
   readonly once?: boolean
 }
 
-/** StatementResult is what one statement gave: its rows as text, and how many rows it concerned. */
+/** StatementResult is the result of one statement: its rows as text, and how many rows it affected. */
 export interface StatementResult {
   readonly rows: readonly (readonly (string | null)[])[]
   readonly count: number
 }
 
-/** FailedStatement is what a PostgreSQL error tells of the packet: which statement failed, counted from 0. */
+/** FailedStatement is a PostgreSQL error with the statement of the packet that failed, counted from 0. */
 export interface FailedStatement {
   statementIndex?: number
 }
@@ -108,7 +108,7 @@ export class Packet extends pg.Query {
 
   // The server skips the rest of the packet, and `pg` hands nothing more of it to this object.
   handleError(error: Error): void {
-    // A packet that was refused is told once more when its connection closes.
+    // A packet that was refused gets another error when its connection closes.
     if (this.#refused) return
     this.#refused = true
     ;(error as FailedStatement).statementIndex = this.#results.length

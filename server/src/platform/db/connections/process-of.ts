@@ -1,7 +1,7 @@
 // Which process of PostgreSQL serves a connection.
 import type pg from 'pg'
 
-/** processOf gives its number, once connected. `pg` knows it and keeps it out of its types. */
+/** processOf returns its number, once connected. `pg` knows it and keeps it out of its types. */
 export function processOf(client: pg.Client): number {
   return (client as unknown as { processID: number }).processID
 }

@@ -1,11 +1,11 @@
 // The identities of packets in flight, against a model of PostgreSQL: a packet that fails takes back what it changed.
 import { describe, expect, test } from 'vitest'
 import { randomFrom } from '#engine/conditions/samples.fixture.ts'
-import { KeptIdentity, type Step } from './session-identity.ts'
+import { type IdentityStep, SessionIdentity } from './session-identity.ts'
 
 interface Sent {
   readonly identity: string | undefined
-  readonly step: Step
+  readonly step: IdentityStep
   readonly fails: boolean
 }
 
@@ -25,34 +25,34 @@ class Server {
 }
 
 test('the second packet in a row takes the identity on, and those behind it have it', () => {
-  const kept = new KeptIdentity()
+  const kept = new SessionIdentity()
   const ways = Array.from({ length: 4 }, () => {
     const step = kept.next('a')
-    kept.settle(step, true)
+    kept.confirm(step, true)
     return step.takeOn
   })
   expect(ways).toEqual(['local', 'keep', 'kept', 'kept'])
 })
 
 test('a user is never kept', () => {
-  const kept = new KeptIdentity()
+  const kept = new SessionIdentity()
   for (let n = 0; n < 5; n++) expect(kept.next(undefined)).toMatchObject({ takeOn: 'local', reset: false })
 })
 
 test('until it is confirmed, an identity is neither relied upon nor in the way', () => {
-  const kept = new KeptIdentity()
+  const kept = new SessionIdentity()
   kept.next('a')
   const keeping = kept.next('a')
   expect(keeping.takeOn).toBe('keep')
   expect(kept.next('a')).toMatchObject({ takeOn: 'local', reset: true })
-  kept.settle(keeping, true)
+  kept.confirm(keeping, true)
   expect(kept.next('a'), 'a reset was sent behind it').toMatchObject({ takeOn: 'local', reset: true })
 })
 
 describe.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random packets, seed %i', (seed) => {
   test('each runs as who it is', () => {
     const random = randomFrom(seed)
-    const kept = new KeptIdentity()
+    const kept = new SessionIdentity()
     const server = new Server()
     const inFlight: Sent[] = []
     const taken = new Set<string>()
@@ -69,7 +69,7 @@ describe.each(Array.from({ length: 20 }, (_, seed) => seed + 1))('random packets
       const sent = inFlight.shift()
       if (sent === undefined) continue
       expect(server.run(sent)).toBe(sent.identity ?? 'a user')
-      kept.settle(sent.step, !sent.fails)
+      kept.confirm(sent.step, !sent.fails)
     }
     expect(taken).toEqual(new Set(['local', 'keep', 'kept']))
   })

@@ -19,10 +19,8 @@ export function limitMetadata(client: pg.ClientBase): void {
   const { stream } = wireOf(client)
   const megabytes = METADATA_LIMITS.answer / 1024 / 1024
   const refuse = () => {
-    const reason = `What is to be read of this project's schema or history has more than ${megabytes} MB.`
-    stream.destroy(
-      new AppError('invalid_input', `${reason} Drop what is not needed, or ask for less at once.`),
-    )
+    const reason = `The schema or history of this project has more than ${megabytes} MB.`
+    stream.destroy(new AppError('invalid_input', `${reason} Drop what is not needed, or read less at once.`))
   }
   limitMessages(stream, METADATA_LIMITS, { refuse })
 }

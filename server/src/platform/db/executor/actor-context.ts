@@ -13,7 +13,7 @@ export interface ActorContext {
   readonly claims: string
 }
 
-/** RowAction tells a soft delete from an update, which it is in SQL, so that the policies for delete decide it. */
+/** RowAction distinguishes a soft delete from an update, which it is in SQL, so that the policies for delete decide it. */
 export type RowAction = 'delete' | ''
 
 // Each setting costs PostgreSQL about a microsecond, so none is set that would be empty: unset, they read as empty.

@@ -1,29 +1,21 @@
-// The executor: every statement of the data plane passes here, under an actor, in as few round trips as can be.
-
+// The executor: every statement of the data plane runs here as an actor, in as few round trips as possible.
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
-import { type DataConnection, isStaleStatement } from '#platform/db/connections/data-connection.ts'
-import { boundMemory, OWN_MEMORY, type StopProcess } from '#platform/db/connections/memory-watch.ts'
-import type { FailedStatement, Meter, Statement, StatementResult } from '#platform/db/connections/packet.ts'
-import type { Step } from '#platform/db/connections/session-identity.ts'
+import type { StopProcess } from '#platform/db/connections/memory-watch.ts'
+import type { Meter, Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AffinityPool } from '#platform/db/pools/affinity-pool.ts'
 import { OwnConnections } from '#platform/db/pools/own-connections.ts'
-import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import { MAX_WAIT_MS } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { ProjectTenant } from '#platform/fairness/tenants.ts'
-import {
-  type ActorContext,
-  identityOf,
-  keptContext,
-  ownContext,
-  type RowAction,
-  replacingContext,
-  sharedContext,
-} from './actor-context.ts'
-import { AnswerMemory } from './answer-memory.ts'
+import type { ActorContext, RowAction } from './actor-context.ts'
+import type { ActorQuery, Check, ConnectionMode } from './connection-mode.ts'
+import { OwnMode } from './own-mode.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
+import { ResultMemory } from './result-memory.ts'
+import { RoleRefusedError, SharedMode } from './shared-mode.ts'
 
 /** DataProject is what the executor must know of a project. */
 export interface DataProject extends ProjectTenant {
@@ -45,13 +37,7 @@ export interface ExecuteOptions {
    * check sees all results before they are committed; what it throws rolls everything back.
    * It costs a second round trip. What it returns runs before the commit, under the same actor.
    */
-  readonly check?: (results: StatementResult[]) => readonly Statement[]
-}
-
-/** Question is a statement that reads, and who asks it. */
-export interface Question {
-  readonly actor: ActorContext
-  readonly statement: Statement
+  readonly check?: Check
 }
 
 /** ExecutorConfig says how connections log in. */
@@ -67,15 +53,6 @@ export interface ExecutorConfig {
   readonly stop: StopProcess
 }
 
-// What the compiler writes. Anything else, SET ROLE above all, could change a shared connection for whoever is next.
-const COMPILED = /^(?:select|insert|update|delete|with) |^set local msingi\.action = /
-
-const BEGIN: Statement = { text: 'begin' }
-const COMMIT: Statement = { text: 'commit' }
-const ROLLBACK: Statement = { text: 'rollback' }
-// Only the gateway may call set_config, so that no statement under another role can choose its identity.
-const RESET: Statement = { text: 'reset role' }
-
 // Packets behind one another on a connection: enough to keep it busy, few enough that a slow one holds up little.
 const DEPTH = 4
 
@@ -87,259 +64,114 @@ const MAX_WAITING = 1000
 
 /** Executor runs statements of projects on one cluster. */
 export class Executor {
-  readonly #config: ExecutorConfig
-  readonly #shared: AffinityPool
-  readonly #own: OwnConnections
-  // Projects that PostgreSQL refuses to the shared pool, before the news of it has come to this node.
-  readonly #moved = new LRUCache<string, true>({ max: 10_000 })
+  readonly #budget: MemoryBudget
+  readonly #pool: AffinityPool
+  readonly #ownConnections: OwnConnections
+  readonly #shared: ConnectionMode
+  readonly #own: ConnectionMode
+  // Projects that PostgreSQL refuses to the shared pool, before their invalidation has reached this node.
+  readonly #detached = new LRUCache<string, true>({ max: 10_000 })
 
   constructor(config: ExecutorConfig) {
-    this.#config = config
-    this.#shared = new AffinityPool(config.gateway, {
+    this.#budget = config.budget
+    this.#pool = new AffinityPool(config.gateway, {
       size: config.poolSize,
       depth: DEPTH,
       maxProjects: MAX_PROJECTS,
       maxWaiting: MAX_WAITING,
       waitMs: MAX_WAIT_MS,
     })
-    this.#own = new OwnConnections({
+    this.#ownConnections = new OwnConnections({
       login: config.projectLogin,
       restore: config.restoreLogin,
       gate: config.ownGate,
       most: config.ownGate.places,
     })
+    this.#shared = new SharedMode(this.#pool)
+    this.#own = new OwnMode(this.#ownConnections, config.stop)
   }
 
   /** waiting is how many requests wait for a shared connection. */
   get waiting(): number {
-    return this.#shared.waiting
+    return this.#pool.waiting
   }
 
   /** open is how many shared connections there are. */
   get open(): number {
-    return this.#shared.open
+    return this.#pool.open
   }
 
   /** execute runs the statements in one transaction as the actor; errors of PostgreSQL come out as AppErrors. */
-  async execute(
+  execute(
     project: DataProject,
     actor: ActorContext,
     statements: readonly Statement[],
     options: ExecuteOptions = {},
   ): Promise<StatementResult[]> {
-    return this.#send(project, statements, options, (line, names, own) =>
-      run(line, own, names, actor, statements, options),
-    )
+    const { action = '', check, maxMemory } = options
+    const request = { actor, statements, action, check, maxMemory }
+    return this.#send(project, options, (mode, meter) => mode.execute(project, request, meter))
   }
 
-  /** ask runs questions one after the other in one packet, each as its actor; the first error is that of all. */
-  ask(project: DataProject, questions: readonly Question[]): Promise<StatementResult[]> {
-    const statements = questions.map(({ statement }) => statement)
-    return this.#send(project, statements, { readOnly: true }, (line, names, own) =>
-      runQuestions(line, own, names, questions),
-    )
+  /** ask runs queries one after the other in one packet, each as its actor; the first error is that of all. */
+  ask(project: DataProject, queries: readonly ActorQuery[]): Promise<StatementResult[]> {
+    return this.#send(project, { readOnly: true }, (mode, meter) => mode.ask(project, queries, meter))
   }
 
-  // Sends what `run` sends, and holds the memory of a large answer for until it is on its way.
-  async #send(
-    project: DataProject,
-    statements: readonly Statement[],
-    options: ExecuteOptions,
-    run: SendWork,
-  ): Promise<StatementResult[]> {
-    const memory = new AnswerMemory(this.#config.budget, project, mayBeRefused(options))
+  /** renewShared replaces all shared connections, which may keep more of a project than it has access to by now. */
+  renewShared(): void {
+    this.#pool.renew()
+  }
+
+  /** release closes the connections of one project, before it is dropped. */
+  release(projectId: string): void {
+    this.#ownConnections.release(projectNames(projectId).data)
+  }
+
+  /** close ends all connections. */
+  async close(): Promise<void> {
+    this.#ownConnections.close()
+    await this.#pool.close()
+  }
+
+  // Holds the memory of a large result until it is on its way.
+  async #send(project: DataProject, options: ExecuteOptions, send: Send): Promise<StatementResult[]> {
+    // What has been written cannot be refused any more for the length of its result.
+    const refusable = options.readOnly === true || options.ownLogin === true
+    const memory = new ResultMemory(this.#budget, project, refusable)
     try {
-      return await this.#lend(project, statements, options, (connection, names, own) =>
-        run({ connection, meter: memory.meter }, names, own),
-      )
+      return await this.#sendOrRetry(project, options, (mode) => send(mode, memory.meter))
     } finally {
       memory.release()
     }
   }
 
-  // Lends a connection to `run`, and tries once more where that can do no harm.
-  async #lend(
+  // Tries once more where that can do no harm.
+  async #sendOrRetry(
     project: DataProject,
-    statements: readonly Statement[],
     options: ExecuteOptions,
-    run: (connection: DataConnection, names: ProjectNames, own: boolean) => Promise<StatementResult[]>,
+    send: (mode: ConnectionMode) => Promise<StatementResult[]>,
   ): Promise<StatementResult[]> {
-    const names = projectNames(project.id)
-    const own = project.own_login || options.ownLogin === true || this.#moved.has(project.id)
-    if (!own && !statements.every(({ text }) => COMPILED.test(text)))
-      throw new Error('the shared pool runs compiled statements only')
-    const { stop } = this.#config
-    const { maxMemory = OWN_MEMORY } = options
-    const send = (connection: DataConnection) => {
-      const sent = () => run(connection, names, own)
-      return own ? boundMemory(connection, { bytes: maxMemory, role: names.data, stop }, sent) : sent()
-    }
-    const work = (connection: DataConnection) =>
-      send(connection).catch((error) => {
-        if (!isStaleStatement(error)) throw error
-        return send(connection)
-      })
-    // Only a packet that is a transaction by itself can share a connection with others.
-    const single = options.check === undefined
-    const attempt = () => {
-      if (own) return this.#own.run(project, names.data, work)
-      return single ? this.#shared.share(project, work) : this.#shared.alone(project, work)
-    }
+    const mode = this.#modeOf(project, options)
     try {
-      return await attempt()
+      return await send(mode)
     } catch (error) {
-      if (error instanceof RoleRefused) {
-        this.#moved.set(project.id, true)
-        return this.#lend(project, statements, options, run)
+      if (error instanceof RoleRefusedError) {
+        this.#detached.set(project.id, true)
+        return this.#sendOrRetry(project, options, send)
       }
       if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
     }
     try {
-      return await attempt()
+      return await send(mode)
     } catch (error) {
       throw translateError(error)
     }
   }
 
-  /** renewShared replaces all shared connections: what they keep of a project may be more than it is due by now. */
-  renewShared(): void {
-    this.#shared.renew()
-  }
-
-  /** release closes the connections of one project, before it is dropped. */
-  release(projectId: string): void {
-    this.#own.release(projectNames(projectId).data)
-  }
-
-  /** close ends all connections. */
-  async close(): Promise<void> {
-    this.#own.close()
-    await this.#shared.close()
+  #modeOf({ id, own_login }: DataProject, { ownLogin = false }: ExecuteOptions): ConnectionMode {
+    return own_login || ownLogin || this.#detached.has(id) ? this.#own : this.#shared
   }
 }
 
-// Where an answer goes that a request waits for, and who counts it.
-interface Line {
-  readonly connection: DataConnection
-  readonly meter: Meter
-}
-
-type SendWork = (line: Line, names: ProjectNames, own: boolean) => Promise<StatementResult[]>
-
-// What has been written cannot be refused any more for the length of its answer.
-function mayBeRefused({ readOnly, ownLogin }: ExecuteOptions): boolean {
-  return readOnly === true || ownLogin === true
-}
-
-// What failed is taking on the role: the project has left the shared pool (shared-pool.ts).
-class RoleRefused extends Error {}
-
-// A failure is in the context where it comes before the statements themselves; with a check, these count from 0.
-function isRoleRefused(error: unknown, context: number): boolean {
-  const { code, statementIndex = Number.POSITIVE_INFINITY } = error as FailedStatement & { code?: string }
-  return code === '42501' && statementIndex < context
-}
-
-async function run(
-  line: Line,
-  own: boolean,
-  names: ProjectNames,
-  actor: ActorContext,
-  statements: readonly Statement[],
-  options: ExecuteOptions,
-): Promise<StatementResult[]> {
-  const { connection, meter } = line
-  const action = options.action ?? ''
-  const { check } = options
-  if (own) {
-    const context = ownContext(actor, action)
-    if (check !== undefined) return checked(line, context, statements, check)
-    // SET LOCAL asks for an explicit transaction; it still travels in the one packet.
-    return rolledBackOnError(connection, async () => {
-      const results = await connection.run([BEGIN, ...context, ...statements, COMMIT], meter)
-      return results.slice(1 + context.length, -1)
-    })
-  }
-  const step = connection.identity.next(check === undefined ? identityOf(names, actor, action) : undefined)
-  const context = contextOf(step, names, actor, action)
-  try {
-    const results =
-      check === undefined
-        ? (await connection.run([...context, ...statements], meter)).slice(context.length)
-        : await checked(line, context, statements, check)
-    connection.identity.settle(step, true)
-    return results
-  } catch (error) {
-    connection.identity.settle(step, false)
-    throw isRoleRefused(error, check === undefined ? context.length : 0) ? new RoleRefused() : error
-  }
-}
-
-async function runQuestions(
-  line: Line,
-  own: boolean,
-  names: ProjectNames,
-  questions: readonly Question[],
-): Promise<StatementResult[]> {
-  const { connection, meter } = line
-  const contexts = questions.map(({ actor }) =>
-    own ? ownContext(actor, '') : [RESET, replacingContext(names, actor)],
-  )
-  const statements = questions.flatMap(({ statement }, n) => [...(contexts[n] ?? []), statement])
-  const each = (contexts[0]?.length ?? 0) + 1
-  const answers = (results: StatementResult[]) => results.filter((_, n) => n % each === each - 1)
-  if (own)
-    return rolledBackOnError(connection, async () =>
-      answers((await connection.run([BEGIN, ...statements, COMMIT], meter)).slice(1, -1)),
-    )
-  const step = connection.identity.next(undefined)
-  try {
-    const results = await connection.run(statements, meter)
-    connection.identity.settle(step, true)
-    return answers(results)
-  } catch (error) {
-    connection.identity.settle(step, false)
-    throw isRoleRefused(error, each - 1) ? new RoleRefused() : error
-  }
-}
-
-function contextOf(
-  { takeOn, reset }: Step,
-  names: ProjectNames,
-  actor: ActorContext,
-  action: RowAction,
-): readonly Statement[] {
-  if (takeOn === 'kept') return []
-  if (takeOn === 'keep') return [keptContext(names, actor)]
-  const context = sharedContext(names, actor, action)
-  return reset ? [RESET, context] : [context]
-}
-
-async function checked(
-  { connection, meter }: Line,
-  context: readonly Statement[],
-  statements: readonly Statement[],
-  check: (results: StatementResult[]) => readonly Statement[],
-): Promise<StatementResult[]> {
-  const ahead = [BEGIN, ...context]
-  return rolledBackOnError(connection, async () => {
-    const results = (
-      await connection.run([...ahead, ...statements], meter).catch((error: FailedStatement) => {
-        if (error.statementIndex !== undefined) error.statementIndex -= ahead.length
-        throw error
-      })
-    ).slice(ahead.length)
-    const last = check(results)
-    await connection.run([...last, COMMIT])
-    return results
-  })
-}
-
-async function rolledBackOnError<T>(connection: DataConnection, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (connection.alive) await connection.run([ROLLBACK]).catch(() => connection.end())
-    throw error
-  }
-}
+type Send = (mode: ConnectionMode, meter: Meter) => Promise<StatementResult[]>

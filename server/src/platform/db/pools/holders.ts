@@ -79,7 +79,7 @@ export class Holders {
   }
 }
 
-/** holdsAccount tells whether a project's account has packets on a connection. */
+/** holdsAccount reports whether a project's account has packets on a connection. */
 export function holdsAccount({ holders }: Held, { account }: ProjectHolder): boolean {
   return holders.some((holder) => holder.account === account)
 }

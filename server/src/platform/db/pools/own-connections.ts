@@ -2,7 +2,7 @@
 // share a bounded number of places; an idle connection stays until it is too old or its room is needed.
 import type pg from 'pg'
 import { DataConnection } from '#platform/db/connections/data-connection.ts'
-import { perseveringly } from '#platform/db/connections/login.ts'
+import { connectRestoringPassword } from '#platform/db/connections/login.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 
@@ -87,7 +87,7 @@ export class OwnConnections {
     this.#open += 1
     try {
       const { login, restore } = this.#options
-      return await perseveringly(
+      return await connectRestoringPassword(
         () => DataConnection.connect(login(role)),
         () => restore(role),
       )

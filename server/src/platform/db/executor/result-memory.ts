@@ -1,9 +1,9 @@
-// The memory that the answer to one call holds, from its first large message until it is on its way to the client.
+// The memory that the result of one call holds, from its first large message until it is on its way to the client.
 import type { MemoryBudget, Reservation } from '#platform/fairness/memory-budget.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 
-/** AnswerMemory counts what an answer holds: as a class, since most answers hold nothing that is counted. */
-export class AnswerMemory {
+/** ResultMemory counts what a result holds: as a class, since most results hold nothing that is counted. */
+export class ResultMemory {
   readonly #budget: MemoryBudget
   readonly #project: ProjectTenant
   readonly #refusable: boolean
@@ -15,14 +15,14 @@ export class AnswerMemory {
     this.#refusable = refusable
   }
 
-  /** meter counts bytes. It throws 429 or 503 where the answer may be refused, and the budget has no room. */
+  /** meter counts bytes. It throws 429 or 503 where the result may be refused, and the budget has no room. */
   readonly meter = (bytes: number): void => {
     this.#held ??= []
     const tenant = tenantOf(this.#project)
     this.#held.push(this.#refusable ? this.#budget.reserve(tenant, bytes) : this.#budget.hold(tenant, bytes))
   }
 
-  /** release gives it back; before anything else can happen, the answer is counted by its sender (request-memory.ts). */
+  /** release returns it to the budget; before anything else can happen, the response is counted by its sender (request-memory.ts). */
   release(): void {
     for (const reservation of this.#held ?? []) reservation.release()
   }
