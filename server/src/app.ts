@@ -21,6 +21,7 @@ import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements
 import type { App } from '#platform/http/app-types.ts'
 import { closing } from '#platform/http/closing.ts'
 import { describeApi, serveDescription } from '#platform/http/openapi.ts'
+import { RequestTurns } from '#platform/http/request-turns.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
 import { collectResolvers, type Module } from '#platform/module.ts'
@@ -80,7 +81,8 @@ export function listModules(platform: Platform, registry: Registry, changes?: Ch
 /** createApp builds the server. */
 export async function createApp(options: AppOptions): Promise<RunningApp> {
   const platform = await openPlatform(options)
-  const registry = createMetrics(platform)
+  const turns = new RequestTurns()
+  const registry = createMetrics(platform, { requests: turns })
   const modules = listModules(platform, registry, options.changes)
   // For each request, so that only those are asked that have something to do.
   const listening = modules.filter(({ onEnd }) => onEnd !== undefined)
@@ -91,6 +93,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     clock,
     gates,
     budget,
+    turns,
     resolvers: collectResolvers(modules),
     onEnd: (request, reply) => {
       for (const module of listening) module.onEnd?.(request, reply)

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
-import { FairGate } from '#platform/fairness/fair-gate.ts'
+import { FairGate, type FairGateFigures } from '#platform/fairness/fair-gate.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 
 /** HashingTask is a password to hash, or to compare with a hash. */
@@ -40,6 +40,11 @@ export class HashingThreads {
     // A place is free again within milliseconds: none is kept back for those who are yet to come.
     const all = { places: HASHING_THREADS, perProject: HASHING_THREADS, perAccount: HASHING_THREADS }
     this.#gate = new FairGate({ ...all, waiting, waitMs, what: 'sign-ins' })
+  }
+
+  /** figures are those of the threads as a gate. */
+  get figures(): FairGateFigures {
+    return this.#gate.figures
   }
 
   /** run does a task in the tenant's turn. It throws 429 where too many of the project wait, 503 after `waitMs`. */

@@ -1,5 +1,6 @@
 // Passwords: which ones are accepted (spec 4.3), and their argon2id hashes.
 import { z } from 'zod'
+import type { FairGateFigures } from '#platform/fairness/fair-gate.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 import { type HashingOutcome, HashingThreads } from './hashing-threads.ts'
 
@@ -26,6 +27,11 @@ export interface Passwords {
 
 // One for the whole process, as its processors are.
 const threads = new HashingThreads()
+
+/** hashingFigures returns how many passwords are being hashed, wait for it, and were refused. */
+export function hashingFigures(): FairGateFigures {
+  return threads.figures
+}
 
 /** MAX_PASSWORD is how many characters a password may have. */
 export const MAX_PASSWORD = 200

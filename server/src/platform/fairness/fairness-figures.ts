@@ -4,12 +4,18 @@ import type { FairGateFigures } from './fair-gate.ts'
 import type { Gates } from './gates.ts'
 import type { MemoryBudget } from './memory-budget.ts'
 
-/** registerFairness adds the state of every gate, and of the memory budget, to the figures. */
+/** Queue is anything that has places and work that waits for them. */
+export interface Queue {
+  readonly figures: FairGateFigures
+}
+
+/** registerFairness adds the state of every gate and other queue, and of the memory budget, to the figures. */
 export function registerFairness(
   registry: Registry,
   { gates, budget }: { readonly gates: Gates; readonly budget: MemoryBudget },
+  others: Readonly<Record<string, Queue>> = {},
 ): void {
-  addGates(registry, gates)
+  addGates(registry, { ...gates, ...others })
   new Gauge({
     name: 'msingi_request_memory_bytes',
     help: 'What large requests and answers hold in memory.',
@@ -28,7 +34,7 @@ export function registerFairness(
   })
 }
 
-function addGates(registry: Registry, gates: Gates): void {
+function addGates(registry: Registry, gates: Readonly<Record<string, Queue>>): void {
   const add = (name: string, help: string, figure: (figures: FairGateFigures) => number) =>
     new Gauge({
       name,
@@ -36,7 +42,7 @@ function addGates(registry: Registry, gates: Gates): void {
       labelNames: ['gate'],
       registers: [registry],
       collect() {
-        for (const [gate, { figures }] of Object.entries(gates)) this.set({ gate }, figure(figures))
+        for (const [gate, queue] of Object.entries(gates)) this.set({ gate }, figure(queue.figures))
       },
     })
   add('msingi_gate_running', 'Work that holds a place of a gate.', ({ running }) => running)

@@ -28,10 +28,41 @@ export const GATES = {
   exec: { places: 4, perProject: 2, perAccount: 3, waiting: 20, waitMs: MAX_WAIT_MS, what: 'queries' },
   /** query is structured queries, which may take long on connections that all projects share. */
   query: { places: 16, perProject: 4, perAccount: 8, waiting: 200, waitMs: MAX_WAIT_MS, what: 'queries' },
-  /** bodies is the parsing of large bodies, each in a turn of the event loop. */
+  /** bodies is the parsing of large bodies, in short turns of the event loop. */
   bodies: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'large requests' },
   /** provision is making projects, each with two of the administrator's connections. */
   provision: { places: 2, perProject: 1, perAccount: 1, waiting: 20, waitMs: 30_000, what: 'new projects' },
+  /** questions ask PostgreSQL which live changes callers may see; they leave room in the data pool for requests. */
+  questions: {
+    places: 5,
+    perProject: 2,
+    perAccount: 2,
+    waiting: 10_000,
+    waitMs: 20_000,
+    what: 'questions about live changes',
+  },
+  /** slow_questions are those of accounts whose questions take long. They cannot be interrupted. */
+  slow_questions: {
+    places: 2,
+    perProject: 1,
+    perAccount: 1,
+    waiting: 10_000,
+    waitMs: 60_000,
+    what: 'questions about live changes',
+  },
+  /** replays are clients of live changes that come back. */
+  replays: { places: 4, perProject: 2, waiting: 50_000, waitMs: 60_000, what: 'live connections' },
+  /** live_turns is the sending of live events, in slices of the event loop. */
+  live_turns: {
+    places: 1,
+    perProject: 1,
+    perAccount: 1,
+    waiting: 10_000,
+    waitMs: 60_000,
+    what: 'live events',
+  },
+  /** principals are the credentials of live connections, looked up again when roles change. */
+  principals: { places: 4, waiting: 50_000, waitMs: 60_000, what: 'live connections being checked' },
 } as const satisfies Record<string, FairGateOptions>
 
 /** GateName names a gate. */

@@ -60,7 +60,7 @@ test('a client that leaves amid a large answer ends it', async () => {
   ])
   socket.write('GET /plain HTTP/1.1\r\nhost: x\r\n\r\n')
   await once(socket, 'data')
-  const closed = once(connection, 'close')
+  const closed = new Promise<void>((resolve) => connection.once('close', () => resolve()))
   socket.destroy()
   await closed
   expect((await fetch(`${base}/small`)).status).toBe(200)

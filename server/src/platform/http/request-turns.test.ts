@@ -48,5 +48,5 @@ test('too many of one project are refused, and others are not', () => {
   send('flood', 1 + MOST_WAITING)
   expect(() => send('flood')).toThrow('Too many requests of this project are waiting')
   send('quiet')
-  expect(turns.waiting).toBe(MOST_WAITING + 1)
+  expect(turns.figures).toEqual({ running: 1, waiting: MOST_WAITING + 1, refused: 1 })
 })

@@ -3,6 +3,7 @@
 
 import { setImmediate } from 'node:timers'
 import type { AppError } from '#platform/errors/app-error.ts'
+import type { FairGateFigures } from '#platform/fairness/fair-gate.ts'
 import { refusal } from '#platform/fairness/refusals.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 import { TurnQueue } from '#platform/fairness/turn-queue.ts'
@@ -22,6 +23,7 @@ export class RequestTurns {
   readonly #waiting = new TurnQueue<Waiting>()
   #end = 0
   #isRunning = false
+  #refused = 0
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
@@ -32,12 +34,19 @@ export class RequestTurns {
     return this.#waiting.size
   }
 
+  /** figures are those of a gate with one place, which is taken amid a slice. */
+  get figures(): FairGateFigures {
+    return { running: this.#isRunning ? 1 : 0, waiting: this.#waiting.size, refused: this.#refused }
+  }
+
   /** enter calls `begin` at once or in the tenant's turn. It throws 429 where too many of the project wait. */
   enter(tenant: Tenant, begin: () => void): void {
     if (!this.#isRunning) this.#startSlice()
     if (this.#waiting.size === 0 && this.#now() < this.#end) begin()
-    else if (this.#waiting.sizeOf(tenant) >= MOST_WAITING) throw tooMany()
-    else this.#waiting.add(tenant, { tenant, begin })
+    else if (this.#waiting.sizeOf(tenant) >= MOST_WAITING) {
+      this.#refused += 1
+      throw tooMany()
+    } else this.#waiting.add(tenant, { tenant, begin })
   }
 
   #startSlice(): void {

@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly clock: Clock
   readonly gates: Pick<Gates, 'bodies'>
   readonly budget: MemoryBudget
+  /** turns begin the requests of the process; the server has its own unless it is told otherwise. */
+  readonly turns?: RequestTurns
   readonly resolvers: CredentialResolvers
   /**
    * onEnd hears of each request once, when its answer is sent or its client is gone. Fastify's own hook hears only of
@@ -66,7 +68,8 @@ const EXPOSED_HEADERS = [
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** createServer makes the server; the composition root registers the modules on it. */
-export function createServer({ config, log, clock, gates, budget, resolvers, onEnd }: ServerOptions): App {
+export function createServer(options: ServerOptions): App {
+  const { config, log, clock, gates, budget, resolvers, onEnd, turns = new RequestTurns() } = options
   const app = fastify({
     // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
@@ -140,7 +143,6 @@ export function createServer({ config, log, clock, gates, budget, resolvers, onE
       done()
     })
   decorate(app, new RateLimiter(clock), config, resolvers)
-  const turns = new RequestTurns()
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
   writeInSlices(app)

@@ -1,14 +1,25 @@
 // Figures for Prometheus at /metrics: requests by route, the data pool, and the process itself.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FeedState } from '#platform/changes/change-feeds.ts'
-import { registerFairness } from '#platform/fairness/fairness-figures.ts'
+import { hashingFigures } from '#platform/crypto/passwords.ts'
+import { type Queue, registerFairness } from '#platform/fairness/fairness-figures.ts'
 import type { App } from '#platform/http/app-types.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark, onLongTurn, UNMARKED, warnOfLongTurns } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
 
-/** createMetrics starts to count and returns the registry of /metrics. Labels never hold ids: they would have no end. */
-export function createMetrics(platform: Platform): Registry {
+// One for the whole process.
+const hashing: Queue = {
+  get figures() {
+    return hashingFigures()
+  },
+}
+
+/**
+ * createMetrics starts to count and returns the registry of /metrics; `queues` are those by name that are no gates. Labels
+ * never hold ids: they would have no end.
+ */
+export function createMetrics(platform: Platform, queues: Readonly<Record<string, Queue>> = {}): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'msingi_' })
   new Gauge({
@@ -28,7 +39,7 @@ export function createMetrics(platform: Platform): Registry {
     },
   })
   addChangeFigures(registry, platform)
-  registerFairness(registry, platform)
+  registerFairness(registry, platform, { ...queues, hashing })
   return registry
 }
 
@@ -123,7 +134,7 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
   )
   new Gauge({
     name: 'msingi_changes_lost',
-    help: 'How often subscribers of a table, or of all, were told on this node to read their rows anew, by the reason.',
+    help: 'How often subscribers of a table, or of all, had to read their rows again on this node, by the reason.',
     labelNames: ['cluster', 'reason'],
     registers: [registry],
     collect() {

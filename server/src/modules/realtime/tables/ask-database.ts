@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { askEach, packetsOf } from './ask-each.ts'
@@ -12,25 +11,12 @@ import { askTogether, isForTogether, piecesOf } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'
 import { callerGroupsOf, DECIDING_MS, type Inquiry, type RowQuestions } from './questions.ts'
 
-// Subscribers must leave room in the data pool for requests. One event may be many questions.
-const QUICK = {
-  places: 5,
-  perProject: 2,
-  perAccount: 2,
-  waiting: 10_000,
-  waitMs: 20_000,
-  what: 'questions about live changes',
-}
-// A question cannot be interrupted: those of an account whose questions take long wait for one another only.
-const SLOW = { ...QUICK, places: 2, perProject: 1, perAccount: 1, waitMs: 60_000 }
 const SLOW_MS = 2000
 const REMEMBERED_MS = 60_000
 
 /** DatabaseDecider asks PostgreSQL which rows callers may see. */
 export class DatabaseDecider {
   readonly #platform: Platform
-  readonly #quick = new FairGate(QUICK)
-  readonly #slow = new FairGate(SLOW)
   readonly #slowAccounts = new LRUCache<string, true>({ max: 10_000, ttl: REMEMBERED_MS })
 
   constructor(platform: Platform) {
@@ -66,7 +52,9 @@ export class DatabaseDecider {
 
   #run<T>(project: ProjectRecord, ask: () => Promise<T>): Promise<T> {
     const tenant = tenantOf(project)
-    const gate = this.#slowAccounts.has(tenant.account) ? this.#slow : this.#quick
+    const gate = this.#slowAccounts.has(tenant.account)
+      ? this.#platform.gates.slow_questions
+      : this.#platform.gates.questions
     return gate.run(tenant, async () => {
       const since = performance.now()
       try {

@@ -1,7 +1,6 @@
 // All topics of this node: found by channel for those who join, by table for changes.
 import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tableChannel } from '#realtime/settings/channel-names.ts'
@@ -12,15 +11,6 @@ import { TableTopic, type TopicContext } from './table-topic.ts'
 
 // Changes that wait until it is decided who is allowed to see them, in bytes.
 const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
-const REPLAYS = { places: 4, perProject: 2, waiting: 50_000, waitMs: 60_000, what: 'live connections' }
-const TURNS = {
-  places: 1,
-  perProject: 1,
-  perAccount: 1,
-  waiting: 10_000,
-  waitMs: 60_000,
-  what: 'live events',
-}
 
 /** TableTopics finds topics, and hands the changes of the feed to them. */
 export class TableTopics {
@@ -41,8 +31,8 @@ export class TableTopics {
       findProject,
       decider: new DatabaseDecider(platform),
       pending: new Shares(PENDING),
-      replays: new FairGate(REPLAYS),
-      turns: new FairGate(TURNS),
+      replays: platform.gates.replays,
+      turns: platform.gates.live_turns,
       feedOf: (project) => changes.of(project),
       bound: (topic, tableId) => this.#bind(topic, tableId),
       idle: (topic) => this.#drop(topic),

@@ -3,7 +3,6 @@
 import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
-import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callerOf, type LiveCaller } from '#realtime/tables/callers.ts'
@@ -61,14 +60,10 @@ export interface Lookups {
   onDashboardSessionEnd(handler: (id: string | undefined) => void): void
 }
 
-// When roles change, everybody of a project is looked at again, which is done on the connections that all requests need.
-const LOOKUPS = { places: 4, waiting: 50_000, waitMs: 60_000, what: 'live connections being checked' }
-
 /** Principals looks credentials up. */
 export class Principals {
   readonly #platform: Platform
   readonly #lookups: Lookups
-  readonly #gate = new FairGate(LOOKUPS)
 
   constructor(platform: Platform, lookups: Lookups) {
     this.#platform = platform
@@ -82,7 +77,7 @@ export class Principals {
   async find(projectId: string, credential: Credential): Promise<Principal | undefined> {
     const project = await this.#lookups.project(projectId)
     if (project === undefined) return undefined
-    return this.#gate.run(tenantOf(project), () => this.#look(project, credential))
+    return this.#platform.gates.principals.run(tenantOf(project), () => this.#look(project, credential))
   }
 
   async #look(project: ProjectRecord, credential: Credential): Promise<Principal | undefined> {

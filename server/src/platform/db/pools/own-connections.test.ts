@@ -70,3 +70,23 @@ test('what is released is closed, at once or when it comes back', async () => {
   expect(connections.open).toBe(1)
   expect(await visit('a')).not.toBe(idle)
 })
+
+test('nothing is remembered of projects that are gone, and what they used is closed', async () => {
+  open()
+  const door = Promise.withResolvers<void>()
+  const using = connections.run({ id: 'a' }, 'a', async (connection) => {
+    await door.promise
+    return pidOf(connection)
+  })
+  const idle = await visit('b')
+  for (const role of ['a', 'b', ...Array.from({ length: 1000 }, (_, n) => `gone ${n}`)])
+    connections.release(role)
+  expect(connections.roles).toBe(0)
+  // One that came back meanwhile has a connection of its own, which the end of the other leaves alone.
+  const fresh = await visit('a')
+  door.resolve()
+  expect(await using).not.toBe(fresh)
+  expect(await visit('a')).toBe(fresh)
+  expect(await visit('b')).not.toBe(idle)
+  expect(connections.roles).toBe(2)
+})

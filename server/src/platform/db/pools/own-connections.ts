@@ -20,6 +20,12 @@ interface Idle {
   readonly since: number
 }
 
+// The connections of a role that are in use; released ones are closed when they come back.
+interface Use {
+  count: number
+  isReleased: boolean
+}
+
 const IDLE_MS = 60_000
 const SWEEP_MS = 10_000
 
@@ -29,7 +35,8 @@ export class OwnConnections {
   // By role, those idle for longest first.
   readonly #idle = new Map<string, Idle[]>()
   readonly #sweep: NodeJS.Timeout
-  readonly #released = new Map<string, number>()
+  // By role, where any of its connections is in use.
+  readonly #uses = new Map<string, Use>()
   #open = 0
   #closed = false
 
@@ -44,24 +51,35 @@ export class OwnConnections {
     return this.#open
   }
 
+  /** roles is how many roles are remembered: those of which a connection is in use, or idle. */
+  get roles(): number {
+    return new Set([...this.#uses.keys(), ...this.#idle.keys()]).size
+  }
+
   /** run lends a connection of the role, that nobody else uses meanwhile, as soon as the project has a place. */
   run<T>(project: ProjectTenant, role: string, work: (connection: DataConnection) => Promise<T>): Promise<T> {
     return this.#options.gate.run(tenantOf(project), async () => {
-      const generation = this.#released.get(role)
-      const connection = this.#take(role) ?? (await this.#connect(role))
+      const use = this.#begin(role)
       try {
-        return await work(connection)
+        const connection = this.#take(role) ?? (await this.#connect(role))
+        try {
+          return await work(connection)
+        } finally {
+          if (!this.#closed && connection.alive && !use.isReleased) this.#keep(role, connection)
+          else this.#end(connection)
+        }
       } finally {
-        const kept = !this.#closed && connection.alive && generation === this.#released.get(role)
-        if (kept) this.#keep(role, connection)
-        else this.#end(connection)
+        use.count -= 1
+        if (use.count === 0 && !use.isReleased) this.#uses.delete(role)
       }
     })
   }
 
   /** release closes the connections of a role; those in use are closed when they come back. */
   release(role: string): void {
-    this.#released.set(role, (this.#released.get(role) ?? 0) + 1)
+    const use = this.#uses.get(role)
+    if (use !== undefined) use.isReleased = true
+    this.#uses.delete(role)
     for (const { connection } of this.#idle.get(role) ?? []) this.#end(connection)
     this.#idle.delete(role)
   }
@@ -71,6 +89,13 @@ export class OwnConnections {
     this.#closed = true
     clearInterval(this.#sweep)
     this.#closeOlderThan(Number.POSITIVE_INFINITY)
+  }
+
+  #begin(role: string): Use {
+    const use = this.#uses.get(role) ?? { count: 0, isReleased: false }
+    use.count += 1
+    this.#uses.set(role, use)
+    return use
   }
 
   #take(role: string): DataConnection | undefined {
