@@ -3,6 +3,7 @@ import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
+import { environmentModule } from '#modules/environment/environment.module.ts'
 import { execDdlModule } from '#modules/exec-ddl/exec-ddl.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
@@ -73,6 +74,7 @@ export function listModules(platform: Platform, registry: Registry, changes?: Ch
     queryExec,
     queryModule(platform, queryExec),
     realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
+    environmentModule(platform),
     requestLogsModule(platform),
   ]
 }
