@@ -16,6 +16,7 @@ import { requestLogsModule } from '#modules/request-logs/request-logs.module.ts'
 import { schemaModule } from '#modules/schema/schema.module.ts'
 import { schemaHistoryModule } from '#modules/schema-history/schema-history.module.ts'
 import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.module.ts'
+import { secretsModule } from '#modules/secrets/secrets.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { watchOverdue } from '#platform/db/overdue.ts'
@@ -75,6 +76,7 @@ export function listModules(platform: Platform, registry: Registry, changes?: Ch
     queryModule(platform, queryExec),
     realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
     environmentModule(platform),
+    secretsModule(platform),
     requestLogsModule(platform),
   ]
 }

@@ -75,6 +75,13 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/env/import`,
     `GET ${P}/env/export`,
   ],
+  '4.9 secrets': [
+    `GET,POST ${P}/secrets`,
+    `GET ${P}/secrets/{secretID}/value`,
+    `GET ${P}/secrets/{secretID}/versions`,
+    `PATCH,DELETE ${P}/secrets/{secretID}`,
+    'GET /secrets/resolve/{key}',
+  ],
   '4.13 schema': [
     `GET,POST ${P}/tables`,
     `GET,PATCH,DELETE ${P}/tables/{tableID}`,
@@ -136,12 +143,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     `POST ${P}/storage/signed-upload-url`,
     `POST ${P}/storage/signed-download-url`,
     `GET ${P}/storage/public/{bucketID}/{objectID}`,
-  ],
-  '4.9 secrets': [
-    `GET,POST ${P}/secrets`,
-    `GET ${P}/secrets/{secretID}/value`,
-    `PATCH,DELETE ${P}/secrets/{secretID}`,
-    'GET /secrets/resolve/{key}',
   ],
   '4.10 webhooks': [
     `GET,POST ${P}/webhooks`,

@@ -23,8 +23,14 @@ export function parseJsonBody(body: Buffer, limit: BodyLimit = LIMITS.server): u
     return parseScanned(text, scan, refuse)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalidInput(`The request body is not valid JSON: ${(error as Error).message}.`)
+    throw invalidInput(`The request body is not valid JSON: ${withoutExcerpt((error as Error).message)}.`)
   }
+}
+
+// JSON.parse quotes the text around what it cannot read, and a body may hold a secret or a password.
+function withoutExcerpt(message: string): string {
+  const start = /, (?:\.\.\.)?"/.exec(message)?.index
+  return start === undefined ? message : message.slice(0, start)
 }
 
 function decode(body: Buffer): string {
