@@ -3,6 +3,7 @@ import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
+import { environmentModule } from '#modules/environment/environment.module.ts'
 import { execDdlModule } from '#modules/exec-ddl/exec-ddl.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
@@ -15,6 +16,7 @@ import { requestLogsModule } from '#modules/request-logs/request-logs.module.ts'
 import { schemaModule } from '#modules/schema/schema.module.ts'
 import { schemaHistoryModule } from '#modules/schema-history/schema-history.module.ts'
 import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.module.ts'
+import { secretsModule } from '#modules/secrets/secrets.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
@@ -74,6 +76,8 @@ export function listModules(platform: Platform, registry: Registry, changes?: Ch
     queryExec,
     queryModule(platform, queryExec),
     realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
+    environmentModule(platform),
+    secretsModule(platform),
     requestLogsModule(platform),
   ]
 }

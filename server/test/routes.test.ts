@@ -68,6 +68,20 @@ const BUILT: Record<string, readonly string[]> = {
     `GET,POST ${P}/tables/{tableSlug}/records`,
     `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
   ],
+  '4.8 environment variables': [
+    `GET,POST ${P}/env`,
+    `PATCH,DELETE ${P}/env/{varID}`,
+    `POST ${P}/env/bulk`,
+    `POST ${P}/env/import`,
+    `GET ${P}/env/export`,
+  ],
+  '4.9 secrets': [
+    `GET,POST ${P}/secrets`,
+    `GET ${P}/secrets/{secretID}/value`,
+    `GET ${P}/secrets/{secretID}/versions`,
+    `PATCH,DELETE ${P}/secrets/{secretID}`,
+    'GET /secrets/resolve/{key}',
+  ],
   '4.13 schema': [
     `GET,POST ${P}/tables`,
     `GET,PATCH,DELETE ${P}/tables/{tableID}`,
@@ -129,13 +143,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     `POST ${P}/storage/signed-upload-url`,
     `POST ${P}/storage/signed-download-url`,
     `GET ${P}/storage/public/{bucketID}/{objectID}`,
-  ],
-  '4.8 environment variables': [`GET,POST ${P}/env`, `PATCH,DELETE ${P}/env/{varID}`, `POST ${P}/env/bulk`],
-  '4.9 secrets': [
-    `GET,POST ${P}/secrets`,
-    `GET ${P}/secrets/{secretID}/value`,
-    `PATCH,DELETE ${P}/secrets/{secretID}`,
-    'GET /secrets/resolve/{key}',
   ],
   '4.10 webhooks': [
     `GET,POST ${P}/webhooks`,

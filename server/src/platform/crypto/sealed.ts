@@ -1,4 +1,4 @@
-// Sealed texts: AES-256-GCM under a key that derives from the master key, for what must be read again (design 2).
+// Sealed texts: AES-256-GCM, for what must be read again (design 2).
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MasterKey } from './keys.ts'
 
@@ -8,15 +8,19 @@ const TAG = 16
 
 /** Seal seals texts for one purpose and opens them again. */
 export interface Seal {
-  /** seal gives a text that only `open` can read; `place` names where it is kept, and it opens nowhere else. */
+  /** seal returns a text that only `open` can read; `place` names where it is kept, and it opens nowhere else. */
   seal(text: string, place: string): string
-  /** open gives the text back, or throws where it was changed, moved or sealed with another key. */
+  /** open returns the text, or throws where it was changed, moved or sealed with another key. */
   open(sealed: string, place: string): string
 }
 
 /** createSeal makes the seal of a purpose; nothing sealed for one purpose opens for another. */
 export function createSeal(keys: MasterKey, purpose: string): Seal {
-  const key = keys.derive(`seal:${purpose}`)
+  return sealUnder(keys.derive(`seal:${purpose}`))
+}
+
+/** sealUnder makes the seal of a key of 32 bytes. */
+export function sealUnder(key: Buffer): Seal {
   return {
     seal(text, place) {
       const nonce = randomBytes(NONCE)

@@ -25,7 +25,7 @@ export function parseJsonBody(body: Buffer, limit: BodyLimit = LIMITS.server): u
     return parseScanned(text, scan, refuse)
   } catch (error) {
     if (error instanceof AppError) throw error
-    throw invalidInput(`The request body is not valid JSON: ${(error as Error).message}.`)
+    throw invalidInput(`The request body is not valid JSON: ${withoutExcerpt((error as Error).message)}.`)
   }
 }
 
@@ -72,6 +72,12 @@ export function piecesOf(body: Buffer, limit: BodyLimit, run?: number): Generato
     const value = JSON.parse(text)
     return isSuspect ? replaceMarks(value, exact, refuse) : value
   })
+}
+
+// JSON.parse quotes the text around what it cannot read, and a body may hold a secret or a password.
+function withoutExcerpt(message: string): string {
+  const start = /, (?:\.\.\.)?"/.exec(message)?.index
+  return start === undefined ? message : message.slice(0, start)
 }
 
 function decode(body: Buffer): string {

@@ -1,0 +1,164 @@
+// Routes of environment variables: /projects/{projectID}/env (spec 4.8), with import and export of .env text beside them.
+import { z } from 'zod'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { EnvTextError, parseEnvText, writeEnvText } from './env-text.ts'
+import * as schema from './environment.schema.ts'
+import * as service from './environment.service.ts'
+import { MAX_KEY, MAX_VARIABLES, problemOf } from './variables.ts'
+
+const tags = ['Environment variables']
+const params = z.object({ projectID: uuid })
+const access = { by: ['dashboard', 'api_key'], scope: 'env', secretOnly: true } as const
+
+/** environmentRoutes registers the routes of environment variables. */
+export function environmentRoutes(app: App, platform: Platform): void {
+  const sourceOf = (request: Parameters<typeof auditSourceOf>[0]) =>
+    auditSourceOf(request, platform.clock.now())
+
+  app.get(
+    '/projects/:projectID/env',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List environment variables',
+        params,
+        querystring: schema.environmentFilter,
+        response: answers(200, z.array(schema.variable)),
+      },
+    },
+    (request) => service.listVariables(platform, sourceOf(request), request.query.environment),
+  )
+
+  app.post(
+    '/projects/:projectID/env',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create an environment variable',
+        params,
+        body: schema.variableCreate,
+        response: answers(201, schema.variable),
+      },
+    },
+    async (request, reply) => {
+      const variable = await service.createVariable(platform, sourceOf(request), request.body)
+      reply.code(201)
+      return variable
+    },
+  )
+
+  app.patch(
+    '/projects/:projectID/env/:varID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change an environment variable',
+        params: schema.variableParams,
+        body: schema.variableUpdate,
+        response: answers(200, schema.variable),
+      },
+    },
+    (request) => service.updateVariable(platform, sourceOf(request), request.params.varID, request.body),
+  )
+
+  app.delete(
+    '/projects/:projectID/env/:varID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete an environment variable',
+        params: schema.variableParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await service.removeVariable(platform, sourceOf(request), request.params.varID)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/env/bulk',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Write many environment variables',
+        description:
+          'Creates and changes all of them or none. Variables that are not named stay as they are.',
+        params,
+        body: schema.variablesWrite,
+        response: answers(200, schema.writtenVariables),
+      },
+    },
+    (request) => {
+      const { environment, vars } = request.body
+      return service.writeVariables(platform, sourceOf(request), environment, vars)
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/env/import',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Import the text of a .env file',
+        description:
+          'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line.',
+        params,
+        body: schema.variablesImport,
+        response: answers(200, schema.writtenVariables),
+      },
+    },
+    (request) => {
+      const { environment, text } = request.body
+      return service.writeVariables(platform, sourceOf(request), environment, readText(text))
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/env/export',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Export an environment as the text of a .env file',
+        params,
+        querystring: schema.environmentChoice,
+        response: answers(200, schema.exportedVariables),
+      },
+    },
+    async (request) => {
+      const { environment } = request.query
+      const variables = await service.listVariables(platform, sourceOf(request), environment)
+      return { environment, ...writeEnvText(variables.map(({ key, value }) => [key, value])) }
+    },
+  )
+}
+
+function readText(text: string): Record<string, string> {
+  try {
+    const vars = parseEnvText(text)
+    const entries = Object.entries(vars)
+    if (entries.length > MAX_VARIABLES)
+      throw invalidInput(`text: must hold at most ${MAX_VARIABLES} variables.`)
+    for (const [key, value] of entries) {
+      const problem = problemOf(key, value)
+      if (problem !== undefined) throw invalidInput(`text: ${key.slice(0, MAX_KEY)}: ${problem}.`)
+    }
+    return vars
+  } catch (error) {
+    if (error instanceof EnvTextError) throw invalidInput(`text: ${error.message}`, { line: error.line })
+    throw error
+  }
+}

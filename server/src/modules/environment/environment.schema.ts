@@ -1,0 +1,91 @@
+// What goes in and out of the routes of environment variables (spec 2.10, 4.8).
+import { z } from 'zod'
+import { uuid } from '#platform/http/validation.ts'
+import { KEY, KEY_RULE, MAX_KEY, MAX_VALUE_BYTES, MAX_VARIABLES, problemOf } from './variables.ts'
+
+/** environmentName is one of the three environments. */
+export const environmentName = z.enum(['production', 'preview', 'development'])
+
+const key = z
+  .string()
+  .max(MAX_KEY, `must have at most ${MAX_KEY} characters`)
+  .regex(KEY, KEY_RULE)
+  .describe('Upper-case letters, digits and underscores; unique in its environment.')
+
+const value = z
+  .string()
+  .refine((text) => !text.includes('\0'), 'must not contain NUL characters')
+  .refine(
+    (text) => Buffer.byteLength(text) <= MAX_VALUE_BYTES,
+    `must have at most ${MAX_VALUE_BYTES / 1024} KB`,
+  )
+
+/** variableCreate is the body of POST /env. */
+export const variableCreate = z.strictObject({ key, value, environment: environmentName })
+
+/** variableUpdate is the body of PATCH /env/{varID}. */
+export const variableUpdate = z.strictObject({
+  value: value.optional(),
+  environment: environmentName.optional().describe('Moves the variable to another environment.'),
+})
+
+// Checked by hand: a schema for each of thousands of wrong fields would take long to say what is wrong.
+const vars = z
+  .record(z.string(), z.unknown())
+  .superRefine((given, context) => {
+    const entries = Object.entries(given)
+    if (entries.length > MAX_VARIABLES) {
+      context.addIssue({ code: 'custom', message: `must hold at most ${MAX_VARIABLES} variables` })
+      return
+    }
+    for (const [name, text] of entries) {
+      const message = problemOf(name, text)
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [name.slice(0, MAX_KEY)], message })
+    }
+  })
+  .transform((given) => given as Readonly<Record<string, string>>)
+  .describe('Keys and their values, which are strings.')
+
+/** variablesWrite is the body of POST /env/bulk. */
+export const variablesWrite = z.strictObject({ environment: environmentName, vars })
+
+/** variablesImport is the body of POST /env/import. */
+export const variablesImport = z.strictObject({
+  environment: environmentName,
+  text: z.string().describe('The text of a .env file.'),
+})
+
+/** environmentFilter is the query of GET /env. */
+export const environmentFilter = z.object({ environment: environmentName.optional() })
+
+/** environmentChoice is the query of GET /env/export. */
+export const environmentChoice = z.object({ environment: environmentName })
+
+/** variableParams is the path of one variable. */
+export const variableParams = z.object({ projectID: uuid, varID: uuid })
+
+/** variable is a variable as the API shows it. */
+export const variable = z.object({
+  id: z.uuid(),
+  key: z.string(),
+  value: z.string(),
+  environment: environmentName,
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+/** writtenVariables is what a bulk write or an import did. */
+export const writtenVariables = z.object({
+  created: z.array(variable),
+  changed: z.array(variable),
+  unchanged: z.array(variable).describe('Those that had the value already.'),
+})
+
+/** exportedVariables is an environment as the text of a .env file. */
+export const exportedVariables = z.object({
+  environment: environmentName,
+  text: z.string(),
+  omitted: z
+    .array(z.string())
+    .describe('Keys whose values no .env file can hold: those with all three kinds of quotes.'),
+})

@@ -1,0 +1,150 @@
+// Environment variables: unique in their environment, written together or not at all, every change audited (spec 4.8).
+import type pg from 'pg'
+import type { z } from 'zod'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { variableCreate, variableUpdate } from './environment.schema.ts'
+import * as store from './environment.store.ts'
+import { MAX_ENVIRONMENT_BYTES, MAX_VARIABLES } from './variables.ts'
+
+type EnvironmentName = store.EnvironmentName
+
+/** WrittenVariables says of each variable of a bulk write what became of it. */
+export interface WrittenVariables {
+  readonly created: store.VariableRow[]
+  readonly changed: store.VariableRow[]
+  readonly unchanged: store.VariableRow[]
+}
+
+/** listVariables returns a project's variables, of one environment where it is given. */
+export function listVariables(platform: Platform, { project }: AuditSource, environment?: EnvironmentName) {
+  return store.listVariables(platform.clusters.main.adminOf(project), project.id, environment)
+}
+
+/** createVariable stores a new variable, or throws 409 where its environment has one of that key. */
+export function createVariable(
+  platform: Platform,
+  source: AuditSource,
+  input: z.output<typeof variableCreate>,
+): Promise<store.VariableRow> {
+  return change(platform, source, async (db) => {
+    const row = await store.insertVariable(db, source.project.id, input, source.at)
+    if (row === undefined) throw taken(input)
+    await audit(db, source, 'env.create', row)
+    return row
+  })
+}
+
+/** updateVariable changes a variable's value or environment. */
+export function updateVariable(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  input: z.output<typeof variableUpdate>,
+): Promise<store.VariableRow> {
+  const { project, at } = source
+  return change(platform, source, async (db) => {
+    const old = await store.findVariable(db, project.id, id)
+    if (old === undefined) throw notFound('The environment variable')
+    const wanted = {
+      ...old,
+      value: input.value ?? old.value,
+      environment: input.environment ?? old.environment,
+    }
+    if (wanted.value === old.value && wanted.environment === old.environment) return old
+    const row = await store.updateVariable(db, project.id, wanted, at)
+    if (row === undefined) throw taken(wanted)
+    await audit(db, source, 'env.update', row, { previous_environment: old.environment })
+    return row
+  })
+}
+
+/** removeVariable deletes a variable. */
+export function removeVariable(platform: Platform, source: AuditSource, id: string): Promise<void> {
+  return change(platform, source, async (db) => {
+    const row = await store.deleteVariable(db, source.project.id, id)
+    if (row === undefined) throw notFound('The environment variable')
+    await audit(db, source, 'env.delete', row)
+  })
+}
+
+/** writeVariables creates and changes variables of one environment, all of them or none; others stay as they are. */
+export function writeVariables(
+  platform: Platform,
+  source: AuditSource,
+  environment: EnvironmentName,
+  vars: Readonly<Record<string, string>>,
+): Promise<WrittenVariables> {
+  const { project, at } = source
+  return change(platform, source, async (db) => {
+    const stored = await store.listVariables(db, project.id, environment)
+    const known = new Map(stored.map((row) => [row.key, row]))
+    const wanted = Object.entries(vars)
+    const due = wanted.filter(([key, value]) => known.get(key)?.value !== value)
+    const rows = await store.writeVariables(db, project.id, environment, Object.fromEntries(due), at)
+    const sorted = rows.toSorted(byKey)
+    const written = {
+      created: sorted.filter(({ key }) => !known.has(key)),
+      changed: sorted.filter(({ key }) => known.has(key)),
+      unchanged: stored.filter(({ key, value }) => vars[key] === value),
+    }
+    if (due.length > 0) await auditBulk(db, source, environment, written)
+    return written
+  })
+}
+
+async function change<T>(
+  platform: Platform,
+  { project }: AuditSource,
+  work: (db: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  return transaction(platform.clusters.main.adminOf(project), async (db) => {
+    await store.lockProject(db, project.id)
+    const result = await work(db)
+    checkTotals(await store.totalsOf(db, project.id))
+    return result
+  })
+}
+
+function checkTotals({ variables, bytes }: store.VariableTotals): void {
+  if (variables > MAX_VARIABLES)
+    throw conflict(
+      `A project holds at most ${MAX_VARIABLES} environment variables; these would be ${variables}.`,
+    )
+  if (bytes > MAX_ENVIRONMENT_BYTES)
+    throw conflict(
+      `The variables of one environment take at most ${MAX_ENVIRONMENT_BYTES / 1024} KB with their keys. ` +
+        'Keep large values in storage.',
+    )
+}
+
+function audit(
+  db: pg.PoolClient,
+  source: AuditSource,
+  action: string,
+  { id, key, environment }: store.VariableRow,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  return recordAudit(db, source, { action, target: id, details: { key, environment, ...more } })
+}
+
+function auditBulk(
+  db: pg.PoolClient,
+  source: AuditSource,
+  environment: EnvironmentName,
+  { created, changed }: WrittenVariables,
+): Promise<void> {
+  const [createdKeys, changedKeys] = [created, changed].map((rows) => rows.map(({ key }) => key))
+  const details = { environment, created: createdKeys, changed: changedKeys }
+  return recordAudit(db, source, { action: 'env.bulk', target: environment, details })
+}
+
+function byKey(a: store.VariableRow, b: store.VariableRow): number {
+  return a.key < b.key ? -1 : 1
+}
+
+function taken({ key, environment }: Pick<store.VariableRow, 'key' | 'environment'>) {
+  return conflict(`The environment ${environment} already has a variable ${key}. Change that with PATCH.`)
+}

@@ -1,0 +1,270 @@
+// Environment variables over HTTP: unique in their environment, written together or not at all, audited (spec 4.8).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CallOptions, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+
+let app: TestApp
+let project: TestProject
+let path: string
+beforeAll(async () => {
+  app = await startTestApp()
+  project = await fresh()
+  path = pathOf(project)
+})
+afterAll(() => app.stop())
+
+const fresh = () => app.createProject()
+const pathOf = ({ id }: TestProject) => `/projects/${id}/env`
+const call = (
+  method: string,
+  below: string,
+  body?: unknown,
+  credential: CallOptions = { token: project.token },
+) => app.api(method, path + below, { ...credential, ...(body === undefined ? {} : { body }) })
+const create = (key: string, value: string, environment = 'production') =>
+  call('POST', '', { key, value, environment })
+
+async function valuesIn(environment: string, of = project): Promise<Record<string, string>> {
+  const { data } = await app.api('GET', `${pathOf(of)}?environment=${environment}`, { token: of.token })
+  return Object.fromEntries(data.map(({ key, value }: { key: string; value: string }) => [key, value]))
+}
+
+async function audited(of = project) {
+  const { rows } = await app.platform.clusters.main.admin.query(
+    'select actor, address, action, target, details from platform.audit_log where project_id = $1 order by id',
+    [of.id],
+  )
+  return rows
+}
+
+describe('one variable', () => {
+  test('is created, listed, changed, moved and deleted', async () => {
+    const made = await create('API_URL', 'https://a.example')
+    expect(made.status, made.text).toBe(201)
+    expect(made.data).toEqual({
+      id: expect.any(String),
+      key: 'API_URL',
+      value: 'https://a.example',
+      environment: 'production',
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+    })
+    expect((await call('GET', '')).data).toContainEqual(made.data)
+    const below = `/${made.data.id}`
+    app.clock.advance(1)
+    const changed = await call('PATCH', below, { value: '' })
+    expect(changed.data).toMatchObject({ value: '', environment: 'production' })
+    expect(changed.data.updated_at > made.data.updated_at).toBe(true)
+    expect((await call('PATCH', below, { environment: 'preview' })).data.environment).toBe('preview')
+    expect(await valuesIn('preview')).toEqual({ API_URL: '' })
+    expect((await call('DELETE', below)).status).toBe(204)
+    expect((await call('DELETE', below)).status).toBe(404)
+    expect((await call('PATCH', below, { value: 'x' })).status).toBe(404)
+  })
+
+  test('is unique in its environment, and stands in each', async () => {
+    const first = await create('TWICE', '1')
+    expect((await create('TWICE', '2')).status).toBe(409)
+    const other = await create('TWICE', '3', 'preview')
+    expect(other.status).toBe(201)
+    const moved = await call('PATCH', `/${other.data.id}`, { environment: 'production' })
+    expect([moved.status, moved.body.message]).toEqual([
+      409,
+      expect.stringContaining('already has a variable TWICE'),
+    ])
+    expect(await valuesIn('production')).toMatchObject({ TWICE: '1' })
+    for (const { data } of [first, other]) await call('DELETE', `/${data.id}`)
+  })
+
+  test.each([
+    [{ key: 'lower', value: '', environment: 'production' }, 'key: must be upper-case'],
+    [{ key: '1A', value: '', environment: 'production' }, 'key: must be upper-case'],
+    [{ key: 'A-B', value: '', environment: 'production' }, 'key: must be upper-case'],
+    [{ key: 'A\n', value: '', environment: 'production' }, 'key: must be upper-case'],
+    [{ key: 'A'.repeat(129), value: '', environment: 'production' }, 'key: must have at most 128'],
+    [{ key: 'A', value: 'x'.repeat(65_537), environment: 'production' }, 'value: must have at most 64 KB'],
+    [{ key: 'A', value: 'é'.repeat(32_769), environment: 'production' }, 'value: must have at most 64 KB'],
+    [{ key: 'A', value: 'a\0', environment: 'production' }, 'value: must not contain NUL'],
+    [{ key: 'A', value: '', environment: 'staging' }, 'environment: must be one of production'],
+    [{ key: 'A', environment: 'production' }, 'value is required'],
+    [{ key: 'A', value: '', environment: 'production', more: 1 }, 'Unknown field: more'],
+  ])('of %j is refused', async (body, message) => {
+    const answer = await call('POST', '', body)
+    expect(answer.status).toBe(400)
+    expect(answer.body.message).toContain(message)
+  })
+})
+
+describe('many at once', () => {
+  const bulk = (vars: unknown, environment = 'development') => call('POST', '/bulk', { environment, vars })
+  const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key)
+
+  test('are created, changed and left, and others stay', async () => {
+    expect((await bulk({ A: '1', B: '2', KEPT: 'k' })).data).toMatchObject({ changed: [], unchanged: [] })
+    const { status, data } = await bulk({ C: '3', B: 'two', A: '1' })
+    expect(status).toBe(200)
+    expect(data.created).toMatchObject([{ key: 'C', value: '3', environment: 'development' }])
+    expect(data.changed).toMatchObject([{ key: 'B', value: 'two' }])
+    expect(data.unchanged).toMatchObject([{ key: 'A', value: '1' }])
+    expect(await valuesIn('development')).toEqual({ A: '1', B: 'two', C: '3', KEPT: 'k' })
+  })
+
+  test('are refused all together where one of them is wrong', async () => {
+    const before = await valuesIn('development')
+    const attempts: [unknown, RegExp][] = [
+      [{ NEW: '1', lower: '2' }, /vars\.lower: the key must be upper-case/],
+      [{ NEW: '1', B: 2 }, /vars\.B: the value must be a string/],
+      [{ NEW: '1', B: null }, /vars\.B: the value must be a string/],
+      [{ NEW: '1', B: 'a\0' }, /vars\.B: the value must not contain NUL/],
+      [{ NEW: '1', B: 'x'.repeat(65_537) }, /vars\.B: the value must have at most 64 KB/],
+      [Object.fromEntries(Array.from({ length: 1001 }, (_, i) => [`N${i}`, ''])), /at most 1000 variables/],
+      [[], /vars/],
+      ['A=1', /vars/],
+    ]
+    for (const [vars, message] of attempts) {
+      const answer = await bulk(vars)
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringMatching(message)])
+    }
+    expect(await valuesIn('development')).toEqual(before)
+  })
+
+  test('beyond what a project or an environment holds are refused, and nothing is written', async () => {
+    const crowded = await fresh()
+    const write = (vars: Record<string, string>, environment = 'production') =>
+      app.api('POST', `${pathOf(crowded)}/bulk`, { token: crowded.token, body: { environment, vars } })
+    const numbered = (count: number, value = '') =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`N${i}`, value]))
+    expect((await write(numbered(999))).data.created).toHaveLength(999)
+    const over = await write({ A: '', B: '' }, 'preview')
+    expect([over.status, over.body.message]).toEqual([409, expect.stringContaining('at most 1000')])
+    expect(await valuesIn('preview', crowded)).toEqual({})
+    const one = { key: 'A', value: '', environment: 'preview' }
+    const statuses = await Promise.all(
+      ['A', 'B', 'C'].map(async (key) => {
+        const { token } = crowded
+        return (await app.api('POST', pathOf(crowded), { token, body: { ...one, key } })).status
+      }),
+    )
+    expect(statuses.toSorted()).toEqual([201, 409, 409])
+    const large = await write(numbered(5, 'x'.repeat(60_000)))
+    expect([large.status, large.body.message]).toEqual([409, expect.stringContaining('at most 256 KB')])
+    expect(await valuesIn('production', crowded)).toEqual(numbered(999))
+  })
+
+  test('by several writers end as if one had come after the other', async () => {
+    const shared = await fresh()
+    const keys = Array.from({ length: 40 }, (_, i) => `K${i}`)
+    const write = (value: string, order: string[]) =>
+      app.api('POST', `${pathOf(shared)}/bulk`, {
+        token: shared.token,
+        body: { environment: 'production', vars: Object.fromEntries(order.map((key) => [key, value])) },
+      })
+    const answers = await Promise.all(
+      ['a', 'b', 'c', 'd'].map((value, i) => write(value, i % 2 ? keys.toReversed() : keys)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(Object.values(await valuesIn('production', shared))).size).toBe(1)
+    expect(answers.map(({ data }) => data.created.length).toSorted((a, b) => a - b)).toEqual([0, 0, 0, 40])
+  })
+
+  test('come in and go out as the text of a .env file', async () => {
+    const text = `# the shop\nexport URL=https://a.example # public\nKEY="line one\nline two"\nTITLE='Duka la "Asha"'\n`
+    const answer = await call('POST', '/import', { environment: 'preview', text })
+    expect(answer.status, answer.text).toBe(200)
+    expect(keysOf(answer.data.created)).toEqual(['KEY', 'TITLE', 'URL'])
+    await create('ALL_QUOTES', '\'"`', 'preview')
+    const { data } = await call('GET', '/export?environment=preview')
+    expect(data).toEqual({
+      environment: 'preview',
+      text:
+        '# ALL_QUOTES is left out: no .env file can hold its value.\n' +
+        "KEY='line one\nline two'\nTITLE='Duka la \"Asha\"'\nURL=https://a.example\n",
+      omitted: ['ALL_QUOTES'],
+    })
+    const again = await call('POST', '/import', { environment: 'preview', text: data.text })
+    expect(keysOf(again.data.unchanged)).toEqual(['KEY', 'TITLE', 'URL'])
+    const wrong = await call('POST', '/import', { environment: 'preview', text: 'A=1\nB="siri' })
+    expect([wrong.status, wrong.body.message, wrong.body.details]).toEqual([
+      400,
+      'text: Line 2: the value begins with ", which nothing closes.',
+      { line: 2 },
+    ])
+    const many = Array.from({ length: 1001 }, (_, i) => `N${i}=`).join('\n')
+    expect((await call('POST', '/import', { environment: 'preview', text: many })).status).toBe(400)
+    expect(await valuesIn('preview')).not.toHaveProperty('A')
+  })
+})
+
+test('every change is audited with who, from where and what, but without values', async () => {
+  const own = await fresh()
+  const at = pathOf(own)
+  const { token, secret: key } = own
+  const { data } = await app.api('POST', at, {
+    token,
+    body: { key: 'A', value: 'thamani', environment: 'preview' },
+  })
+  await app.api('PATCH', `${at}/${data.id}`, { key, body: { value: 'thamani 2', environment: 'production' } })
+  await app.api('PATCH', `${at}/${data.id}`, { key, body: { value: 'thamani 2' } })
+  const vars = { A: 'thamani 3', B: 'thamani 4' }
+  await app.api('POST', `${at}/bulk`, { key, body: { environment: 'production', vars } })
+  await app.api('POST', `${at}/bulk`, { key, body: { environment: 'production', vars } })
+  await app.api('DELETE', `${at}/${data.id}`, { token })
+  const entries = await audited(own)
+  expect(entries.map(({ action, details }) => [action, details])).toEqual([
+    ['env.create', { key: 'A', environment: 'preview' }],
+    ['env.update', { key: 'A', environment: 'production', previous_environment: 'preview' }],
+    ['env.bulk', { environment: 'production', created: ['B'], changed: ['A'] }],
+    ['env.delete', { key: 'A', environment: 'production' }],
+  ])
+  expect(entries[0]).toMatchObject({
+    actor: expect.stringMatching(/^dashboard:/),
+    address: '127.0.0.1',
+    target: data.id,
+  })
+  expect(entries[1]).toMatchObject({ actor: expect.stringMatching(/^api_key:/) })
+  expect(JSON.stringify(entries)).not.toContain('thamani')
+})
+
+test('a change that fails leaves no entry', async () => {
+  const own = await fresh()
+  await app.api('POST', pathOf(own), {
+    token: own.token,
+    body: { key: 'a', value: '', environment: 'preview' },
+  })
+  await app.api('DELETE', `${pathOf(own)}/${crypto.randomUUID()}`, { token: own.token })
+  expect(await audited(own)).toEqual([])
+})
+
+test('who may call: members by their role, and secret keys by their scope', async () => {
+  const own = await fresh()
+  const keyWith = async (body: object) => {
+    const made = await app.api('POST', `/projects/${own.id}/api-keys`, {
+      token: own.token,
+      body: { name: 'k', ...body },
+    })
+    return { key: made.data.key as string }
+  }
+  const stranger = await fresh()
+  const { organisation_id } = (await app.api('GET', `/projects/${own.id}`, { token: own.token })).data
+  const viewer = await app.register()
+  await app.api('POST', `/organisations/${organisation_id}/members`, {
+    token: own.token,
+    body: { email: viewer.user.email, role: 'viewer' },
+  })
+  const cases: [string, CallOptions, read: number, write: number][] = [
+    ['owner', { token: own.token }, 200, 201],
+    ['viewer', { token: viewer.token }, 200, 403],
+    ['secret key', { key: own.secret }, 200, 201],
+    ['env:read', await keyWith({ scopes: ['env:read'] }), 200, 403],
+    ['env:write', await keyWith({ scopes: ['env:write'] }), 200, 201],
+    ['other scope', await keyWith({ scopes: ['secrets:write', 'data:write'] }), 403, 403],
+    ['publishable key', { key: own.publishable }, 403, 403],
+    ['key of another project', { key: stranger.secret }, 403, 403],
+    ['owner of another project', { token: stranger.token }, 403, 403],
+    ['nobody', {}, 401, 401],
+  ]
+  for (const [i, [who, credential, read, write]] of cases.entries()) {
+    const body = { key: `BY_${i}`, value: '', environment: 'preview' }
+    expect((await app.api('GET', pathOf(own), credential)).status, who).toBe(read)
+    expect((await app.api('POST', pathOf(own), { ...credential, body })).status, who).toBe(write)
+  }
+})

@@ -1,0 +1,9 @@
+// Secrets of projects (spec 2.10, 4.9).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { secretsRoutes } from './secrets.routes.ts'
+
+/** secretsModule returns what the module contributes. */
+export function secretsModule(platform: Platform): Module {
+  return { name: 'secrets', routes: (api) => secretsRoutes(api, platform) }
+}

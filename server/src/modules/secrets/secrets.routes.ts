@@ -1,0 +1,147 @@
+// Routes of secrets: /projects/{projectID}/secrets, and /secrets/resolve/{key} for servers (spec 4.9).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import { actorName } from '#platform/credentials/actor.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
+import { actorOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './secrets.schema.ts'
+import * as service from './secrets.service.ts'
+
+const tags = ['Secrets']
+const access = { by: ['dashboard', 'api_key'], scope: 'secrets', secretOnly: true } as const
+
+// Values that one person or key may read: a server keeps what it resolves, and whoever reads more is taking stock.
+const READS: RateLimit = { limit: 300, window_seconds: 60 }
+
+/** secretsRoutes registers the routes of secrets. */
+export function secretsRoutes(app: App, platform: Platform): void {
+  const limiter = new RateLimiter(platform.clock)
+  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
+  const beforeReading = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('cache-control', 'no-store')
+    if (platform.config.rateLimits) reply.headers(limiter.take(actorName(actorOf(request)), READS))
+  }
+
+  app.get(
+    '/projects/:projectID/secrets',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List secrets',
+        description: 'Values are masked.',
+        params: schema.projectParams,
+        response: answers(200, z.array(schema.secret)),
+      },
+    },
+    (request) => service.listSecrets(platform, sourceOf(request)),
+  )
+
+  app.post(
+    '/projects/:projectID/secrets',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create a secret',
+        params: schema.projectParams,
+        body: schema.secretCreate,
+        response: answers(201, schema.secret),
+      },
+    },
+    async (request, reply) => {
+      const secret = await service.createSecret(platform, sourceOf(request), request.body)
+      reply.code(201)
+      return secret
+    },
+  )
+
+  app.patch(
+    '/projects/:projectID/secrets/:secretID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change a secret',
+        description: `A value becomes a new version; the latest ${service.KEPT_VERSIONS} are kept.`,
+        params: schema.secretParams,
+        body: schema.secretUpdate,
+        response: answers(200, schema.secret),
+      },
+    },
+    (request) => service.updateSecret(platform, sourceOf(request), request.params.secretID, request.body),
+  )
+
+  app.delete(
+    '/projects/:projectID/secrets/:secretID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete a secret with all its versions',
+        params: schema.secretParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await service.removeSecret(platform, sourceOf(request), request.params.secretID)
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/secrets/:secretID/versions',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the versions of a secret that are kept',
+        params: schema.secretParams,
+        response: answers(200, z.array(schema.secretVersion)),
+      },
+    },
+    (request) => service.listVersions(platform, sourceOf(request), request.params.secretID),
+  )
+
+  app.get(
+    '/projects/:projectID/secrets/:secretID/value',
+    {
+      config: { access: { ...access, role: 'developer' } },
+      schema: {
+        tags,
+        summary: 'Reveal a secret',
+        description: 'Audited with who asks, and from which address.',
+        params: schema.secretParams,
+        querystring: schema.versionChoice,
+        response: answers(200, schema.revealedSecret),
+      },
+    },
+    (request, reply) => {
+      beforeReading(request, reply)
+      const { params, query } = request
+      return service.revealSecret(platform, sourceOf(request), params.secretID, query.version)
+    },
+  )
+
+  app.get(
+    '/secrets/resolve/:key',
+    {
+      config: { access: { by: ['api_key'], scope: 'secrets', secretOnly: true } },
+      schema: {
+        tags,
+        summary: 'Read a secret by its key',
+        description: 'For servers. The key may be in lower case. Audited likewise.',
+        params: schema.resolveParams,
+        response: answers(200, schema.revealedSecret),
+      },
+    },
+    (request, reply) => {
+      beforeReading(request, reply)
+      return service.resolveSecret(platform, sourceOf(request), request.params.key)
+    },
+  )
+}
