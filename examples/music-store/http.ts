@@ -54,7 +54,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** ask sends a call and gives the answer, whatever its status. It waits where the server asks for it (429). */
+/** ask sends a call and returns the answer, whatever its status. It waits where the server asks for it (429). */
 export async function ask<Data>(base: string, call: Call): Promise<Answer<Data>> {
   for (let attempt = 1; ; attempt++) {
     const response = await send(base, call)
@@ -66,14 +66,14 @@ export async function ask<Data>(base: string, call: Call): Promise<Answer<Data>>
   }
 }
 
-/** request sends a call that has to succeed and gives its answer. */
+/** request sends a call that has to succeed and returns its answer. */
 export async function request<Data>(base: string, call: Call): Promise<Answer<Data>> {
   const answer = await ask<Data>(base, call)
   if (!answer.success) throw new UnexpectedAnswer(base, call, describe(answer))
   return answer
 }
 
-/** refusal sends a call that the server has to refuse (4xx) and gives its answer. */
+/** refusal sends a call that the server has to refuse (4xx) and returns its answer. */
 export async function refusal(base: string, call: Call): Promise<Answer> {
   const answer = await ask(base, call)
   const isRefused = !answer.success && answer.status >= 400 && answer.status < 500
@@ -81,7 +81,7 @@ export async function refusal(base: string, call: Call): Promise<Answer> {
   return answer
 }
 
-/** describe says how an answer reads: its status, its message and its errors. */
+/** describe reports how an answer reads: its status, its message and its errors. */
 export function describe({ status, message, errors }: Answer): string {
   const reasons = errors.filter((error) => error !== message).map((error) => `\n  - ${error}`)
   return `${status}: ${message}${reasons.join('')}`

@@ -2,13 +2,13 @@
 
 /** Random is a source of repeatable chance. */
 export interface Random {
-  /** below gives a whole number from 0 up to, but not including, the limit. */
+  /** below returns a whole number from 0 up to, but not including, the limit. */
   below(limit: number): number
-  /** between gives a whole number from the first to the second, both included. */
+  /** between returns a whole number from the first to the second, both included. */
   between(least: number, most: number): number
   /** chance is true in that share of the calls, from 0 to 1. */
   chance(share: number): boolean
-  /** pick gives one entry of a list that is not empty. */
+  /** pick returns one entry of a list that is not empty. */
   pick<T>(list: readonly T[]): T
   /** skewed is like below, but favours small numbers: customers and albums have their favourites. */
   skewed(limit: number): number

@@ -11,7 +11,7 @@ export function batchesOf<Row>(rows: readonly Row[], size = BATCH): Row[][] {
   return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
 }
 
-/** loadTable inserts the rows of one table and gives the number of requests that it took. */
+/** loadTable inserts the rows of one table and returns the number of requests that it took. */
 export async function loadTable(base: string, key: string, table: TableName, data: Dataset): Promise<number> {
   const batches = batchesOf<unknown>(data[table])
   const path = `/api/v1/data/${table}`

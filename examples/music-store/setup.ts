@@ -28,14 +28,14 @@ export function inventAccount(): Account {
   }
 }
 
-/** register makes the account on the server and gives its access token. */
+/** register makes the account on the server and returns its access token. */
 export async function register(base: string, account: Account): Promise<string> {
   const body = { ...account, full_name: 'Music Store' }
   const { data } = await request<SignedIn>(base, { method: 'POST', path: '/api/v1/auth/register', body })
   return data.tokens.access_token
 }
 
-/** signIn gives an access token of an account that exists. */
+/** signIn returns an access token of an account that exists. */
 export async function signIn(base: string, account: Account): Promise<string> {
   const { data } = await request<SignedIn>(base, {
     method: 'POST',

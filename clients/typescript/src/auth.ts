@@ -72,7 +72,7 @@ export class Auth {
     this.#path = path
   }
 
-  /** session gives the session, also of an earlier visit, or undefined where nobody is signed in. */
+  /** session returns the session, also of an earlier visit, or undefined if nobody is signed in. */
   session(): Promise<Session | undefined> {
     return this.#session.get()
   }

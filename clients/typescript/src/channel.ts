@@ -28,7 +28,7 @@ export class Channel {
     this.#transport = transport
   }
 
-  /** idle tells that nobody listens. */
+  /** idle reports that nobody listens. */
   get idle(): boolean {
     return this.#subscribers.size === 0
   }

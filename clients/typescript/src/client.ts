@@ -30,7 +30,7 @@ export type { SessionStorage } from './storage.ts'
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './subscription.ts'
 export type { Table } from './table.ts'
 
-/** ClientOptions says which project, and how to speak to it. */
+/** ClientOptions reports which project, and how to speak to it. */
 export interface ClientOptions {
   /** project is the project's id. */
   readonly project: string
@@ -59,7 +59,7 @@ export interface Client<Known extends Tables = AnyTables> {
   readonly auth: Auth
   /** from reads and writes a table. */
   from<Name extends keyof Known & string>(table: Name): Table<Known[Name]>
-  /** batch runs up to 100 writes on any tables in one transaction, and gives each one's row. */
+  /** batch runs up to 100 writes on any tables in one transaction, and returns each one's row. */
   batch(operations: readonly Operation[]): Promise<{ status: number; data: unknown }[]>
   /** subscribe calls back for every change of a table that the caller may see (spec 6.4). */
   subscribe<Name extends keyof Known & string>(

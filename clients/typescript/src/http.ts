@@ -29,7 +29,7 @@ export function createSend(base: string, fetch: typeof globalThis.fetch): Send {
   }
 }
 
-/** open sends a request and gives the response once its status says that it succeeded. */
+/** open sends a request and returns the response once its status says that it succeeded. */
 export async function open(
   base: string,
   fetch: typeof globalThis.fetch,

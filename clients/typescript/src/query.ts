@@ -114,18 +114,18 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return this.#with('cursor', cursor)
   }
 
-  /** page gives the rows with the cursor of those behind them. */
+  /** page returns the rows with the cursor of those behind them. */
   async page(signal?: AbortSignal): Promise<Page<Result>> {
     const { data, headers } = await this.request<Result[]>({ path: this.path, query: this.#search(), signal })
     return { rows: data, next: headers.get('x-next-cursor') ?? undefined }
   }
 
-  /** first gives the first row, or undefined where there is none. */
+  /** first returns the first row, or undefined if there is none. */
   async first(): Promise<Result | undefined> {
     return (await this.limit(1))[0]
   }
 
-  /** count gives how many rows match. */
+  /** count returns how many rows match. */
   async count(): Promise<number> {
     const query = this.#with('count', 'exact').#search()
     return (await this.request<{ count: number }>({ path: this.path, query })).data.count
@@ -142,7 +142,7 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
       .then(fulfilled, rejected)
   }
 
-  /** Iterating gives every row that matches, page by page, newest first unless `order('created_at')` is asked for. */
+  /** Iterating returns every row that matches, page by page, newest first unless `order('created_at')` is asked for. */
   async *[Symbol.asyncIterator](): AsyncIterator<Result> {
     let page = await this.page()
     for (;;) {

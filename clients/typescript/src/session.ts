@@ -78,7 +78,7 @@ export class SessionKeeper {
     })
   }
 
-  /** get gives the session, also one of an earlier visit; its access token may have ended. */
+  /** get returns the session, also one of an earlier visit; its access token may have ended. */
   async get(): Promise<Session | undefined> {
     this.#loaded ??= this.#load()
     await this.#loaded
@@ -100,7 +100,7 @@ export class SessionKeeper {
     if (before !== session?.user.id) this.#tell()
   }
 
-  /** token gives an access token that has not ended, or undefined where nobody is signed in. */
+  /** token returns an access token that has not ended, or undefined if nobody is signed in. */
   async token(): Promise<string | undefined> {
     const session = await this.get()
     if (session === undefined) return undefined

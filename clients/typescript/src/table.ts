@@ -2,7 +2,7 @@
 import { Query, type Request } from './query.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
 
-/** UpsertOptions says which rows are the same, and what happens to those that exist: they are merged unless ignored. */
+/** UpsertOptions reports which rows are the same, and what happens to those that exist: they are merged unless ignored. */
 export interface UpsertOptions<Row> {
   readonly onConflict: keyof Row & string
   readonly ignoreExisting?: boolean
@@ -31,7 +31,7 @@ export class Table<Row extends object> extends Query<Row> {
     this.#subscribe = subscribe
   }
 
-  /** get gives one row; one that is not there, or that policies hide, is a MsingiError of status 404. */
+  /** get returns one row; one that is not there, or that policies hide, is a MsingiError of status 404. */
   async get(id: string): Promise<Row> {
     return (await this.request<Row>({ path: this.#row(id) })).data
   }
@@ -54,7 +54,7 @@ export class Table<Row extends object> extends Query<Row> {
     return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, query, body, headers })).data
   }
 
-  /** update changes some columns of a row and gives the row as it is then. */
+  /** update changes some columns of a row and returns the row as it is then. */
   async update(id: string, changes: Partial<Row>): Promise<Row> {
     return (await this.request<Row>({ method: 'PATCH', path: this.#row(id), body: changes })).data
   }

@@ -10,7 +10,7 @@ export interface Position {
 
 /** Receiver hears from a connection. */
 export interface Receiver {
-  /** live tells that changes arrive from now on; `missed`, that some before may not have. */
+  /** live reports that changes arrive from now on; `missed`, that some before may not have. */
   live(missed: boolean): void
   change(change: Change, position: Position): void
   moved(position: Position): void

@@ -9,7 +9,7 @@ export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T>
 
 /**
  * mark leaves a sign for other tabs until it is taken away or the tab is closed; it gives the function that takes it
- * away, or undefined where that sign stands already. What one tab writes into local storage reaches the others a little
+ * away, or undefined if that sign stands already. What one tab writes into local storage reaches the others a little
  * later, locks count at once: a sign tells whoever has the next turn what the storage may not tell yet.
  */
 export function mark(name: string): Promise<(() => void) | undefined> {

@@ -96,13 +96,13 @@ export function checkMessageSettings(value: MessageSettings, context: z.core.$Re
   if (value.SMS_GATEWAY === 'twilio') need('SMS_FROM', 'SMS_GATEWAY')
 }
 
-/** smtpConfig gives the mail server, if there is one. */
+/** smtpConfig returns the mail server, if there is one. */
 export function smtpConfig({ SMTP_URL, MSINGI_MAIL_FROM }: MessageSettings): SmtpConfig | undefined {
   if (SMTP_URL === undefined || MSINGI_MAIL_FROM === undefined) return undefined
   return { url: SMTP_URL, from: MSINGI_MAIL_FROM }
 }
 
-/** smsConfig gives the SMS gateway, if there is one. */
+/** smsConfig returns the SMS gateway, if there is one. */
 export function smsConfig(value: MessageSettings): SmsConfig | undefined {
   const { SMS_GATEWAY: gateway, SMS_USERNAME: username, SMS_SECRET: secret, SMS_FROM: from } = value
   if (gateway === undefined || username === undefined || secret === undefined) return undefined

@@ -128,7 +128,7 @@ export function hasScope({ scopes }: KeyActor, module: string, level: 'read' | '
   return ['*', `${module}:${level}`, `${module}:write`].some((scope) => scopes.includes(scope))
 }
 
-/** writeRefusal says why a caller may only read on a route that lets readers in, or undefined where they may write. */
+/** writeRefusal reports why a caller may only read on a route that lets readers in, or undefined if they may write. */
 export function writeRefusal(
   actor: Actor,
   role: OrganisationRole | undefined,

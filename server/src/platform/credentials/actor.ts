@@ -50,7 +50,7 @@ export interface ProjectRecord {
 /** FindProject returns a project that is not being deleted, from memory where it can. */
 export type FindProject = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
 
-/** Access says who may call a route. Every route declares one; a route without is refused at start. */
+/** Access reports who may call a route. Every route declares one; a route without is refused at start. */
 export interface Access {
   /** by lists the kinds of credential; an empty list means none is needed. */
   readonly by: readonly Actor['type'][]
@@ -68,16 +68,16 @@ export interface Access {
 
 /** CredentialResolvers find out what a credential proves; modules provide them to the composition root. */
 export interface CredentialResolvers {
-  /** apiKey gives the key's actor, or undefined where the key is unknown, expired or revoked. */
+  /** apiKey returns the key's actor, or undefined if the key is unknown, expired or revoked. */
   apiKey(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
-  /** dashboard gives the account's actor, or undefined where the token is not a valid dashboard session. */
+  /** dashboard returns the account's actor, or undefined if the token is not a valid dashboard session. */
   dashboard(token: string): Promise<DashboardActor | undefined>
-  /** projectUser gives the end user's actor, or undefined where the token is not a valid session of a project. */
+  /** projectUser returns the end user's actor, or undefined if the token is not a valid session of a project. */
   projectUser(token: string): Promise<UserActor | undefined> | UserActor | undefined
-  /** realtime gives the actor behind a realtime token, or undefined where it is not valid any more. */
+  /** realtime returns the actor behind a realtime token, or undefined if it is no longer valid. */
   realtime(token: string): Promise<Actor | undefined>
   readonly project: FindProject
-  /** membership gives the account's role in an organisation. */
+  /** membership returns the account's role in an organisation. */
   membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
 }
 
@@ -85,7 +85,7 @@ const DASHBOARD: ActorContext = { kind: 'dashboard', uid: null, claims: '{}' }
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const PUBLISHABLE: ActorContext = { kind: 'publishable', uid: null, claims: '{}' }
 
-/** contextOf gives the identity under which an actor's statements run. */
+/** contextOf returns the identity under which an actor's statements run. */
 export function contextOf(actor: Actor): ActorContext {
   if (actor.type === 'project_user') return actor.context
   if (actor.type === 'dashboard') return DASHBOARD

@@ -42,7 +42,7 @@ export class HashingThreads {
     this.#gate = new FairGate({ ...all, waiting, waitMs, what: 'sign-ins' })
   }
 
-  /** run does a task in the tenant's turn. It throws 429 where too many of the project wait, 503 after `waitMs`. */
+  /** run does a task in the tenant's turn. It throws 429 if too many of the project wait, 503 after `waitMs`. */
   run(tenant: Tenant, task: HashingTask): Promise<HashingOutcome> {
     return this.#gate.run(tenant, () => {
       // There are as many threads as places.

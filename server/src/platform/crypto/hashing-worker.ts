@@ -1,4 +1,4 @@
-// The thread that computes password hashes, one after another, and gives way to all other work of the machine.
+// The thread that computes password hashes, one after another, and returns way to all other work of the machine.
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'

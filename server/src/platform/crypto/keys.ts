@@ -5,9 +5,9 @@ import { join } from 'node:path'
 
 /** MasterKey derives every other key; each purpose gets one of its own. */
 export interface MasterKey {
-  /** derive gives 32 bytes for a purpose, always the same. */
+  /** derive returns 32 bytes for a purpose, always the same. */
   derive(purpose: string): Buffer
-  /** password gives a text of 43 characters for a purpose, for instance the login of a database role. */
+  /** password returns a text of 43 characters for a purpose, for instance the login of a database role. */
   password(purpose: string): string
 }
 

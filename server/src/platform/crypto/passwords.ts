@@ -37,7 +37,7 @@ export async function hashPassword(password: string, tenant: Tenant): Promise<st
 }
 
 /**
- * verifyPassword says whether a password is the one that was hashed. Where there is no hash, because nobody has
+ * verifyPassword reports whether a password is the one that was hashed. Where there is no hash, because nobody has
  * that name, it does the same work before it says no: the time of the answer does not tell who has an account.
  */
 export async function verifyPassword(

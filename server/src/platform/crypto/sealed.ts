@@ -8,9 +8,9 @@ const TAG = 16
 
 /** Seal seals texts for one purpose and opens them again. */
 export interface Seal {
-  /** seal gives a text that only `open` can read; `place` names where it is kept, and it opens nowhere else. */
+  /** seal returns a text that only `open` can read; `place` names where it is kept, and it opens nowhere else. */
   seal(text: string, place: string): string
-  /** open gives the text back, or throws where it was changed, moved or sealed with another key. */
+  /** open returns the text back, or throws where it was changed, moved or sealed with another key. */
   open(sealed: string, place: string): string
 }
 

@@ -28,7 +28,7 @@ const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 // Where there is no IPv4, names of IPv4 hosts resolve to these (RFC 6052): what counts is the address at their end.
 const TRANSLATED = ['64:ff9b::/96']
 
-/** isNetwork says whether a text is a network in CIDR notation, such as 10.1.0.0/16 or fd00::/8. */
+/** isNetwork reports whether a text is a network in CIDR notation, such as 10.1.0.0/16 or fd00::/8. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix = '', ...rest] = text.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -47,7 +47,7 @@ export class AddressGuard {
     this.#allowed = listOf(internalNetworks)
   }
 
-  /** permits says whether an IP address may be spoken to. */
+  /** permits reports whether an IP address may be spoken to. */
   permits(address: string): boolean {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6'
     if (isIP(address) === 0) return false

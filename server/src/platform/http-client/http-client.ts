@@ -11,7 +11,7 @@ import { AddressGuard } from './address-guard.ts'
 export interface HttpClientOptions {
   /** internalNetworks may be spoken to although they are not public. */
   readonly internalNetworks: readonly string[]
-  /** resolve gives all addresses of a name; the operating system's resolver unless said here. */
+  /** resolve returns all addresses of a name; the operating system's resolver unless said here. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
 }
 
@@ -41,7 +41,7 @@ export interface OutboundAnswer {
  */
 export type OutboundReason = 'refused' | 'unreachable' | 'timeout' | 'too_large'
 
-/** OutboundError says why there is no answer, in a sentence for whoever has chosen the address. */
+/** OutboundError reports why there is no answer, in a sentence for whoever has chosen the address. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly reason: OutboundReason

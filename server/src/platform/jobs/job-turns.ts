@@ -21,7 +21,7 @@ select greatest(
   (select count(*)::int from (select from jobs.job where name = $1 and group_id = $2 and state < 'active'
    limit $3) waiting) as waiting`
 
-/** nextTurn returns the priority of a project's next job, or throws 429 where too many of them wait already. */
+/** nextTurn returns the priority of a project's next job, or throws 429 if too many of them wait already. */
 export async function nextTurn(
   db: Queryable,
   name: string,

@@ -77,7 +77,7 @@ export class Jobs {
 
   /**
    * send queues a job within the caller's transaction: it exists if and only if that commits. Jobs of a project take
-   * turns with those of others; it throws 429 where too many of the project wait.
+   * turns with those of others; it throws 429 if too many of the project wait.
    */
   async send(
     name: string,

@@ -27,7 +27,7 @@ export interface SmsDriver {
 }
 
 /**
- * MessageRefused says that a gateway will not take a message, however often it is tried. Its text goes to the log, so
+ * MessageRefused reports that a gateway will not take a message, however often it is tried. Its text goes to the log, so
  * that it has nothing of the message, of the recipient or of the credentials in it.
  */
 export class MessageRefused extends Error {}
@@ -46,7 +46,7 @@ export interface OutboxEntry {
 export interface Messages {
   readonly mail: MailDriver | undefined
   readonly sms: SmsDriver | undefined
-  /** outbox gives what would have been sent for a project, the latest first; only in development. */
+  /** outbox returns what would have been sent for a project, the latest first; only in development. */
   readonly outbox: ((projectId: string) => readonly OutboxEntry[]) | undefined
   /** close ends the connections to gateways. */
   close(): void

@@ -23,7 +23,7 @@ export class Broker {
     this.#opening = this.#open()
   }
 
-  /** connection gives the connection; it throws where there has been none yet. */
+  /** connection returns the connection; it throws where there has been none yet. */
   get connection(): NatsConnection {
     if (this.#connection === undefined) throw new Error('NATS has not been reached yet')
     return this.#connection

@@ -9,7 +9,7 @@ export interface Entry {
   readonly steps: readonly Step[]
 }
 
-/** countNumbers gives how many numbers steps take up. */
+/** countNumbers returns how many numbers steps take up. */
 export function countNumbers(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => sum + countOf(step), 0)
 }

@@ -17,7 +17,7 @@ export interface FollowerOptions {
   readonly changes: ChangeLog
   readonly log: Log
   readonly retentionMs: number
-  /** listTables gives the ids of the tables that are captured. */
+  /** listTables returns the ids of the tables that are captured. */
   readonly listTables: () => Promise<readonly string[]>
 }
 
@@ -41,7 +41,7 @@ export class Follower {
     options.journal.onReturn(() => this.#round.abort())
   }
 
-  /** hears tells whether all that the reading node reads comes. */
+  /** hears reports whether all that the reading node reads comes. */
   get hears(): boolean {
     return this.#hears
   }

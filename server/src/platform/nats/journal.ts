@@ -49,7 +49,7 @@ export class Journal {
     this.#broker.onReturn(handler)
   }
 
-  /** findEnd gives the end of the stream, which is made where there is none. */
+  /** findEnd returns the end of the stream, which is made where there is none. */
   async findEnd(): Promise<JournalEnd> {
     const manager = await this.#manager()
     const { state } = await this.#ensure()
@@ -62,7 +62,7 @@ export class Journal {
   }
 
   /**
-   * append adds an entry right behind a message, and gives the last message that it has made. It throws where somebody
+   * append adds an entry right behind a message, and returns the last message that it has made. It throws where somebody
    * else has written meanwhile: so two readers, one of which does not know yet that it is none any more, never mix. That
    * also makes ids of messages needless: what was written and not confirmed is found at the end.
    */
@@ -84,7 +84,7 @@ export class Journal {
     return seq
   }
 
-  /** read gives all entries from the oldest one on, and goes on until it is told to stop or the stream is gone. */
+  /** read returns all entries from the oldest one on, and goes on until it is told to stop or the stream is gone. */
   async read(take: (entry: Entry, seq: number) => Promise<void>, signal: AbortSignal): Promise<void> {
     const client = jetstream(this.#broker.connection, { timeout: TIMEOUT_MS })
     const consumer = await client.consumers.get(this.#name, { deliver_policy: DeliverPolicy.All })

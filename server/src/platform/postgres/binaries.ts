@@ -56,7 +56,7 @@ function restoreLinks(home: string): void {
 }
 
 /**
- * binariesFor gives the binaries if the user can reach them, else a copy below the system directory, made once
+ * binariesFor returns the binaries if the user can reach them, else a copy below the system directory, made once
  * for a version. To open the directories in between instead would open somebody's home.
  */
 export async function binariesFor(

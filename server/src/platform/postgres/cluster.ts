@@ -18,7 +18,7 @@ export interface Cluster {
   readonly name: string
 }
 
-/** shortHash gives twelve hexadecimal digits that stand for a path or a version. */
+/** shortHash returns twelve hexadecimal digits that stand for a path or a version. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

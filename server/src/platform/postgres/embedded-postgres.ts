@@ -15,7 +15,7 @@ export interface EmbeddedPostgres {
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
   /** Where the data really stands, which as root may be outside of the given directory. */
   readonly dataDirectory: string
-  /** Disconnects everybody, shuts the server down and gives the data directory free. */
+  /** Disconnects everybody, shuts the server down and returns the data directory free. */
   stop(): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export const SUPERUSER = 'postgres'
 // still ask the C library what a letter is, and with `C` they would drop all that is not ASCII.
 const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** isInitialised says whether there is a cluster, and refuses a directory that is not one or not of our version. */
+/** isInitialised reports whether there is a cluster, and refuses a directory that is not one or not of our version. */
 export function isInitialised(cluster: Cluster): boolean {
   const { directory } = cluster
   if (!existsSync(directory)) return false

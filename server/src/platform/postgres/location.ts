@@ -28,7 +28,7 @@ export async function locateCluster(dataDir: string, systemDir: string, log: Pos
   return moveOut(dataDir, pointer, systemDir, user, log)
 }
 
-/** ensureDataDirectory makes the data directory if need be and gives its real path: one name, however it was reached. */
+/** ensureDataDirectory makes the data directory if need be and returns its real path: one name, however it was reached. */
 export async function ensureDataDirectory(path: string): Promise<string> {
   const dataDir = resolve(path)
   try {

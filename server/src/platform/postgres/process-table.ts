@@ -18,19 +18,19 @@ export function birthOf(pid: number): string | undefined {
   return birthFromPs(pid)
 }
 
-/** isAlive says whether the process that was born then still runs; an unknown birth is given the benefit. */
+/** isAlive reports whether the process that was born then still runs; an unknown birth is given the benefit. */
 export function isAlive(pid: number, birth: string): boolean {
   const now = birthOf(pid)
   return now !== undefined && (now === '' || birth === '' || now === birth)
 }
 
-/** listProcesses gives all living processes that can be seen; on Windows none. */
+/** listProcesses returns all living processes that can be seen; on Windows none. */
 export function listProcesses(): ProcessEntry[] {
   if (process.platform === 'linux') return listFromProc()
   return process.platform === 'win32' ? [] : listFromPs()
 }
 
-/** workingDirectoryOf is where a process stands; undefined where the system does not tell. */
+/** workingDirectoryOf is where a process stands; undefined if the system does not tell. */
 export function workingDirectoryOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -39,7 +39,7 @@ export function workingDirectoryOf(pid: number): string | undefined {
   }
 }
 
-/** exists says whether a pid is taken, be it by a zombie or by a process of somebody else. */
+/** exists reports whether a pid is taken, be it by a zombie or by a process of somebody else. */
 export function exists(pid: number): boolean {
   if (pid <= 0) return false
   try {

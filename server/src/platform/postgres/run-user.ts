@@ -17,7 +17,7 @@ const CANDIDATES = ['postgres', 'nobody']
 const READ = 4
 const WALK = 1
 
-/** isRoot says whether this process is root, which PostgreSQL refuses to run as. */
+/** isRoot reports whether this process is root, which PostgreSQL refuses to run as. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
@@ -40,7 +40,7 @@ export function accountOf(uid: number, gid: number): RunUser {
   return readAccounts().find((account) => account.uid === uid) ?? { uid, gid, name: `#${uid}` }
 }
 
-/** canReach says whether the user may walk down to the path; the path itself may be any file or directory. */
+/** canReach reports whether the user may walk down to the path; the path itself may be any file or directory. */
 export function canReach(path: string, user: RunUser): boolean {
   const real = realpathSync(path)
   if (!permits(statSync(real), user, WALK)) return false
@@ -50,7 +50,7 @@ export function canReach(path: string, user: RunUser): boolean {
   return true
 }
 
-/** canUse says whether the user may walk down to the path and also read it. */
+/** canUse reports whether the user may walk down to the path and also read it. */
 export function canUse(path: string, user: RunUser): boolean {
   return canReach(path, user) && permits(statSync(path), user, READ)
 }

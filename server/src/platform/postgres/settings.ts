@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly port: number
 }
 
-/** isSocket says whether an endpoint is a directory with a unix socket. */
+/** isSocket reports whether an endpoint is a directory with a unix socket. */
 export function isSocket(endpoint: Endpoint): boolean {
   return endpoint.host.startsWith('/')
 }

@@ -33,7 +33,7 @@ export function issueDeviceToken(platform: Platform, owner: DeviceOwner, session
   return `${sessionId}.${issued}.${macOf(platform, owner, sessionId, issued)}`
 }
 
-/** findDevice gives the id of the device that a token is of, or undefined where it is not one of this owner. */
+/** findDevice returns the id of the device that a token is of, or undefined if it is not one of this owner. */
 export function findDevice(
   platform: Platform,
   owner: DeviceOwner,

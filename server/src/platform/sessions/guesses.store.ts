@@ -2,7 +2,7 @@
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** GuessName says what is counted: `project_id` is DASHBOARD for accounts, `parts` are kept as a digest. */
+/** GuessName reports what is counted: `project_id` is DASHBOARD for accounts, `parts` are kept as a digest. */
 export interface GuessName {
   readonly project_id: string
   readonly parts: readonly string[]
@@ -16,7 +16,7 @@ export interface Budget {
   readonly total_seconds: number
 }
 
-/** Counted says how many guesses the short window has had, or until when there are none left. */
+/** Counted reports how many guesses the short window has had, or until when there are none left. */
 export type Counted =
   | { readonly refused_until: Date }
   | { readonly refused_until?: undefined; readonly recent: number; readonly recent_ends: Date }
@@ -91,7 +91,7 @@ export async function uncount(db: Queryable, { project_id, parts }: GuessName): 
   )
 }
 
-/** hasRoom says whether a budget has room for one more guess in its long window. */
+/** hasRoom reports whether a budget has room for one more guess in its long window. */
 export async function hasRoom(
   db: Queryable,
   { project_id, parts }: GuessName,
@@ -123,7 +123,7 @@ export async function remember(
   )
 }
 
-/** isRemembered says whether a name is still kept. */
+/** isRemembered reports whether a name is still kept. */
 export async function isRemembered(
   db: Queryable,
   { project_id, parts }: GuessName,

@@ -26,13 +26,13 @@ export function newLongCode(): string {
   return grouped(Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]))
 }
 
-/** plainCode gives a code as it is compared, however it was typed. */
+/** plainCode returns a code as it is compared, however it was typed. */
 export function plainCode(code: string): string {
   return code.replaceAll('-', '').toLowerCase()
 }
 
 /**
- * signInCode gives the code that proves, beside the password, that a mailbox is one's own. It is the same for an hour
+ * signInCode returns the code that proves, beside the password, that a mailbox is one's own. It is the same for an hour
  * and good for one more, so that however many mails are kept back, the one that has come has a code that counts. It is
  * worth nothing without the password, nor after the password has changed.
  */
@@ -56,7 +56,7 @@ export function signInCode(
   return grouped(characters)
 }
 
-/** isSignInCode says whether a code is the present one of an owner, or the one before. */
+/** isSignInCode reports whether a code is the present one of an owner, or the one before. */
 export function isSignInCode(
   platform: Platform,
   owner: DeviceOwner,

@@ -44,7 +44,7 @@ const UNKNOWN_ACCOUNTS = 65_536
 export interface PasswordAttempt {
   /** project_id is DASHBOARD for accounts. */
   readonly project_id: string
-  /** account is the id of the account, or undefined where there is none with the address. */
+  /** account is the id of the account, or undefined if there is none with the address. */
   readonly account: string | undefined
   readonly email: string
   readonly network: string
@@ -71,7 +71,7 @@ export interface Admission {
   succeed(): Promise<void>
 }
 
-/** ProofRequired says that there are no attempts left for strangers: the password was not looked at. */
+/** ProofRequired reports that there are no attempts left for strangers: the password was not looked at. */
 export class ProofRequired extends Error {
   readonly until: Date
 
@@ -91,7 +91,7 @@ export class PasswordAttempts {
   }
 
   /**
-   * begin counts an attempt before the password is looked at. Throws 429 where its source has tried too often, and
+   * begin counts an attempt before the password is looked at. Throws 429 if its source has tried too often, and
    * ProofRequired where that is a stranger, or all strangers together have.
    */
   async begin(db: Queryable, attempt: PasswordAttempt): Promise<Admission> {

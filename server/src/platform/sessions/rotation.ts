@@ -15,7 +15,7 @@ export interface RotationStore<Db, Session extends LiveSession> {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** spend uses a token up. Of several who try at once, one gets its session's id. */
   spend(db: Db, digest: string, now: Date): Promise<string | undefined>
-  /** extend moves the end of a session that can still be used, or gives undefined where it cannot. */
+  /** extend moves the end of a session that can still be used, or returns undefined if it cannot. */
   extend(db: Db, id: string, now: Date, expiresAt: Date): Promise<Session | undefined>
   /** deleteSpent forgets the tokens of a session that were used before a time. */
   deleteSpent(db: Db, id: string, before: Date): Promise<void>
@@ -37,7 +37,7 @@ export async function issueRefreshToken<Db, Session extends LiveSession>(
 }
 
 /**
- * rotate trades a refresh token for the next one, or gives undefined where it is worth nothing. One that was used
+ * rotate trades a refresh token for the next one, or returns undefined if it is worth nothing. One that was used
  * before is in two hands, and nobody can tell which of them is the thief's: the whole session ends (RFC 9700,
  * section 4.14).
  */

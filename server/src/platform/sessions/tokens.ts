@@ -38,12 +38,12 @@ export const session = z.object({
 
 const MAX_USER_AGENT = 300
 
-/** userAgentOf gives what is kept of a User-Agent header. */
+/** userAgentOf returns what is kept of a User-Agent header. */
 export function userAgentOf(header: string | undefined): string | null {
   return header?.slice(0, MAX_USER_AGENT) ?? null
 }
 
-/** presentTokens gives the tokens of a session as the API shows them. */
+/** presentTokens returns the tokens of a session as the API shows them. */
 export function presentTokens(access: AccessToken, refreshToken: string, { expires_at }: LiveSession) {
   return {
     access_token: access.text,

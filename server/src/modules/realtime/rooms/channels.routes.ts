@@ -52,7 +52,7 @@ export function channelRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: {
         tags,
-        summary: 'Change a channel',
+        summary: 'Update a channel',
         params: schema.channelParams,
         body: schema.channelUpdate,
         response: answers(200, schema.channel),

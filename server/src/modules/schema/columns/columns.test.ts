@@ -104,7 +104,7 @@ describe('adding a column', () => {
     expect(data).toMatchObject({ ...body, name: 'stars', unique: false, is_system: false })
     expect((await schema.sql('select stars from filled')).rows).toEqual([{ stars: 3 }])
     const again = await schema.call('POST', '/tables/filled/columns', body)
-    expect([again.status, again.body.message]).toEqual([409, 'The table filled has a column stars already.'])
+    expect([again.status, again.body.message]).toEqual([409, 'The table filled already has a column stars.'])
   })
 
   it('needs a default where rows would have no value', async () => {

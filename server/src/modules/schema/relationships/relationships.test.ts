@@ -63,9 +63,9 @@ describe('creating', () => {
     [{ from_column: 'text' }, 'to_column: text is of type text, but id is of type uuid'],
     [{ from_column: 'text', to_column: 'name' }, 'unique only among rows that are not deleted'],
     [{ from_column: 'whole', to_column: 'number' }, 'to_column: artists.number is not unique'],
-    [{ from_table: 'users', from_column: 'id' }, "from_table: users is the server's own"],
-    [{ from_column: 'must', on_delete: 'set_null' }, 'on_delete: set_null cannot be, since must is required'],
-    [{ from_column: 'must', on_delete: 'set_default' }, 'on_delete: set_default cannot be'],
+    [{ from_table: 'users', from_column: 'id' }, "from_table: users is managed by the server and cannot be changed"],
+    [{ from_column: 'must', on_delete: 'set_null' }, 'on_delete: set_null is not possible, because must is required'],
+    [{ from_column: 'must', on_delete: 'set_default' }, 'on_delete: set_default is not possible'],
     [{ from_column: 'kind', to_table: 'child', to_column: 'kind' }, 'an enum column cannot refer'],
     [{ extra: 1 }, 'Unknown field: extra.'],
   ])('refuses %j', async (change, reason) => {

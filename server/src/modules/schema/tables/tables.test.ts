@@ -65,7 +65,7 @@ describe('names', () => {
   it('is taken once', async () => {
     await schema.create('Playlists')
     const again = await schema.call('POST', '/tables', { name: 'PLAYLISTS' })
-    expect([again.status, again.body.message]).toEqual([409, 'There is a table playlists already.'])
+    expect([again.status, again.body.message]).toEqual([409, 'The table playlists already exists.'])
   })
 
   it('may not be that of an index', async () => {
@@ -224,7 +224,7 @@ it('stops at 500 tables', async () => {
   await fresh.sql(`insert into msingi.tables (project_id, schema_name, slug, name)
     select project_id, schema_name, 'table_' || n, 'x' from msingi.tables, generate_series(2, 500) n where slug = 'first'`)
   const { status, body } = await fresh.call('POST', '/tables', { name: 'One more' })
-  expect([status, body.message]).toEqual([409, 'A project holds at most 500 tables.'])
+  expect([status, body.message]).toEqual([409, 'A project can have at most 500 tables.'])
 })
 
 it('drops a table with everything behind it, so that it can be made again', async () => {
