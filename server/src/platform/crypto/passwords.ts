@@ -3,19 +3,19 @@ import { z } from 'zod'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 import { type HashingOutcome, HashingThreads } from './hashing-threads.ts'
 
-// OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
+// The lowest cost that OWASP recommends: a login takes some 15 ms of one core.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-// Well-formed, of the present cost, and the hash of nothing that anybody knows: salt and digest are all zeros.
-const NOBODY = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+// A well-formed hash of the same cost that no known password has: salt and digest are all zeros.
+const DUMMY_HASH = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-// One for the whole process, as its processors are.
+// Shared by the whole process, like its processors.
 const threads = new HashingThreads()
 
 /** MAX_PASSWORD is how many characters a password may have. */
 export const MAX_PASSWORD = 200
 
-/** newPassword is a password as somebody chooses it. */
+/** newPassword validates a new password. */
 export const newPassword = z
   .string()
   .min(8, 'must have at least 8 characters')
@@ -23,13 +23,13 @@ export const newPassword = z
   .regex(/\p{L}/u, 'must have at least one letter')
   .regex(/\p{Nd}/u, 'must have at least one digit')
 
-/** givenPassword is a password as somebody signs in with it; whether it is a good one no longer matters. */
+/** givenPassword validates a password at sign-in, where only its size matters. */
 export const givenPassword = z
   .string()
   .min(1, 'must not be empty')
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
 
-/** hashPassword returns what is stored of a password; a thread does the work, in the turn of the tenant. */
+/** hashPassword returns the hash to store, computed by a thread in the tenant's turn. Throws 429 or 503. */
 export async function hashPassword(password: string, tenant: Tenant): Promise<string> {
   const outcome = await threads.run(tenant, { password: normalise(password), cost: COST })
   if ('hashed' in outcome) return outcome.hashed
@@ -37,26 +37,26 @@ export async function hashPassword(password: string, tenant: Tenant): Promise<st
 }
 
 /**
- * verifyPassword reports whether a password is the one that was hashed. Where there is no hash, because nobody has
- * that name, it does the same work before it says no: the time of the answer does not tell who has an account.
+ * verifyPassword reports whether a password matches the hash. Without a hash, because the account does not exist, it does
+ * the same work and returns false: the time of the response must not reveal which accounts exist.
  */
 export async function verifyPassword(
   hashed: string | undefined,
   password: string,
   tenant: Tenant,
 ): Promise<boolean> {
-  const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? NOBODY })
+  const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? DUMMY_HASH })
   if ('right' in outcome) return outcome.right && hashed !== undefined
   throw failed(outcome)
 }
 
 function failed(outcome: HashingOutcome): Error {
   return new Error(
-    'failure' in outcome ? outcome.failure : 'a thread has done another task than it was given',
+    'failure' in outcome ? outcome.failure : 'a hashing thread returned the result of another task',
   )
 }
 
-// Keyboards differ in how they compose an accented letter; the person typed the same password all the same.
+// Keyboards compose accented letters in different ways: normalised, they are the same password.
 function normalise(password: string): string {
   return password.normalize('NFKC')
 }
