@@ -33,19 +33,19 @@ describe('hashPassword', () => {
 })
 
 describe('verifyPassword', () => {
-  test('takes the right password and no other', async () => {
+  test('accepts the right password and no other', async () => {
     const hashed = await hashPassword('correct horse 1', TENANT)
     expect(await verifyPassword(hashed, 'correct horse 1', TENANT)).toBe(true)
     expect(await verifyPassword(hashed, 'correct horse 2', TENANT)).toBe(false)
     expect(await verifyPassword(hashed, 'correct horse 1\0', TENANT)).toBe(false)
   })
 
-  test('takes the same letters however they were composed', async () => {
+  test('accepts the same letters, however they are composed', async () => {
     const hashed = await hashPassword('caf\u00e9 noir 1', TENANT)
     expect(await verifyPassword(hashed, 'cafe\u0301 noir 1', TENANT)).toBe(true)
   })
 
-  test('says no where there is no account, after as much work as for one', async () => {
+  test('returns false without an account, after as much work as with one', async () => {
     const hashed = await hashPassword('correct horse 1', TENANT)
     const run = vi.spyOn(HashingThreads.prototype, 'run')
     expect(await verifyPassword(undefined, 'correct horse 1', TENANT)).toBe(false)
@@ -56,7 +56,7 @@ describe('verifyPassword', () => {
     expect(against).toHaveLength(hashed.length)
   })
 
-  test('says no even to a password whose hash the stand-in were', async () => {
+  test('returns false even for a password that would match the dummy hash', async () => {
     vi.spyOn(HashingThreads.prototype, 'run').mockResolvedValueOnce({ right: true })
     expect(await verifyPassword(undefined, 'correct horse 1', TENANT)).toBe(false)
   })
