@@ -52,7 +52,7 @@ export function channelRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: {
         tags,
-        summary: 'Update a channel',
+        summary: 'Change a channel',
         params: schema.channelParams,
         body: schema.channelUpdate,
         response: answers(200, schema.channel),

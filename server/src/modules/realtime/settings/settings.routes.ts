@@ -10,7 +10,7 @@ import { getSettings, updateSettings } from './settings.ts'
 const tags = ['Live changes']
 const access = { by: ['dashboard'] } as const
 
-/** liveSettingsRoutes registers the routes of live settings. */
+/** liveSettingsRoutes registers the routes of settings. */
 export function liveSettingsRoutes(app: App, platform: Platform): void {
   app.get(
     '/projects/:projectID/realtime/settings',
@@ -35,9 +35,8 @@ export function liveSettingsRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: {
         tags,
-        summary: 'Update the settings of live changes',
-        description:
-          'Settings that are left out keep their values. Takes effect at once, also for open connections.',
+        summary: 'Change the settings of live changes',
+        description: 'What is left out keeps its value. It counts at once, also for open connections.',
         params: projectParams,
         body: schema.settingsUpdate,
         response: answers(200, schema.settings),

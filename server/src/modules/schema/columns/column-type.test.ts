@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 
 let counter = 0
 
-// A table with one column `a` and the given values; gives the table's slug.
+// A table with one column `a` and the given values; returns the table's slug.
 async function tableOf(column: Record<string, unknown>, values: readonly (string | null)[]): Promise<string> {
   counter += 1
   const { slug } = await schema.create(`Case ${counter}`, [{ name: 'a', ...column }])
