@@ -31,7 +31,7 @@ async function attemptBoth(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  operation: Operation,
+  operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   try {
