@@ -2,8 +2,8 @@
 // statement or each under their own identity (design 5).
 import { randomUUID } from 'node:crypto'
 import { getLivePolicies } from '../../server/src/modules/policies/live.service.ts'
-import { DatabaseDecider } from '../../server/src/modules/realtime/tables/ask-database.ts'
 import type { LiveCaller } from '../../server/src/modules/realtime/tables/callers.ts'
+import { DatabaseChecks } from '../../server/src/modules/realtime/tables/database-checks.ts'
 import { parseRow } from '../../server/src/platform/changes/row-change.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
 import { loadMasterKey } from '../../server/src/platform/crypto/keys.ts'
@@ -38,7 +38,7 @@ export async function benchQuestions(count: number = USERS): Promise<void> {
     const tables = await shapes.of(project)
     const table = await shapes.get(project, 'notes')
     const policies = await getLivePolicies(platform, project, tables, table)
-    const decider = new DatabaseDecider(platform)
+    const checks = new DatabaseChecks(platform)
     const callers = users.map(caller)
     for (const rows of [1, 100]) {
       const events = Array.from({ length: rows }, (_, n) =>
@@ -49,7 +49,7 @@ export async function benchQuestions(count: number = USERS): Promise<void> {
         for (let round = 0; round <= ROUNDS; round++) {
           const started = performance.now()
           const questions = new Map(callers.map((each) => [each, new Set(events)]))
-          const answers = await decider.decide(project, table, { ...policies, together }, questions)
+          const answers = await checks.run(project, table, { ...policies, together }, questions)
           times.push(performance.now() - started)
           const seen = [...answers.values()].reduce((sum, { size }) => sum + size, 0)
           if (seen !== expected(count, rows))

@@ -1,4 +1,4 @@
-// Composers and works: the facts, read from the two TSV files beside this one.
+// Composers and works: real ones, read from the two TSV files in this folder.
 import { readFileSync } from 'node:fs'
 import { uuidFor } from './ids.ts'
 

@@ -1,10 +1,10 @@
-// The whole data set of the music store, row by row as it is sent. Nothing here needs a server.
+// The data set of the music store, as rows to insert. It needs no server.
 import { type Composer, readComposers, readWorks, type Work } from './catalogue.ts'
 import { buildCustomers, type Customer } from './people.ts'
 import { type Album, buildRecordings, type Track } from './recordings.ts'
 import { buildSales, type Order, type OrderLine } from './sales.ts'
 
-/** Dataset holds the rows of every table, in an order in which each row follows the rows that it refers to. */
+/** Dataset has the rows of every table, in an order in which each row follows the rows that it refers to. */
 export interface Dataset {
   readonly composers: readonly Composer[]
   readonly works: readonly Work[]
@@ -18,7 +18,7 @@ export interface Dataset {
 /** TableName is the slug of one of the tables. */
 export type TableName = keyof Dataset
 
-/** buildDataset makes the data set: the same rows on every run. */
+/** buildDataset returns the data set: the same rows on every run. */
 export function buildDataset(): Dataset {
   const composers = readComposers()
   const works = readWorks(composers)

@@ -1,4 +1,4 @@
-// Requests to the server: the envelope of every answer (spec 2.1), what an unexpected one says, and the same as curl.
+// Requests to the server: the response envelope (spec 2.1), errors for unexpected responses, and the same call as curl.
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** Call is one request. `key` goes into X-PLATFORM-API-Key, `token` into Authorization. */
@@ -11,7 +11,7 @@ export interface Call {
   readonly body?: unknown
 }
 
-/** Answer is what came back: the envelope, with the status and the headers around it. */
+/** Answer is a response: its envelope, status and headers. */
 export interface Answer<Data = unknown> {
   readonly status: number
   readonly headers: Headers
@@ -21,7 +21,7 @@ export interface Answer<Data = unknown> {
   readonly errors: readonly string[]
 }
 
-/** UnexpectedAnswer ends the loader: it shows the request, the status and what the server said. */
+/** UnexpectedAnswer is thrown to end the example: it has the request, the status and the server's message. */
 export class UnexpectedAnswer extends Error {
   constructor(base: string, call: Call, reason: string) {
     super(`${call.method} ${urlOf(base, call)}\n${reason}`)
@@ -31,7 +31,7 @@ export class UnexpectedAnswer extends Error {
 
 const MOST_ATTEMPTS = 5
 
-/** urlOf writes the address of a call. Commas, parentheses, colons and stars stay readable: a query may hold them. */
+/** urlOf returns the URL of a call. Commas, parentheses, colons and stars are left readable, as a query allows them. */
 export function urlOf(base: string, { path, query = {} }: Call): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${escapeValue(value)}`)
   return `${base}${path}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`
@@ -41,7 +41,7 @@ function escapeValue(value: string): string {
   return encodeURIComponent(value).replace(/%(2C|3A)/g, decodeURIComponent)
 }
 
-/** curlOf writes the command for a call that can be pasted into a shell. `flags` go first, such as `-i`. */
+/** curlOf returns the shell command of a call; `flags` go first, such as `-i`. */
 export function curlOf(base: string, call: Call, flags = '-s'): string {
   const parts = [`curl ${flags} ${quote(urlOf(base, call))}`]
   if (call.method !== 'GET') parts.push(`-X ${call.method}`)
@@ -54,7 +54,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** ask sends a call and gives the answer, whatever its status. It waits where the server asks for it (429). */
+/** ask sends a call and returns the response, whatever its status. After a 429 it waits and retries. */
 export async function ask<Data>(base: string, call: Call): Promise<Answer<Data>> {
   for (let attempt = 1; ; attempt++) {
     const response = await send(base, call)
@@ -66,14 +66,14 @@ export async function ask<Data>(base: string, call: Call): Promise<Answer<Data>>
   }
 }
 
-/** request sends a call that has to succeed and gives its answer. */
+/** request sends a call and returns its response. Throws unless it succeeds. */
 export async function request<Data>(base: string, call: Call): Promise<Answer<Data>> {
   const answer = await ask<Data>(base, call)
   if (!answer.success) throw new UnexpectedAnswer(base, call, describe(answer))
   return answer
 }
 
-/** refusal sends a call that the server has to refuse (4xx) and gives its answer. */
+/** refusal sends a call and returns its response. Throws unless the server refuses it (4xx). */
 export async function refusal(base: string, call: Call): Promise<Answer> {
   const answer = await ask(base, call)
   const isRefused = !answer.success && answer.status >= 400 && answer.status < 500
@@ -81,7 +81,7 @@ export async function refusal(base: string, call: Call): Promise<Answer> {
   return answer
 }
 
-/** describe says how an answer reads: its status, its message and its errors. */
+/** describe returns the status, message and errors of a response as text. */
 export function describe({ status, message, errors }: Answer): string {
   const reasons = errors.filter((error) => error !== message).map((error) => `\n  - ${error}`)
   return `${status}: ${message}${reasons.join('')}`
@@ -102,7 +102,7 @@ async function send(base: string, call: Call): Promise<Response> {
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : ''
     const hint = 'Start it with `npm start`, or say in MSINGI_URL where it is.'
-    throw new UnexpectedAnswer(base, call, `No server answers there${cause}. ${hint}`)
+    throw new UnexpectedAnswer(base, call, `The server cannot be reached${cause}. ${hint}`)
   }
 }
 
@@ -113,7 +113,7 @@ async function readAnswer<Data>(base: string, call: Call, response: Response): P
     return { status, headers, success: response.ok, message: '', data: null as Data, errors: [] }
   const envelope = parseEnvelope<Data>(text)
   if (envelope === undefined) {
-    throw new UnexpectedAnswer(base, call, `${status}, but not an answer of Msingi: ${text.slice(0, 200)}`)
+    throw new UnexpectedAnswer(base, call, `${status}, but not a response of Msingi: ${text.slice(0, 200)}`)
   }
   const { message = '', data = null as Data, errors = [] } = envelope
   return { status, headers, success: response.ok && envelope.success, message, data, errors }

@@ -1,7 +1,7 @@
-// Row ids that follow from what the row is, so that every run of the example makes the same ones.
+// Row ids derived from the rows' content, so that they are the same on every run.
 import { createHash } from 'node:crypto'
 
-/** uuidFor gives the id of a row: a UUID of version 8 (RFC 9562), hashed from its table and what tells it apart. */
+/** uuidFor returns the id of a row: a UUID of version 8 (RFC 9562), hashed from its table and a unique key. */
 export function uuidFor(table: string, ...key: readonly (string | number)[]): string {
   const bytes = createHash('sha256')
     .update(['music-store', table, ...key].join('\n'))

@@ -1,4 +1,4 @@
-// `npm run example`: makes a project with a music store in it on a running server, then shows some queries.
+// `npm run example`: creates a project with a music store on a running server, then shows some queries.
 import { buildDataset, type Dataset } from './data.ts'
 import { showOrder } from './ordering.ts'
 import { heading, indent, perSecond } from './print.ts'

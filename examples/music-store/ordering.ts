@@ -1,4 +1,4 @@
-// An order placed in one atomic request: all of POST /api/v1/batch happens, or nothing of it.
+// An order placed in one atomic request: POST /api/v1/batch runs all operations or none.
 import { randomUUID } from 'node:crypto'
 import { type Call, curlOf, describe, refusal, request, UnexpectedAnswer } from './http.ts'
 import { heading, indent, tableOf } from './print.ts'
@@ -19,7 +19,7 @@ interface Done {
   readonly data: { readonly id: string }
 }
 
-/** orderOf makes the steps that place an order: the order, then a line for each album. */
+/** orderOf returns the operations that place an order: the order, then a line for each album. */
 export function orderOf(orderId: string, customerId: string, albums: readonly Album[]): Operation[] {
   const lines = albums.map(({ id, price }) => ({
     order_id: orderId,
@@ -40,7 +40,7 @@ export function orderOf(orderId: string, customerId: string, albums: readonly Al
   ]
 }
 
-/** showOrder places an order with two lines, then tries one whose last line cannot be: nothing of it stays. */
+/** showOrder places an order with two lines, then one whose last line is invalid: nothing of it is stored. */
 export async function showOrder(show: Show): Promise<void> {
   const { base, project, data, say } = show
   const customer = data.customers[0]

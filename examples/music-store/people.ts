@@ -198,7 +198,7 @@ const DRAWN: readonly Country[] = [
   ...[UGANDA, UGANDA, RWANDA, BURUNDI, ETHIOPIA],
 ]
 
-/** buildCustomers makes the customers; no two share an address or a telephone number. */
+/** buildCustomers returns the customers, with unique addresses and telephone numbers. */
 export function buildCustomers(): Customer[] {
   const random = createRandom('customers')
   const emails = new Set<string>()
@@ -221,7 +221,7 @@ function freeEmail(name: string, taken: Set<string>): string {
   return email
 }
 
-// A fixed line whose subscriber number begins with 0, which exchanges do not give out: well-formed, but nobody's.
+// A landline number whose subscriber part begins with 0, which is not assigned: well-formed, but unused.
 function freePhone({ code, digits }: Country, area: string, taken: Set<string>, random: Random): string {
   const free = digits - area.length - 1
   for (;;) {

@@ -1,12 +1,12 @@
-// How the example shows itself in a terminal.
+// Output of the example in a terminal.
 
-/** Rows are what a query gave. */
+/** Rows are the rows of a query. */
 export type Rows = readonly Readonly<Record<string, unknown>>[]
 
 const MOST_ROWS = 6
 const MOST_CHARACTERS = 60
 
-/** heading writes a title with a line under it. */
+/** heading returns a title with a line under it. */
 export function heading(text: string): string {
   return `\n${text}\n${'─'.repeat([...text].length)}`
 }
@@ -16,7 +16,7 @@ export function indent(text: string, by = '  '): string {
   return text.replace(/^(?=.)/gm, by)
 }
 
-/** tableOf writes rows as columns of text; numbers stand on the right. */
+/** tableOf returns rows as columns of text; numbers are right-aligned. */
 export function tableOf(rows: Rows): string {
   const first = rows[0]
   if (first === undefined) return '(no rows)'
@@ -36,7 +36,7 @@ export function tableOf(rows: Rows): string {
   return lines.join('\n')
 }
 
-/** perSecond writes how fast something went. */
+/** perSecond returns a rate as text. */
 export function perSecond(count: number, milliseconds: number): string {
   return `${Math.round((count * 1000) / Math.max(milliseconds, 1)).toLocaleString('en')} rows/s`
 }

@@ -1,10 +1,10 @@
-// The queries that the example shows: what is asked, as a curl command, and what comes back (spec 4.2, 5).
+// The queries that the example shows, each as a curl command with its response (spec 4.2, 5).
 import type { Dataset } from './data.ts'
 import { type Call, curlOf, describe, refusal, request, UnexpectedAnswer } from './http.ts'
 import { heading, indent, type Rows, tableOf } from './print.ts'
 import type { Project } from './setup.ts'
 
-/** Show is what the tour needs: the server, the project, what is in it, and where to write. */
+/** Show is the server, the project, its data, and where to write. */
 export interface Show {
   readonly base: string
   readonly project: Project
@@ -14,7 +14,7 @@ export interface Show {
 
 type Query = Readonly<Record<string, string>>
 
-/** showQueries runs the queries of the secret key, which sees everything. */
+/** showQueries runs queries with the secret key, which sees everything. */
 export async function showQueries(show: Show): Promise<void> {
   const { data, project } = show
   const list = (table: string, query: Query) => get(project.secretKey, table, query)
@@ -44,7 +44,7 @@ export async function showQueries(show: Show): Promise<void> {
   await showPages(show)
 }
 
-// The list itself stays bare; where the next page begins is in a header.
+// The body of a list has rows only; the cursor of the next page is in a header.
 async function showPages({ base, project, say }: Show): Promise<void> {
   const query = { order: 'created_at.asc', select: 'id,name,city', limit: '3' }
   say(heading('Page by page: the header X-Next-Cursor of one page is the cursor of the next'))
@@ -62,7 +62,7 @@ async function showPages({ base, project, say }: Show): Promise<void> {
   if (seen.size !== 6) throw new UnexpectedAnswer(base, next, 'The two pages should hold six customers.')
 }
 
-/** showPolicies runs what the publishable key may do, which is what the policies allow and nothing else. */
+/** showPolicies shows what the policies allow the publishable key, and what they do not. */
 export async function showPolicies(show: Show): Promise<void> {
   const { base, project, data, say } = show
   const key = project.publishableKey

@@ -1,20 +1,20 @@
-// Chance that repeats itself: the same seed gives the same numbers on every run and every machine.
+// A seeded random generator: the same seed returns the same numbers on every run and every machine.
 
-/** Random is a source of repeatable chance. */
+/** Random is a seeded random generator. */
 export interface Random {
-  /** below gives a whole number from 0 up to, but not including, the limit. */
+  /** below returns a whole number from 0 up to, but not including, the limit. */
   below(limit: number): number
-  /** between gives a whole number from the first to the second, both included. */
+  /** between returns a whole number from the first to the second, both included. */
   between(least: number, most: number): number
-  /** chance is true in that share of the calls, from 0 to 1. */
+  /** chance returns true with that probability, from 0 to 1. */
   chance(share: number): boolean
-  /** pick gives one entry of a list that is not empty. */
+  /** pick returns one entry of a list that is not empty. */
   pick<T>(list: readonly T[]): T
   /** skewed is like below, but favours small numbers: customers and albums have their favourites. */
   skewed(limit: number): number
 }
 
-/** createRandom starts a source from a word. One word per table keeps a change in one from moving the others. */
+/** createRandom returns a generator for a seed. With one seed per table, a change of one does not affect the others. */
 export function createRandom(seed: string): Random {
   let state = stateOf(seed)
 

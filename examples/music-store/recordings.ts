@@ -80,7 +80,7 @@ const IN_ONE_PIECE: ReadonlySet<string> = new Set([
   'Symphony No. 7 in C major',
 ])
 
-/** buildRecordings makes the albums and what is on them. */
+/** buildRecordings returns the albums and their tracks. */
 export function buildRecordings(
   composers: readonly Composer[],
   works: readonly Work[],

@@ -1,17 +1,17 @@
-// Sends the rows, many to a request, and sees that all of them arrived (spec 4.2).
+// Inserts the rows, many per request, and checks that all of them arrived (spec 4.2).
 import type { Dataset, TableName } from './data.ts'
 import { request } from './http.ts'
 
-/** BATCH is how many rows go into one request. */
+/** BATCH is how many rows one request inserts. */
 export const BATCH = 500
 
-/** batchesOf cuts rows into the bodies that are sent. */
+/** batchesOf splits rows into the bodies of requests. */
 export function batchesOf<Row>(rows: readonly Row[], size = BATCH): Row[][] {
   const count = Math.ceil(rows.length / size)
   return Array.from({ length: count }, (_, index) => rows.slice(index * size, (index + 1) * size))
 }
 
-/** loadTable inserts the rows of one table and gives the number of requests that it took. */
+/** loadTable inserts the rows of one table and returns the number of requests that it took. */
 export async function loadTable(base: string, key: string, table: TableName, data: Dataset): Promise<number> {
   const batches = batchesOf<unknown>(data[table])
   const path = `/api/v1/data/${table}`
@@ -19,14 +19,14 @@ export async function loadTable(base: string, key: string, table: TableName, dat
   return batches.length
 }
 
-/** checkCount asks how many rows a table has, and stops where it is not as many as were sent. */
+/** checkCount throws unless a table has as many rows as were sent. */
 export async function checkCount(base: string, key: string, table: TableName, data: Dataset): Promise<void> {
   const found = await countOf(base, key, table)
   const sent = data[table].length
   if (found !== sent) throw new Error(`${table}: ${sent} rows were sent, but the server counts ${found}.`)
 }
 
-/** countOf asks how many rows of a table a key can see. */
+/** countOf returns how many rows of a table a key can see. */
 export async function countOf(base: string, key: string, table: TableName): Promise<number> {
   const query = { count: 'exact' }
   const { data } = await request<{ count: number }>(base, {

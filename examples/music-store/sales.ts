@@ -1,4 +1,4 @@
-// Orders and their lines: every total is the sum of its lines, and nobody buys an album twice in one order.
+// Orders and their lines: every total is the sum of its lines, and no album is twice in one order.
 import { uuidFor } from './ids.ts'
 import type { Customer } from './people.ts'
 import { createRandom, type Random } from './random.ts'
@@ -35,7 +35,7 @@ const OPENING = Date.UTC(2023, 0, 2, 6)
 const CLOSING = Date.UTC(2025, 5, 30, 20)
 const DAY = 86_400_000
 
-/** buildSales makes the orders, oldest first, and their lines. */
+/** buildSales returns the orders, oldest first, and their lines. */
 export function buildSales(
   customers: readonly Customer[],
   albums: readonly Album[],
@@ -58,7 +58,7 @@ export function buildSales(
   return { orders, order_lines: lines }
 }
 
-/** totalOf adds lines up in cents, so that no amount carries a binary fraction. */
+/** totalOf adds lines up in cents, which avoids binary fractions. */
 export function totalOf(lines: readonly Pick<OrderLine, 'quantity' | 'unit_price'>[]): number {
   const cents = lines.map(({ quantity, unit_price }) => quantity * Math.round(unit_price * 100))
   return cents.reduce((sum, amount) => sum + amount, 0) / 100
@@ -85,7 +85,7 @@ function buyAlbums(orderId: string, albums: readonly Album[], random: Random): O
   }))
 }
 
-// Only young orders are still on their way.
+// Only recent orders are not delivered yet.
 function statusOn(moment: number, random: Random): Status {
   if (random.chance(0.07)) return 'cancelled'
   const days = (CLOSING - moment) / DAY

@@ -3,13 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { request } from './http.ts'
 import { POLICIES, RELATIONSHIPS, TABLES } from './tables.ts'
 
-/** Account is who signs in to the dashboard routes. */
+/** Account is an account of the dashboard. */
 export interface Account {
   readonly email: string
   readonly password: string
 }
 
-/** Project is what the rest of the example works with. */
+/** Project is the project that the example creates. */
 export interface Project {
   readonly id: string
   readonly secretKey: string
@@ -20,7 +20,7 @@ interface SignedIn {
   readonly tokens: { readonly access_token: string }
 }
 
-/** inventAccount makes an account that nobody has yet. */
+/** inventAccount returns a new account with a random address. */
 export function inventAccount(): Account {
   return {
     email: `music-store-${randomUUID().slice(0, 8)}@example.com`,
@@ -28,14 +28,14 @@ export function inventAccount(): Account {
   }
 }
 
-/** register makes the account on the server and gives its access token. */
+/** register creates the account on the server and returns its access token. */
 export async function register(base: string, account: Account): Promise<string> {
   const body = { ...account, full_name: 'Music Store' }
   const { data } = await request<SignedIn>(base, { method: 'POST', path: '/api/v1/auth/register', body })
   return data.tokens.access_token
 }
 
-/** signIn gives an access token of an account that exists. */
+/** signIn returns an access token of an account that exists. */
 export async function signIn(base: string, account: Account): Promise<string> {
   const { data } = await request<SignedIn>(base, {
     method: 'POST',
@@ -45,7 +45,7 @@ export async function signIn(base: string, account: Account): Promise<string> {
   return data.tokens.access_token
 }
 
-/** createProject makes the project and its two keys. */
+/** createProject creates the project and its two keys. */
 export async function createProject(base: string, token: string): Promise<Project> {
   const body = { name: 'Music store' }
   const { data } = await request<{ id: string }>(base, {
@@ -68,7 +68,7 @@ async function createKey(base: string, token: string, project: string, kind: str
   return data.key
 }
 
-/** createTables makes the tables, the foreign keys between them and the policies on them. */
+/** createTables creates the tables, their foreign keys and policies. */
 export async function createTables(base: string, token: string, project: string): Promise<void> {
   const root = `/api/v1/projects/${project}`
   const ids = new Map<string, string>()

@@ -1,4 +1,4 @@
-// What the project looks like: tables, foreign keys and policies, as the schema routes take them (spec 2.14, 2.15).
+// The schema of the project: tables, foreign keys and policies, as bodies of requests (spec 2.14, 2.15).
 import { FORMS } from './catalogue.ts'
 import type { TableName } from './data.ts'
 import { STATUSES } from './sales.ts'

@@ -1,9 +1,9 @@
-// Signing up, in and out (spec 4.3). Whoever is signed in stands behind every other call of the client.
+// Signing up, in and out (spec 4.3). All other calls of the client are made as the signed-in user.
 import type { DeviceKeeper } from './device.ts'
 import type { Request } from './query.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
 
-/** NewUser is what signing up takes (spec 4.3). */
+/** NewUser is the body of a sign-up (spec 4.3). */
 export interface NewUser {
   readonly email: string
   readonly password: string
@@ -13,8 +13,8 @@ export interface NewUser {
 }
 
 /**
- * Credentials are an e-mail address and its password. Where strangers guess, a device that has not signed in before is
- * refused with status 429 and `details.reason` = `proof_required`: it signs in with the `code` that has come by mail.
+ * Credentials are an e-mail address and its password. While somebody guesses the password, a new device is refused with
+ * status 429 and `details.reason` = `proof_required`: sign in again with the `code` that was sent by mail.
  */
 export interface Credentials {
   readonly email: string
@@ -22,40 +22,39 @@ export interface Credentials {
   readonly code?: string
 }
 
-/** LinkRequest asks for a mail; `redirect_to` is where its link leads, one of the project's `redirect_urls`. */
+/** LinkRequest requests a mail; `redirect_to` is the target of its link, one of the project's `redirect_urls`. */
 export interface LinkRequest {
   readonly email: string
   readonly redirect_to?: string
 }
 
-/** MagicLinkRequest may also make the user, where there is none with this address. */
+/** MagicLinkRequest requests a magic link; with `create_user` for an unknown address as well. */
 export interface MagicLinkRequest extends LinkRequest {
   readonly create_user?: boolean
   readonly full_name?: string
 }
 
-/** LinkProof is what came by mail: the token in the link, or the code with the address it was sent to. */
+/** LinkProof is the token from the link in a mail, or the code with the address it was sent to. */
 export type LinkProof = { readonly token: string } | { readonly email: string; readonly code: string }
 
-/** SignedUp is a new user. */
 export interface SignedUp {
   readonly user: User
   readonly email_verification_required: boolean
 }
 
-/** Challenge asks for the second factor: answer it with `verifyFactor`. */
+/** Challenge requires the second factor: pass its `mfa_token` to `verifyFactor`. */
 export interface Challenge {
   readonly mfa_required: true
   readonly mfa_token: string
   readonly expires_at: string
 }
 
-/** SignedIn is the user, or the challenge that comes first where they have a second factor. */
+/** SignedIn is the user, or a challenge if the user has a second factor. */
 export type SignedIn =
   | { readonly user: User; readonly challenge?: undefined }
   | { readonly user?: undefined; readonly challenge: Challenge }
 
-/** Auth is who uses the client. */
+/** Auth signs users up, in and out. */
 export class Auth {
   readonly #asKey: Request
   readonly #asUser: Request
@@ -63,7 +62,7 @@ export class Auth {
   readonly #device: DeviceKeeper
   readonly #path: string
 
-  /** `asKey` sends the project's key alone, `asUser` whatever session there is as well. */
+  /** `asKey` sends requests with the API key alone, `asUser` with the session as well, if there is one. */
   constructor(asKey: Request, asUser: Request, session: SessionKeeper, device: DeviceKeeper, path: string) {
     this.#asKey = asKey
     this.#asUser = asUser
@@ -72,19 +71,19 @@ export class Auth {
     this.#path = path
   }
 
-  /** session gives the session, also of an earlier visit, or undefined where nobody is signed in. */
+  /** session returns the current session, which can be from an earlier visit, or undefined if no user is signed in. */
   session(): Promise<Session | undefined> {
     return this.#session.get()
   }
 
-  /** onChange calls back whenever somebody signs in or out, in another tab too; it gives a function that ends it. */
+  /** onChange calls the listener after every sign-in or sign-out, in other tabs too. Returns a function that stops it. */
   onChange(listener: SessionListener): () => void {
     return this.#session.listen(listener)
   }
 
   /**
-   * signUp makes a user and signs them in, unless the project wants the e-mail address confirmed first: then
-   * `email_verification_required` is true, and `verifyEmail` comes before signing in.
+   * signUp creates a user and signs them in, unless the project requires a verified e-mail address: then
+   * `email_verification_required` is true, and the user has to `verifyEmail` before signing in.
    */
   async signUp(user: NewUser): Promise<SignedUp> {
     const answer = await this.#post<SignedUp & Partial<Session>>('/signup', user)
@@ -97,7 +96,7 @@ export class Auth {
     return this.#enter('/signin', credentials)
   }
 
-  /** signInAnonymously makes a user without an account; `upgrade` gives them one, with the same id and rows. */
+  /** signInAnonymously creates a user without credentials; `upgrade` adds them later, with the same id and rows. */
   async signInAnonymously(): Promise<SignedIn> {
     return this.#entered(await this.#post('/anonymous', {}))
   }
@@ -106,27 +105,27 @@ export class Auth {
     const answer = await this.#post<{ user: User }>('/upgrade', user, this.#asUser)
     const session = await this.#session.get()
     if (session !== undefined) await this.#session.set({ ...session, user: answer.user })
-    // The token still says that its user is anonymous.
+    // The claims of the old token still say that its user is anonymous.
     await this.#session.refresh()
     return answer.user
   }
 
-  /** requestEmailVerification sends a link, and a code, that prove whose the address is. */
+  /** requestEmailVerification sends a mail with a link and a code for `verifyEmail`. */
   async requestEmailVerification(request: LinkRequest): Promise<void> {
     await this.#identified('/verify-email/request', request)
   }
 
-  /** verifyEmail confirms the address; it signs nobody in. */
+  /** verifyEmail verifies the address, without signing in. */
   async verifyEmail(proof: LinkProof): Promise<User> {
     return (await this.#identified<{ user: User }>('/verify-email', proof)).user
   }
 
-  /** requestOtp sends a code to a phone. Outside of production it is in the answer as well. */
+  /** requestOtp sends a code to a phone. In development the response contains it as `otp_code`. */
   requestOtp(phone: string): Promise<{ phone: string; expires_at: string; otp_code?: string }> {
     return this.#identified('/otp/request', { phone })
   }
 
-  /** verifyOtp signs in by a code; whoever is signed in proves by it that the number is theirs. */
+  /** verifyOtp signs in with a code; a user who is signed in verifies the phone number with it. */
   verifyOtp(code: {
     readonly phone: string
     readonly code: string
@@ -136,7 +135,7 @@ export class Auth {
     return this.#enter('/otp/verify', code, this.#asUser)
   }
 
-  /** requestMagicLink sends a link; whoever opens it comes back with a token for `verifyMagicLink`. */
+  /** requestMagicLink sends a link that leads back to the app with a token for `verifyMagicLink`. */
   async requestMagicLink(request: MagicLinkRequest): Promise<void> {
     await this.#identified('/magic-link/request', request)
   }
@@ -145,12 +144,12 @@ export class Auth {
     return this.#enter('/magic-link/verify', proof)
   }
 
-  /** verifyFactor answers a challenge with a code of the authenticator app, or a recovery code. */
+  /** verifyFactor completes a challenge with a code of the authenticator app, or a recovery code. */
   verifyFactor(answer: { readonly mfa_token: string; readonly code: string }): Promise<SignedIn> {
     return this.#enter('/factors/verify', answer)
   }
 
-  /** requestPasswordReset sends a code of six digits. */
+  /** requestPasswordReset sends a six-digit code by mail. */
   async requestPasswordReset(email: string): Promise<void> {
     await this.#identified('/reset-password', { email })
   }
@@ -163,7 +162,7 @@ export class Auth {
     await this.#identified('/reset-password/confirm', reset)
   }
 
-  /** signOut ends the session here and on the server, as far as that can be reached. */
+  /** signOut ends the session on the server, if it can be reached, and always on this device. */
   async signOut(): Promise<void> {
     try {
       if ((await this.#session.get()) !== undefined) await this.#post('/logout', undefined, this.#asUser)
@@ -183,13 +182,13 @@ export class Auth {
     return { user }
   }
 
-  // Where codes and passwords are asked for, the server takes note of devices that have signed in before.
+  // Sends the device token with passwords and codes, so that the server recognises the device.
   async #identified<Data>(path: string, body: object, as?: Request): Promise<Data> {
     return this.#post<Data>(path, await this.#device.identify(body), as)
   }
 
-  // A session that stands in the way of another, because it has ended say, is none of those routes' concern; and a wrong
-  // password is not to be sent again under a renewed one.
+  // Most of these routes are called without the session: an expired one must not matter, and a wrong password must not be
+  // sent again with a renewed one.
   async #post<Data>(path: string, body: unknown, as: Request = this.#asKey): Promise<Data> {
     return (await as<Data>({ method: 'POST', path: this.#path + path, body })).data
   }

@@ -1,4 +1,4 @@
-// One table's live changes, shared by all its subscriptions: connects, stays connected, and resumes where it was.
+// One table's live changes, shared by all its subscriptions: connects, reconnects and resumes.
 import { MsingiError } from './error.ts'
 import { runtime } from './runtime.ts'
 import type { Change, ChangeListener, Status, SubscribeOptions, Subscription } from './subscription.ts'
@@ -8,7 +8,7 @@ import type { Position, Receiver, Transport } from './transport.ts'
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
 
-// Refusals that trying again does not change: only another session does, which restarts the channel.
+// Refusals that a retry does not change, only another session, which restarts the channel.
 const FINAL: ReadonlySet<number> = new Set([400, 401, 403, 404])
 
 interface Subscriber {
@@ -28,13 +28,13 @@ export class Channel {
     this.#transport = transport
   }
 
-  /** idle tells that nobody listens. */
+  /** idle is true if there are no subscriptions. */
   get idle(): boolean {
     return this.#subscribers.size === 0
   }
 
-  /** add begins a subscription; the first one connects, and so does one after a refusal. */
-  add(listener: ChangeListener<never>, options: SubscribeOptions, gone: () => void): Subscription {
+  /** add begins a subscription. The first one connects, and so does one after a refusal. `onIdle` follows the last one. */
+  add(listener: ChangeListener<never>, options: SubscribeOptions, onIdle: () => void): Subscription {
     const subscriber = { listener, options }
     this.#subscribers.add(subscriber)
     if (this.#running === undefined || this.#status === 'closed') this.#start()
@@ -45,23 +45,23 @@ export class Channel {
         options.onStatus?.('closed')
         if (!this.idle) return
         this.#running?.abort()
-        gone()
+        onIdle()
       },
     }
   }
 
-  /** restart connects anew, at the same place in the stream of changes: under another session, say. */
+  /** restart reconnects with the current session and resumes at the same position. */
   restart(): void {
     if (this.idle) return
     this.#running?.abort()
-    this.#transport.forget()
+    this.#transport.clearToken()
     this.#start()
   }
 
   #start(): void {
     const running = new AbortController()
     this.#running = running
-    this.#tell('connecting')
+    this.#setStatus('connecting')
     void this.#run(running.signal)
   }
 
@@ -76,19 +76,19 @@ export class Channel {
       } catch (error) {
         if (signal.aborted) return
         if (error instanceof MsingiError) {
-          if (FINAL.has(error.status)) return this.#tell('closed', error)
+          if (FINAL.has(error.status)) return this.#setStatus('closed', error)
           pause = error.retryAfter === undefined ? undefined : error.retryAfter * 1000
         }
       }
       if (signal.aborted) return
-      this.#tell('reconnecting')
+      this.#setStatus('reconnecting')
       await sleep(Math.max(wait, pause ?? 0), signal)
       wait = Math.min(wait * 2, LONGEST_WAIT_MS)
     }
   }
 
-  // Browsers keep connections that can carry nothing any more once the device has lost its network, and say nothing: it
-  // would take half a minute to notice.
+  // Browsers keep dead connections open after the device has lost its network. Without `offline` it would take half a
+  // minute to notice.
   async #connect(signal: AbortSignal, connected: () => void): Promise<void> {
     const connection = new AbortController()
     const end = () => connection.abort()
@@ -114,8 +114,8 @@ export class Channel {
       live: (missed) => {
         if (signal.aborted) return
         connected()
-        if (missed) this.#tell('gap')
-        this.#tell('live')
+        if (missed) this.#setStatus('gap')
+        this.#setStatus('live')
       },
       change: (change, position) => {
         if (signal.aborted) return
@@ -128,7 +128,7 @@ export class Channel {
     }
   }
 
-  // A listener that throws is the application's error, and nobody else's: it is reported as unhandled.
+  // An error of a listener is reported as unhandled, and does not affect other listeners.
   #deliver(change: Change): void {
     for (const { listener, options } of [...this.#subscribers]) {
       if (options.events !== undefined && !options.events.includes(change.type)) continue
@@ -136,7 +136,7 @@ export class Channel {
     }
   }
 
-  #tell(status: Status, error?: Error): void {
+  #setStatus(status: Status, error?: Error): void {
     this.#status = status
     for (const { options } of [...this.#subscribers]) isolated(() => options.onStatus?.(status, error))
   }
@@ -152,7 +152,7 @@ function isolated(call: () => void): void {
   }
 }
 
-// Ends early when the caller gives up, or when the device is back on a network.
+// Ends early when the signal aborts, or when the device is online again.
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {

@@ -1,4 +1,4 @@
-// The client: one project of one server, for browsers and Node.
+// The client of one project, for browsers and Node.
 import { Auth } from './auth.ts'
 import { Channel } from './channel.ts'
 import { DeviceKeeper } from './device.ts'
@@ -30,13 +30,13 @@ export type { SessionStorage } from './storage.ts'
 export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './subscription.ts'
 export type { Table } from './table.ts'
 
-/** ClientOptions says which project, and how to speak to it. */
+/** ClientOptions are the project, its key, and the runtime's functions to use. */
 export interface ClientOptions {
   /** project is the project's id. */
   readonly project: string
-  /** key is a publishable key in browsers; a secret key only ever on servers. */
+  /** key is a publishable key in browsers. Use secret keys on servers only. */
   readonly key: string
-  /** storage keeps the session; the browser's local storage by default, memory elsewhere. */
+  /** storage keeps the session: by default local storage in browsers, memory elsewhere. */
   readonly storage?: SessionStorage
   readonly fetch?: typeof fetch
   readonly WebSocket?: typeof WebSocket
@@ -48,20 +48,20 @@ export type Operation =
   | { readonly method: 'PATCH'; readonly table: string; readonly id: string; readonly body: object }
   | { readonly method: 'DELETE'; readonly table: string; readonly id: string }
 
-/** Tables names the tables with the types of their rows: `createClient<{ books: Book }>(…)`. */
+/** Tables maps names of tables to the types of their rows: `createClient<{ books: Book }>(…)`. */
 export type Tables = Record<string, object>
 
-// biome-ignore lint/suspicious/noExplicitAny: without types, a row's columns may be anything
+// biome-ignore lint/suspicious/noExplicitAny: without types, a row's columns can be anything
 type AnyTables = Record<string, Record<string, any>>
 
-/** Client speaks to one project. */
+/** Client is the entry point for one project. */
 export interface Client<Known extends Tables = AnyTables> {
   readonly auth: Auth
-  /** from reads and writes a table. */
+  /** from returns a table, to read and write its rows. */
   from<Name extends keyof Known & string>(table: Name): Table<Known[Name]>
-  /** batch runs up to 100 writes on any tables in one transaction, and gives each one's row. */
+  /** batch runs up to 100 writes on any tables in one transaction, and returns their results in order. */
   batch(operations: readonly Operation[]): Promise<{ status: number; data: unknown }[]>
-  /** subscribe calls back for every change of a table that the caller may see (spec 6.4). */
+  /** subscribe calls the listener for every change of a table that the user is allowed to see (spec 6.4). */
   subscribe<Name extends keyof Known & string>(
     table: Name,
     listener: ChangeListener<Known[Name]>,
@@ -69,12 +69,12 @@ export interface Client<Known extends Tables = AnyTables> {
   ): Subscription
 }
 
-/** isMsingiError tells a refusal of the server from an error of the program. */
+/** isMsingiError reports whether an error is a MsingiError, and not an error of the program. */
 export function isMsingiError(error: unknown): error is MsingiError {
   return error instanceof MsingiError
 }
 
-/** createClient makes the client of a project: `createClient('https://…', { project, key })`. */
+/** createClient returns the client of a project: `createClient('https://…', { project, key })`. */
 export function createClient<Known extends Tables = AnyTables>(
   url: string,
   {
@@ -93,8 +93,10 @@ export function createClient<Known extends Tables = AnyTables>(
   const authSend = device.listen(send)
   const session = new SessionKeeper(authSend, storage, project, keyOnly)
 
-  // The server takes the user's token first, and the key where there is none (spec 5).
-  const signed = async <T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T> => {
+  // The user's token takes precedence over the key (spec 5).
+  const withCredentials = async <T>(
+    work: (credentials: Record<string, string>) => Promise<T>,
+  ): Promise<T> => {
     const token = await session.token()
     if (token === undefined) return work(keyOnly)
     const user = (await session.get())?.user.id
@@ -102,15 +104,15 @@ export function createClient<Known extends Tables = AnyTables>(
       return await work({ ...keyOnly, authorization: `Bearer ${token}` })
     } catch (error) {
       if (!(error instanceof MsingiError) || !error.challenged) throw error
-      // The clock of the device may be wrong, or the session was ended elsewhere.
+      // The clock of the device may be wrong, or the session was ended on another device.
       const renewed = await session.refresh()
-      // What one user has begun is not done in the name of another who has signed in since.
+      // Another user may have signed in meanwhile: do not repeat the request as that user.
       if (renewed === undefined || renewed.user.id !== user) throw error
       return work({ ...keyOnly, authorization: `Bearer ${renewed.tokens.access_token}` })
     }
   }
-  const request: Request = (call) => signed((credentials) => send(call, credentials))
-  const authRequest: Request = (call) => signed((credentials) => authSend(call, credentials))
+  const request: Request = (call) => withCredentials((credentials) => send(call, credentials))
+  const authRequest: Request = (call) => withCredentials((credentials) => authSend(call, credentials))
   const realtime = `/projects/${project}/realtime`
 
   const overWebSocket = (table: string) =>
@@ -131,7 +133,7 @@ export function createClient<Known extends Tables = AnyTables>(
         headers,
         signal,
       }
-      return signed((credentials) => open(base, fetch, call, credentials))
+      return withCredentials((credentials) => open(base, fetch, call, credentials))
     })
 
   const channels = new Map<string, Channel>()
@@ -139,7 +141,7 @@ export function createClient<Known extends Tables = AnyTables>(
     const { transport = 'auto' } = options
     const websocket = transport === 'websocket' || (transport === 'auto' && Socket !== undefined)
     if (websocket && Socket === undefined)
-      throw new Error('This runtime has no WebSocket; use the transport sse.')
+      throw new Error("This runtime has no WebSocket. Use the transport 'sse'.")
     const name = `${websocket ? 'websocket' : 'sse'} ${table}`
     let channel = channels.get(name)
     if (channel === undefined) {

@@ -1,5 +1,5 @@
-// The device: what the server has said at the last sign-in here is sent along with the next one, so that strangers who
-// guess passwords and codes lock nobody out on a device that has signed in before. It is no credential.
+// The device token: the server returns it after a sign-in, and gets it back with the next one, so that attackers who guess
+// passwords and codes elsewhere do not lock this device out. It is not a credential.
 import type { Send } from './http.ts'
 import type { SessionStorage } from './storage.ts'
 
@@ -13,13 +13,13 @@ export class DeviceKeeper {
     this.#name = `msingi.device.${project}`
   }
 
-  /** identify adds the token, if there is one, to what is sent. */
+  /** identify returns the body with the device token, if there is one. */
   async identify(body: object): Promise<object> {
     const device_token = await this.#storage.get(this.#name)
     return device_token === null ? body : { ...body, device_token }
   }
 
-  /** listen makes a Send that keeps the token whenever an answer has one. */
+  /** listen returns a Send that stores the device token of every response that has one. */
   listen(send: Send): Send {
     return async (call, credentials) => {
       const reply = await send(call, credentials)

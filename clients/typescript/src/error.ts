@@ -1,15 +1,15 @@
-// What goes wrong, as the server tells it (spec 7).
+// Errors of the server (spec 7).
 
-/** MsingiError is a refusal of the server; `status` is the HTTP status, 0 where no answer came. */
+/** MsingiError is an error response; `status` is the HTTP status, or 0 if the server could not be reached. */
 export class MsingiError extends Error {
   override readonly name = 'MsingiError'
   readonly status: number
-  /** errors are sentences, one for each thing that is wrong. */
+  /** errors are sentences, one for each problem. */
   readonly errors: readonly string[]
   readonly details: unknown
-  /** retryAfter is how many seconds to wait after a 429 or 503, where the server says so. */
+  /** retryAfter is how many seconds to wait after a 429 or 503, if the server says so. */
   readonly retryAfter: number | undefined
-  /** challenged is true where a 401 is about the credentials, and not about what was sent: a wrong code, say. */
+  /** challenged is true if a 401 is about the credentials of the request, and not about its body, such as a wrong code. */
   readonly challenged: boolean
 
   constructor(

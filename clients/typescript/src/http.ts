@@ -1,4 +1,4 @@
-// Requests to the server: the envelope is taken off, refusals become a MsingiError (spec 2.1, 7).
+// Requests to the server: unwraps the envelope, and throws a MsingiError for error responses (spec 2.1, 7).
 import { MsingiError } from './error.ts'
 
 /** Call is one request; `path` is relative to /api/v1. */
@@ -11,16 +11,16 @@ export interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Reply is an answer; `data` is what stood in the envelope. */
+/** Reply is a response; `data` is that of the envelope. */
 export interface Reply<Data> {
   readonly data: Data
   readonly headers: Headers
 }
 
-/** Send makes a request with the given credentials. */
+/** Send makes a request with the given credentials. Rejects with a MsingiError. */
 export type Send = <Data>(call: Call, credentials: Readonly<Record<string, string>>) => Promise<Reply<Data>>
 
-/** createSend makes the function that speaks to one server. */
+/** createSend returns the Send of one server. */
 export function createSend(base: string, fetch: typeof globalThis.fetch): Send {
   return async <Data>(call: Call, credentials: Readonly<Record<string, string>>): Promise<Reply<Data>> => {
     const response = await open(base, fetch, call, credentials)
@@ -29,7 +29,7 @@ export function createSend(base: string, fetch: typeof globalThis.fetch): Send {
   }
 }
 
-/** open sends a request and gives the response once its status says that it succeeded. */
+/** open sends a request and returns the response, with its body unread. Rejects with a MsingiError if it failed. */
 export async function open(
   base: string,
   fetch: typeof globalThis.fetch,
@@ -45,7 +45,10 @@ export async function open(
   }
   const response = await fetch(`${base}/api/v1${path}${search}`, init).catch((cause: unknown) => {
     if (signal?.aborted) throw cause
-    throw new MsingiError('The server cannot be reached.', { status: 0, cause })
+    throw new MsingiError('The server cannot be reached. Check the network and the address.', {
+      status: 0,
+      cause,
+    })
   })
   if (!response.ok) throw await refusal(response)
   return response
@@ -62,7 +65,7 @@ async function refusal(response: Response): Promise<MsingiError> {
   const text = await response.text()
   const { message, errors = [], details } = envelope(text, response)
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new MsingiError(message ?? `The server answered ${response.status}.`, {
+  return new MsingiError(message ?? `The server returned the status ${response.status}.`, {
     status: response.status,
     errors,
     details,
@@ -71,12 +74,12 @@ async function refusal(response: Response): Promise<MsingiError> {
   })
 }
 
-// A proxy in between may answer with a page of its own.
+// A proxy can respond with an HTML page.
 function envelope(text: string, { status, ok }: Response): Envelope {
   try {
     return JSON.parse(text) as Envelope
   } catch (cause) {
     if (!ok) return {}
-    throw new MsingiError('The answer is not JSON.', { status, cause })
+    throw new MsingiError('The response is not JSON. Check the address of the server.', { status, cause })
   }
 }

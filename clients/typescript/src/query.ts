@@ -1,13 +1,13 @@
-// Reading rows: a query that is built step by step and sent when it is awaited (spec 4.2).
+// Queries: built step by step, sent when awaited (spec 4.2).
 import type { Call, Reply } from './http.ts'
 
 /** Request sends a call with the client's credentials. */
 export type Request = <Data>(call: Call) => Promise<Reply<Data>>
 
-/** Value is what a column can be compared with. */
+/** Value is a value that a column can be compared with. */
 export type Value = string | number | bigint | boolean | Date
 
-/** Page is a part of a list; `next` is the cursor of the part behind it, where there is one. */
+/** Page is one page of a list; `next` is the cursor of the next page, if there is one. */
 export interface Page<Result> {
   readonly rows: Result[]
   readonly next: string | undefined
@@ -15,7 +15,7 @@ export interface Page<Result> {
 
 type Params = readonly [string, string][]
 
-/** Query is a list of rows to be. Every method gives a new query; `await` sends it. */
+/** Query selects rows of a table. Every method returns a new query; `await` sends it. */
 export class Query<Row extends object, Result = Row> implements PromiseLike<Result[]>, AsyncIterable<Result> {
   protected readonly request: Request
   protected readonly path: string
@@ -28,7 +28,7 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
   }
 
   /**
-   * select asks for some columns only: `select('id', 'title')`, or in the server's own words, with related rows:
+   * select selects columns: `select('id', 'title')`, or in the syntax of the API, with related rows:
    * `select<Book>('id,title,author(name)')`.
    */
   select<Column extends keyof Row & string>(...columns: readonly Column[]): Query<Row, Pick<Row, Column>>
@@ -61,12 +61,12 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return this.filter(column, 'lte', value)
   }
 
-  /** like compares with a pattern, in which `%` stands for anything and `_` for one character. */
+  /** like matches a pattern, in which `%` matches any text and `_` one character. */
   like(column: keyof Row & string, pattern: string): Query<Row, Result> {
     return this.filter(column, 'like', pattern)
   }
 
-  /** ilike is like without regard to case. */
+  /** ilike is like, case-insensitive. */
   ilike(column: keyof Row & string, pattern: string): Query<Row, Result> {
     return this.filter(column, 'ilike', pattern)
   }
@@ -79,28 +79,28 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return this.#with(column, 'is.not.null')
   }
 
-  /** in keeps the rows whose column has one of the values. */
+  /** in matches rows whose column has one of the values. */
   in(column: keyof Row & string, values: readonly Value[]): Query<Row, Result> {
     return this.#with(column, `in.(${values.map((value) => quoted(text(value))).join(',')})`)
   }
 
-  /** filter compares with any operator of the server, on any column or path: `filter('author.name', 'eq', 'Bâ')`. */
+  /** filter applies any operator of the API to any column or path: `filter('author.name', 'eq', 'Bâ')`. */
   filter(column: string, operator: string, value: Value): Query<Row, Result> {
     return this.#with(column, `${operator}.${text(value)}`)
   }
 
-  /** or keeps the rows for which one of the conditions holds: `or('stock.eq.0,price.gt.100')`. */
+  /** or matches rows for which one of the conditions is true: `or('stock.eq.0,price.gt.100')`. */
   or(conditions: string): Query<Row, Result> {
     return this.#with('or', `(${conditions})`)
   }
 
-  /** order sorts; called again, by a further column where the ones before are equal. */
+  /** order sorts by a column; further calls add columns for rows that are equal so far. */
   order(column: keyof Row & string, direction: 'asc' | 'desc' = 'asc'): Query<Row, Result> {
     const before = this.#params.filter(([name]) => name === 'order').map(([, value]) => value)
     return this.#with('order', [...before, `${column}.${direction}`].join(','))
   }
 
-  /** limit bounds the number of rows, 1 to 200; the server's default is 50. */
+  /** limit sets the number of rows of a page, 1 to 200; the default is 50. */
   limit(rows: number): Query<Row, Result> {
     return this.#with('limit', String(rows))
   }
@@ -109,29 +109,29 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return this.#with('offset', String(rows))
   }
 
-  /** after continues behind a page, by its `next`. */
+  /** after selects the rows after a page, by its `next`. */
   after(cursor: string): Query<Row, Result> {
     return this.#with('cursor', cursor)
   }
 
-  /** page gives the rows with the cursor of those behind them. */
+  /** page returns one page of rows with the cursor of the next. */
   async page(signal?: AbortSignal): Promise<Page<Result>> {
     const { data, headers } = await this.request<Result[]>({ path: this.path, query: this.#search(), signal })
     return { rows: data, next: headers.get('x-next-cursor') ?? undefined }
   }
 
-  /** first gives the first row, or undefined where there is none. */
+  /** first returns the first row, or undefined if there is none. */
   async first(): Promise<Result | undefined> {
     return (await this.limit(1))[0]
   }
 
-  /** count gives how many rows match. */
+  /** count returns how many rows match. */
   async count(): Promise<number> {
     const query = this.#with('count', 'exact').#search()
     return (await this.request<{ count: number }>({ path: this.path, query })).data.count
   }
 
-  /** then sends the query, so that `await` gives its rows. */
+  /** then sends the query, so that `await` returns its rows. */
   // biome-ignore lint/suspicious/noThenProperty: a query is a promise of its rows, by design
   then<Fulfilled = Result[], Rejected = never>(
     fulfilled?: ((rows: Result[]) => Fulfilled | PromiseLike<Fulfilled>) | null,
@@ -142,7 +142,7 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
       .then(fulfilled, rejected)
   }
 
-  /** Iterating gives every row that matches, page by page, newest first unless `order('created_at')` is asked for. */
+  /** Iterating yields all matching rows, page by page, newest first unless `order('created_at')` is set. */
   async *[Symbol.asyncIterator](): AsyncIterator<Result> {
     let page = await this.page()
     for (;;) {
@@ -152,7 +152,7 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     }
   }
 
-  // Filters add up, also on one column; of everything else the last one counts.
+  // Filters accumulate, also on one column; of other parameters the last one is used.
   #with<NewResult = Result>(name: string, value: string): Query<Row, NewResult> {
     const kept = SINGLE.has(name) ? this.#params.filter(([other]) => other !== name) : this.#params
     return new Query(this.request, this.path, [...kept, [name, value]])

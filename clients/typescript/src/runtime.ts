@@ -1,4 +1,4 @@
-// What only some runtimes have: browsers their windows, storage and locks, Node some of it.
+// Globals that only some runtimes have: those of browsers, of which Node has some.
 
 interface Runtime {
   addEventListener?(type: string, listener: (event: { readonly key?: string | null }) => void): void
@@ -20,5 +20,5 @@ interface Runtime {
   }
 }
 
-/** runtime is the global object, with everything in it optional that may be missing. */
+/** runtime is the global object, with these globals as optional properties. */
 export const runtime = globalThis as unknown as Runtime

@@ -1,9 +1,9 @@
-// The session of the signed-in user: kept, renewed before it ends, shared among the tabs of a browser.
+// The session of the signed-in user: stored, renewed before it expires, shared between the tabs of a browser.
 import { MsingiError } from './error.ts'
 import type { Send } from './http.ts'
 import { runtime } from './runtime.ts'
 import type { SessionStorage } from './storage.ts'
-import { exclusively, mark } from './turns.ts'
+import { exclusively, mark } from './tab-locks.ts'
 
 /** User is an end user of the project (spec 2.4). */
 export interface User {
@@ -20,7 +20,7 @@ export interface User {
   readonly metadata: Readonly<Record<string, unknown>>
 }
 
-/** Tokens are what signing in gives (spec 2.4). */
+/** Tokens are the tokens of a session (spec 2.4). */
 export interface Tokens {
   readonly access_token: string
   readonly access_token_expires_at: string
@@ -35,17 +35,17 @@ export interface Session {
   readonly tokens: Tokens
 }
 
-/** SessionListener hears of every change; undefined is nobody. */
+/** SessionListener is called with the new session after a change, or undefined after a sign-out. */
 export type SessionListener = (session: Session | undefined) => void
 
-// A token that is about to end would end on its way.
+// A token that is about to expire could expire before it arrives.
 const MARGIN_MS = 20_000
 
-// What another tab has stored arrives within milliseconds, or seconds where the machine is busy.
+// Local storage of another tab arrives within milliseconds, or seconds on a busy machine.
 const ARRIVAL_MS = 5000
 const ARRIVAL_STEP_MS = 20
 
-/** SessionKeeper holds the session. */
+/** SessionKeeper stores and renews the session. */
 export class SessionKeeper {
   readonly #send: Send
   readonly #storage: SessionStorage
@@ -54,7 +54,7 @@ export class SessionKeeper {
   readonly #credentials: Readonly<Record<string, string>>
   readonly #listeners = new Set<SessionListener>()
   #session: Session | undefined
-  // How often it was set, begun and done.
+  // Counts the beginnings and ends of `set`.
   #sets = 0
   #loaded: Promise<void> | undefined
   #refreshing: Promise<Session | undefined> | undefined
@@ -72,35 +72,35 @@ export class SessionKeeper {
     this.#name = `msingi.session.${project}`
     this.#path = `/projects/${project}/auth/refresh`
     this.#credentials = credentials
-    // Another tab has signed in or out, or renewed the session; without a key, all that was kept has been cleared.
+    // Another tab has signed in or out, or renewed the session; without a key, it has cleared the storage.
     runtime.addEventListener?.('storage', ({ key }) => {
-      if (key === this.#name || key === null) void this.#adopt()
+      if (key === this.#name || key === null) void this.#reload()
     })
   }
 
-  /** get gives the session, also one of an earlier visit; its access token may have ended. */
+  /** get returns the session, which can be from an earlier visit, and its access token expired. */
   async get(): Promise<Session | undefined> {
     this.#loaded ??= this.#load()
     await this.#loaded
     return this.#session
   }
 
-  /** set takes a new session, or undefined for none. */
+  /** set stores a new session, or removes it. */
   async set(session: Session | undefined): Promise<void> {
-    // Who was signed in before must be known, and a load that is under way must not undo this.
+    // The previous user must be known, and a pending load must not overwrite the new session.
     await this.get()
     const before = this.#session?.user.id
     this.#session = session
     this.#sets += 1
-    // Where the clock of the device is so wrong that a new token seems to be ending, only the server can tell.
+    // If a new token seems to be expired, the clock of the device is wrong: then only the server knows.
     this.#untimed = session !== undefined && isEnding(session) ? session.tokens.access_token : undefined
     if (session === undefined) await this.#storage.remove(this.#name)
     else await this.#storage.set(this.#name, JSON.stringify(session))
     this.#sets += 1
-    if (before !== session?.user.id) this.#tell()
+    if (before !== session?.user.id) this.#notify()
   }
 
-  /** token gives an access token that has not ended, or undefined where nobody is signed in. */
+  /** token returns an access token that has not expired, or undefined if no user is signed in. */
   async token(): Promise<string | undefined> {
     const session = await this.get()
     if (session === undefined) return undefined
@@ -109,7 +109,7 @@ export class SessionKeeper {
     return (await this.refresh())?.tokens.access_token
   }
 
-  /** refresh renews the session; one that the server no longer knows ends here. */
+  /** refresh renews the session; it removes one that the server no longer accepts. */
   refresh(): Promise<Session | undefined> {
     this.#refreshing ??= this.#renew().finally(() => {
       this.#refreshing = undefined
@@ -117,35 +117,35 @@ export class SessionKeeper {
     return this.#refreshing
   }
 
-  /** listen calls back whenever somebody else is signed in than before, or nobody. */
+  /** listen calls the listener when another user, or none, is signed in. Returns a function that stops it. */
   listen(listener: SessionListener): () => void {
-    // Whoever is signed in already is no change.
+    // The user who is signed in already is not a change.
     this.get().catch(() => {})
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  // A refresh token works once, and one that comes twice ends the session: tabs must take turns, and whoever comes
-  // second finds that the work is done.
+  // A refresh token works once, and reuse ends the session: tabs renew one after another, and the second one finds the
+  // session renewed.
   async #renew(): Promise<Session | undefined> {
     const before = await this.get()
     if (before === undefined) return undefined
     const { refresh_token } = before.tokens
     const isSpent = () => this.#session?.tokens.refresh_token !== refresh_token
-    // Only who holds the same token waits: one process may serve many users.
-    const turn = `${this.#name} ${refresh_token}`
-    return exclusively(turn, async () => {
-      await this.#adopt()
+    // The lock is for this token only: one process can serve many users.
+    const lock = `${this.#name} ${refresh_token}`
+    return exclusively(lock, async () => {
+      await this.#reload()
       if (isSpent()) return this.#session
-      const unmark = await mark(`${turn} spent`)
-      // Another tab has renewed it just now; where nothing comes of that, the server has the last word.
+      const unmark = await mark(`${lock} spent`)
+      // Another tab has just renewed it. If its session does not arrive in time, try anyway: the server decides.
       for (const end = Date.now() + ARRIVAL_MS; unmark === undefined && Date.now() < end; ) {
         await new Promise((resolve) => setTimeout(resolve, ARRIVAL_STEP_MS))
-        await this.#adopt()
+        await this.#reload()
         if (isSpent()) return this.#session
       }
       try {
-        await this.#trade(before)
+        await this.#exchangeAndSet(before)
       } catch (error) {
         unmark?.()
         throw error
@@ -156,14 +156,14 @@ export class SessionKeeper {
     })
   }
 
-  async #trade(before: Session): Promise<void> {
+  async #exchangeAndSet(before: Session): Promise<void> {
     const renewed = await this.#exchange(before)
-    // Somebody else may have signed in since, or the user out: that counts, whatever has come of the renewal.
-    await this.#adopt()
+    // Another user may have signed in meanwhile, or this one out: then the renewed session is dropped.
+    await this.#reload()
     if (this.#session?.tokens.refresh_token === before.tokens.refresh_token) await this.set(renewed)
   }
 
-  // Gives undefined where the server no longer knows the session.
+  // Returns undefined if the server no longer accepts the session.
   async #exchange({ user, tokens }: Session): Promise<Session | undefined> {
     try {
       const body = { refresh_token: tokens.refresh_token }
@@ -179,18 +179,18 @@ export class SessionKeeper {
   async #load(): Promise<void> {
     const sets = this.#sets
     const text = await this.#storage.get(this.#name)
-    // What was set meanwhile is newer than what was read.
+    // A session that was set meanwhile is newer.
     if (sets === this.#sets) this.#session = text === null ? undefined : parse(text)
   }
 
-  // Takes what another tab has left.
-  async #adopt(): Promise<void> {
+  // Reads what another tab has stored.
+  async #reload(): Promise<void> {
     const before = (await this.get())?.user.id
     await this.#load()
-    if (before !== this.#session?.user.id) this.#tell()
+    if (before !== this.#session?.user.id) this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of [...this.#listeners]) listener(this.#session)
   }
 }
@@ -199,7 +199,7 @@ function isEnding({ tokens }: Session): boolean {
   return Date.parse(tokens.access_token_expires_at) - Date.now() <= MARGIN_MS
 }
 
-// What somebody else has written under our name is no session.
+// Other code of the page can have written anything under this name.
 function parse(text: string): Session | undefined {
   try {
     const session = JSON.parse(text) as Session | null

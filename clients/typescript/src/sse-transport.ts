@@ -1,9 +1,9 @@
-// Changes as server-sent events (spec 6.3), read by fetch: unlike EventSource it sends credentials in headers, where no
-// log sees them, and it is there in every runtime.
+// Changes as server-sent events (spec 6.3), read with fetch: unlike EventSource it sends credentials in headers, which are
+// not logged, and every runtime has it.
 import type { Change } from './subscription.ts'
 import { type Transport, watchdog } from './transport.ts'
 
-// The server's heartbeat comes every 25 s.
+// The server sends a comment every 25 s.
 const SILENCE_MS = 60_000
 
 /** Frame is one event of a stream. */
@@ -13,7 +13,7 @@ export interface Frame {
   readonly data: string
 }
 
-/** createSseTransport makes the transport; `openStream` sends the request, resuming behind an event's id. */
+/** createSseTransport returns the transport; `openStream` sends the request, to resume after the event with the id. */
 export function createSseTransport(
   openStream: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>,
 ): Transport {
@@ -31,13 +31,13 @@ export function createSseTransport(
           if (event === 'reset') missed = true
           else if (event !== '') receiver.change(JSON.parse(data) as Change, { event: id })
           else {
-            // An id alone is where the stream is, once what was missed has been told.
+            // An id alone is the current position, after the replay of missed events.
             receiver.moved({ event: id })
             receiver.live(missed)
           }
         }
       } catch (error) {
-        // A connection that breaks off is one that has ended; what the server refuses is told.
+        // A broken connection counts as ended; refusals of the server are thrown.
         if (!ending.signal.aborted && (error as { status?: number }).status !== undefined) throw error
       } finally {
         alive.stop()
@@ -45,14 +45,14 @@ export function createSseTransport(
         ending.abort()
       }
     },
-    forget: () => {},
+    clearToken: () => {},
   }
 }
 
-/** readFrames reads a stream of server-sent events, and ids without one; comments only tell that it is alive. */
+/** readFrames yields the events of a stream, and ids without an event. `onData` is called for all data, comments too. */
 export async function* readFrames(
   body: ReadableStream<Uint8Array>,
-  heard: () => void,
+  onData: () => void,
 ): AsyncGenerator<Frame> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
@@ -62,7 +62,7 @@ export async function* readFrames(
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
-    heard()
+    onData()
     const lines = (rest + decoder.decode(value, { stream: true })).split(/\r\n|\n|\r(?!$)/)
     rest = lines.pop() ?? ''
     for (const line of lines) {

@@ -1,14 +1,14 @@
-// Where a session outlives the page: the browser's local storage, memory elsewhere, or what the caller brings.
+// Where the session is stored: the browser's local storage, memory elsewhere, or the caller's own storage.
 import { runtime } from './runtime.ts'
 
-/** SessionStorage keeps one text under a name. Its methods may be asynchronous. */
+/** SessionStorage stores texts by name. Its methods can be asynchronous. */
 export interface SessionStorage {
   get(name: string): string | null | Promise<string | null>
   set(name: string, value: string): void | Promise<void>
   remove(name: string): void | Promise<void>
 }
 
-/** createMemoryStorage keeps sessions until the process ends. */
+/** createMemoryStorage returns a storage that lasts until the process ends. */
 export function createMemoryStorage(): SessionStorage {
   const kept = new Map<string, string>()
   return {
@@ -18,7 +18,7 @@ export function createMemoryStorage(): SessionStorage {
   }
 }
 
-/** defaultStorage is local storage where there is one that may be used. */
+/** defaultStorage returns local storage if it is available, else memory. */
 export function defaultStorage(): SessionStorage {
   const local = localStorage()
   if (local === undefined) return createMemoryStorage()
@@ -29,7 +29,7 @@ export function defaultStorage(): SessionStorage {
   }
 }
 
-// Node has a local storage that warns when it is touched; a browser may forbid it and throw.
+// Node's local storage prints a warning when it is accessed; a browser can forbid the access and throw.
 function localStorage(): (typeof runtime)['localStorage'] {
   if (runtime.document === undefined) return undefined
   try {

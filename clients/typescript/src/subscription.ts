@@ -1,6 +1,6 @@
-// What a subscription to live changes is, to whoever opens one (spec 2.6, 6.4).
+// The public types of subscriptions to live changes (spec 2.6, 6.4).
 
-/** ChangeType is what happened to a row; soft deletes are DELETE. */
+/** ChangeType is the type of an event; a soft delete is a DELETE. */
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
 /** Change is one event of one row (spec 2.6). */
@@ -9,32 +9,31 @@ export interface Change<Row = Record<string, unknown>> {
   readonly type: ChangeType
   readonly table: string
   readonly project_id: string
-  /** record is the row as it is now; of a DELETE, as it was before. */
+  /** record is the new row; for a DELETE, the deleted one. */
   readonly record: Row
-  /** old_record is the row before an UPDATE, where the caller was allowed to see it. */
+  /** old_record is the row before an UPDATE, if the user was allowed to see it. */
   readonly old_record?: Row
   readonly created_at: string
 }
 
-/** ChangeListener is called for one change after another, in the order in which they were committed. */
+/** ChangeListener is called for each change, in commit order. */
 export type ChangeListener<Row> = (change: Change<Row>) => void
 
 /**
- * Status is how a subscription is doing. `gap` says that it was away for so long that changes may be missing: read the
- * rows again. `closed` is the end; its error says why, if it was not unsubscribed.
+ * Status is the state of a subscription. `gap` means that changes may be missing after a long disconnect: read the rows
+ * again. `closed` is final; it has an error unless the subscription was unsubscribed.
  */
 export type Status = 'connecting' | 'live' | 'reconnecting' | 'gap' | 'closed'
 
 /** SubscribeOptions are those of the specification's section 6.4, and a listener for the subscription's status. */
 export interface SubscribeOptions {
-  /** events are the types to hear of; all by default. */
+  /** events are the types to receive; all by default. */
   readonly events?: readonly ChangeType[]
-  /** transport is `auto` by default: WebSocket where the runtime has it, else server-sent events. */
+  /** transport is `auto` by default: WebSocket if the runtime has it, else server-sent events. */
   readonly transport?: 'auto' | 'websocket' | 'sse'
   readonly onStatus?: (status: Status, error?: Error) => void
 }
 
-/** Subscription is open until it is unsubscribed. */
 export interface Subscription {
   unsubscribe(): void
 }

@@ -1,14 +1,14 @@
-// A table of the project: its rows are read by a query, and written here (spec 4.2).
+// Tables: rows are read as by a query, and written here (spec 4.2).
 import { Query, type Request } from './query.ts'
 import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
 
-/** UpsertOptions says which rows are the same, and what happens to those that exist: they are merged unless ignored. */
+/** UpsertOptions are the unique column that identifies existing rows, and whether those are ignored instead of merged. */
 export interface UpsertOptions<Row> {
   readonly onConflict: keyof Row & string
   readonly ignoreExisting?: boolean
 }
 
-/** InsertOptions makes a repeat safe: the same key does the same insert once. */
+/** InsertOptions make a retry safe: an insert with the same key is done once. */
 export interface InsertOptions {
   readonly idempotencyKey?: string
 }
@@ -31,12 +31,12 @@ export class Table<Row extends object> extends Query<Row> {
     this.#subscribe = subscribe
   }
 
-  /** get gives one row; one that is not there, or that policies hide, is a MsingiError of status 404. */
+  /** get returns one row. A row that does not exist, or is hidden by policies, is a MsingiError with status 404. */
   async get(id: string): Promise<Row> {
     return (await this.request<Row>({ path: this.#row(id) })).data
   }
 
-  /** insert adds a row, or an array of up to 5,000 rows: all or none. */
+  /** insert adds a row, or up to 5,000 rows, all or none, and returns them. */
   insert(row: Partial<Row>, options?: InsertOptions): Promise<Row>
   insert(rows: readonly Partial<Row>[], options?: InsertOptions): Promise<Row[]>
   async insert(body: unknown, { idempotencyKey }: InsertOptions = {}): Promise<Row | Row[]> {
@@ -45,7 +45,7 @@ export class Table<Row extends object> extends Query<Row> {
     return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, body, headers })).data
   }
 
-  /** upsert adds rows and changes those that exist already. */
+  /** upsert adds rows, or updates those that exist already, and returns them. */
   upsert(row: Partial<Row>, options: UpsertOptions<Row>): Promise<Row>
   upsert(rows: readonly Partial<Row>[], options: UpsertOptions<Row>): Promise<Row[]>
   async upsert(body: unknown, { onConflict, ignoreExisting }: UpsertOptions<Row>): Promise<Row | Row[]> {
@@ -54,17 +54,17 @@ export class Table<Row extends object> extends Query<Row> {
     return (await this.request<Row | Row[]>({ method: 'POST', path: this.path, query, body, headers })).data
   }
 
-  /** update changes some columns of a row and gives the row as it is then. */
+  /** update changes some columns of a row and returns the new row. */
   async update(id: string, changes: Partial<Row>): Promise<Row> {
     return (await this.request<Row>({ method: 'PATCH', path: this.#row(id), body: changes })).data
   }
 
-  /** delete deletes a row, softly where the table has `deleted_at`. */
+  /** delete deletes a row (a soft delete if the table has `deleted_at`). */
   async delete(id: string): Promise<void> {
     await this.request({ method: 'DELETE', path: this.#row(id) })
   }
 
-  /** subscribe calls back for every change of the table that the caller may see (spec 6.4). */
+  /** subscribe calls the listener for every change of the table that the user is allowed to see (spec 6.4). */
   subscribe(listener: ChangeListener<Row>, options?: SubscribeOptions): Subscription {
     return this.#subscribe(this.#name, listener as ChangeListener<never>, options)
   }

@@ -1,38 +1,38 @@
-// What the two ways to receive changes have in common.
+// What both transports have in common.
 import type { Change } from './subscription.ts'
 
-/** Position is how far a channel has come; each transport knows its own words for it. */
+/** Position is the last change that a channel has received: epoch and offset over WebSocket, an event id over SSE. */
 export interface Position {
   readonly epoch?: string
   readonly offset?: number
   readonly event?: string
 }
 
-/** Receiver hears from a connection. */
+/** Receiver gets the events of a connection. */
 export interface Receiver {
-  /** live tells that changes arrive from now on; `missed`, that some before may not have. */
+  /** live is called when changes arrive from now on; `missed` means that earlier ones may be missing. */
   live(missed: boolean): void
   change(change: Change, position: Position): void
   moved(position: Position): void
 }
 
 /**
- * Transport holds one connection at a time. `connect` begins behind the position, and settles when the connection has
- * ended: rejected with a MsingiError where the server refused.
+ * Transport has one connection at a time. `connect` resumes after the position, and settles when the connection has
+ * ended: it rejects with a MsingiError if the server refused.
  */
 export interface Transport {
   connect(position: Position | undefined, receiver: Receiver, signal: AbortSignal): Promise<void>
-  /** forget drops what was kept of who has connected: the next connection may be somebody else's. */
-  forget(): void
+  /** clearToken drops the token: the next connection can belong to another user. */
+  clearToken(): void
 }
 
-/** watchdog calls `bark` when nothing has fed it for so long: a connection may die without a word. */
-export function watchdog(milliseconds: number, bark: () => void): { feed(): void; stop(): void } {
-  let timer = setTimeout(bark, milliseconds)
+/** watchdog calls `onSilence` unless it is fed again in time: dead connections are not always reported. */
+export function watchdog(milliseconds: number, onSilence: () => void): { feed(): void; stop(): void } {
+  let timer = setTimeout(onSilence, milliseconds)
   return {
     feed() {
       clearTimeout(timer)
-      timer = setTimeout(bark, milliseconds)
+      timer = setTimeout(onSilence, milliseconds)
     },
     stop: () => clearTimeout(timer),
   }

@@ -2,7 +2,7 @@
 import type { Change } from './subscription.ts'
 import { type Position, type Receiver, type Transport, watchdog } from './transport.ts'
 
-/** Ticket is what POST /realtime/connect gives (spec 2.7). */
+/** Ticket is the response of POST /realtime/connect (spec 2.7). */
 export interface Ticket {
   readonly url: string
   readonly token: string
@@ -32,12 +32,12 @@ interface Message {
 
 const NAME = 'msingi-typescript'
 const OPEN_MS = 10_000
-// The server pings; after a ping that does not come, the connection is given this much longer.
+// How much later than expected a ping of the server can come.
 const GRACE_MS = 10_000
 const DEFAULT_PING_SECONDS = 25
 const NORMAL_CLOSURE = 1000
 
-/** createWebSocketTransport makes the transport; `issue` asks the server for a ticket. */
+/** createWebSocketTransport returns the transport; `issue` gets a ticket from the server. */
 export function createWebSocketTransport(
   issue: (signal: AbortSignal) => Promise<Ticket>,
   Socket: typeof WebSocket,
@@ -45,21 +45,21 @@ export function createWebSocketTransport(
   let ticket: Ticket | undefined
   return {
     async connect(position, receiver, signal) {
-      // A ticket is good for many connections: after a restart of the server, nobody has to queue for a new one.
+      // A ticket can be used again: after a restart of the server, reconnecting clients do not all request a new one.
       const current =
         ticket !== undefined && Date.parse(ticket.expires_at) > Date.now() ? ticket : await issue(signal)
       ticket = undefined
-      const isGood = await converse(current, position, receiver, signal, Socket)
-      if (isGood && !signal.aborted) ticket = current
+      const isReusable = await runConnection(current, position, receiver, signal, Socket)
+      if (isReusable && !signal.aborted) ticket = current
     },
-    forget() {
+    clearToken() {
       ticket = undefined
     },
   }
 }
 
-// Gives whether the ticket may be used again.
-function converse(
+// Resolves when the connection has ended, with whether the ticket can be used again.
+function runConnection(
   { url, token, channel }: Ticket,
   position: Position | undefined,
   receiver: Receiver,
@@ -126,7 +126,7 @@ function converse(
       }
     })
     socket.addEventListener('close', ({ code }) => {
-      // The server says by these codes that the same token will not do again.
+      // Codes after which the same token would be refused again.
       if (code === 3005 || (code >= 3500 && code < 4000)) refused = true
       end()
     })

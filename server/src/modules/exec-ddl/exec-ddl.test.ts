@@ -108,7 +108,11 @@ describe('a table created by SQL', () => {
     ['an array', 'create table t (a text[])', /text\[\] are not supported; use jsonb/],
     ['a timestamp without a zone', 'create table t (a timestamp)', /use timestamptz/],
     ['a name that is no slug', 'create table "My Table" (a text)', /my_table/],
-    ['a column that is no slug', 'create table t ("A" text)', /Call the column A of t otherwise, a/],
+    [
+      'a column that is no slug',
+      'create table t ("A" text)',
+      /The column A of t needs another name, such as a/,
+    ],
     ['a column that is a parameter', 'create table t ("order" text)', /query parameter/],
     ['the name of the users', 'create table users (a text)', /users|name already|exists/],
   ])('is refused with %s', async (_name, sql, message) => {

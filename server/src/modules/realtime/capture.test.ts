@@ -1,4 +1,4 @@
-// Whoever listens has a table's changes captured, nobody else; and who was not heard of is never taken for heard.
+// A table is captured only while it has subscribers; a client that missed uncaptured changes is told so when it resumes.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { ClusterFeed } from '#platform/changes/cluster-feed.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -34,7 +34,7 @@ async function hears(client: SocketClient, text: string): Promise<void> {
   await client.next(({ push }) => push?.pub?.data.record.text === text)
 }
 
-/** So much later that only what is kept is still captured. */
+/** Moves the clock past the retention. */
 async function later(): Promise<void> {
   await sql(`update msingi.watch_leases set wanted_at = '-infinity'`)
   await feed.tend()
@@ -47,7 +47,7 @@ async function isCaptured(): Promise<boolean> {
   return rows.length > 0
 }
 
-test('a table is captured from the first who asks for a token until the last has left', async () => {
+test('a table is captured from the first token for it until its last subscriber has left', async () => {
   expect(await isCaptured()).toBe(false)
   const [one, two] = [await listen(), await listen()]
   await later()
@@ -60,7 +60,7 @@ test('a table is captured from the first who asks for a token until the last has
   await expect.poll(() => later().then(isCaptured), { timeout: 10_000 }).toBe(false)
 })
 
-test('whoever comes back later than that reads anew; whoever comes back before goes on', async () => {
+test('a client resumes within the retention, and has to read the table again after it', async () => {
   const client = await listen()
   const { offset, epoch } = client.frames[0].connect.subs[channel]
   client.close()
@@ -89,7 +89,7 @@ test.each([
   const table = (await app.api('GET', `/projects/${project.id}/tables/notes`, { token: project.token })).data
   const { data } = await manage(method, path, { ...off, ...(method === 'POST' && { table_id: table.id }) })
   await expect.poll(() => later().then(isCaptured), { timeout: 10_000 }).toBe(false)
-  // There is no telling what was missed, so that nobody goes on as if nothing had been.
+  // Missed changes are unknown, so that no client continues as if there were none.
   expect(await client.closed).toEqual({ code: 3010, reason: 'insufficient state' })
   await write('unheard')
   if (on === undefined) await manage('PATCH', `${path}/${data.id}`, { enabled: true })
@@ -101,7 +101,7 @@ test.each([
   again.close()
 })
 
-test('whoever waits through the silence is sent away when there is something to hear again', async () => {
+test('subscribers connected while a table is turned off are disconnected when it is turned on again', async () => {
   const { token } = await connectToken(app, project, { key: project.secret })
   await manage('PUT', '/realtime/settings', { enabled: false })
   await later()

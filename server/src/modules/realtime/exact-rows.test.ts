@@ -1,10 +1,10 @@
-// Rows that PostgreSQL is asked about reach it digit by digit: rounded, they would be somebody else's.
+// Rows are passed to PostgreSQL's access checks with all their digits: rounded, they could match another user.
 import { expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
 import { connectSocket, connectToken, textsOf } from './realtime.fixture.ts'
 
-test('a number that JavaScript would round is decided as it stands in the table', async () => {
+test('a number that JavaScript would round is checked as it is in the table', async () => {
   const app = await startTestApp()
   try {
     const project = await app.createProject()

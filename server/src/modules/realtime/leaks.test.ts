@@ -1,5 +1,5 @@
-// Random policies, callers and writes on a real table: what every subscriber hears must be exactly what the data API
-// lets the same credential read, before and after each write. Nothing here knows how live changes decide.
+// Random policies, callers and writes on a real table: every subscriber must receive exactly what the data API lets
+// the same credential read, before and after each write. Nothing here knows how live changes check access.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
@@ -149,12 +149,12 @@ function randomRow() {
   ]
 }
 
-// Where one policy lets a row be seen and the condition of another ends in an error, PostgreSQL fails or not by the
-// order in which it looks at them: of such a row and caller nothing can be expected.
+// If one policy allows a row and the condition of another raises an error, PostgreSQL fails or not depending on the
+// order in which it evaluates them: nothing can be expected of such a row and caller.
 const failed = new Set<string>()
 const sure = (name: string, heard: readonly Heard[]) => heard.filter(({ id }) => !failed.has(`${name} ${id}`))
 
-/** Whose eyes see a row, asked one after the other over the data API. */
+/** Which callers can read a row over the data API. */
 async function readers(id: string): Promise<Set<string>> {
   const found = new Set<string>()
   for (const { name, credential } of callers) {
@@ -202,7 +202,7 @@ async function writeAndExpect(expected: Map<string, Heard[]>, ids: string[]): Pr
 
 let asked = 1
 
-/** All that has been written has reached everybody: the log is read, and every client has an answer behind it. */
+/** Waits until all writes have reached every client: the log is read, and each client has a later reply. */
 async function settle(): Promise<void> {
   const feed = app.platform.changes.of({ cluster: 'main' })
   const table = (await api('GET', '/tables/notes')).id
@@ -212,7 +212,7 @@ async function settle(): Promise<void> {
   await expect.poll(isMark, { interval: 5 }).toBe(true)
   const id = asked
   for (const { client } of callers) {
-    // History waits for its turn behind what is still being decided.
+    // History is queued behind changes that are still being checked.
     client.send({ id, history: { channel: `project:${project.id}:notes` } })
     await client.next((frame) => frame.id === id)
   }
@@ -226,8 +226,8 @@ function heardBy({ client }: Caller, from: number): Heard[] {
   })
 }
 
-test('everybody hears exactly what they may read', async () => {
-  let [told, withheld] = [0, 0]
+test('every subscriber receives exactly what it is allowed to read', async () => {
+  let [delivered, withheld] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
     const policies = await setPolicies()
     const expected = new Map(callers.map(({ name }): [string, Heard[]] => [name, []]))
@@ -239,16 +239,16 @@ test('everybody hears exactly what they may read', async () => {
       const heard = heardBy(caller, from[n] as number)
       const note = `round ${round}, ${caller.name}: ${JSON.stringify(policies)}`
       expect(sure(caller.name, heard), note).toEqual(sure(caller.name, expected.get(caller.name) ?? []))
-      told += heard.length
+      delivered += heard.length
       withheld += WRITES - heard.length
     }
   }
-  // The test would be worth nothing if all were told, or nothing.
-  expect(told).toBeGreaterThan(150)
+  // The test would prove nothing if all events were delivered, or none.
+  expect(delivered).toBeGreaterThan(150)
   expect(withheld).toBeGreaterThan(150)
 })
 
-test('whoever comes back is told of the past exactly what they may read of it', async () => {
+test('a client that resumes receives exactly the missed events that it is allowed to read', async () => {
   const feed = app.platform.changes.of({ cluster: 'main' })
   const { address, port } = app.app.server.address() as { address: string; port: number }
   for (let round = 0; round < 6; round++) {

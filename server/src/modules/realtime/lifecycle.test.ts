@@ -1,4 +1,4 @@
-// From the first byte to the last: pings, silence, shutdown, and the whole way from a write over the API.
+// A connection from beginning to end: pings, timeouts, shutdown, and delivery of a write over the API.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { Centrifuge } from 'centrifuge'
@@ -56,7 +56,7 @@ test('a write over the API reaches both transports, and the official client, wit
   official.disconnect()
 })
 
-test('the library is pinged by the protocol, a plain client by its WebSocket', async () => {
+test('the library gets pings of the protocol, a plain client those of WebSocket', async () => {
   const named = await connectSocket(base, token, { name: 'js' })
   const plain = new PlainSocket(socketUrl())
   await once(plain, 'open')
@@ -69,14 +69,14 @@ test('the library is pinged by the protocol, a plain client by its WebSocket', a
   await named.next((frame) => Object.keys(frame).length === 0)
   await pinged
   expect(texts).toHaveLength(1)
-  // The plain one has answered by itself; the other has not.
+  // The plain client has answered automatically; the other has not.
   app.clock.advance(25)
   expect(await named.closed).toEqual({ code: 3012, reason: 'no pong' })
   expect(plain.readyState).toBe(plain.OPEN)
   plain.close()
 })
 
-test('the official client stays connected by answering', async () => {
+test('the official client stays connected because it answers pings', async () => {
   const official = new Centrifuge(socketUrl(), { token })
   let breaks = 0
   official.on('connecting', () => {
@@ -89,7 +89,7 @@ test('the official client stays connected by answering', async () => {
     app.clock.advance(25)
     await expect.poll(() => marker.frames.filter((frame) => Object.keys(frame).length === 0).length).toBe(n)
     marker.raw('{}')
-    // An answer behind the pong: both clients have been heard.
+    // A reply after the pong: the pongs of both clients have been received.
     marker.send({ id: 10 + n, ping: {} })
     await marker.next(({ id }) => id === 10 + n)
     await official.history(`project:${project.id}:notes`, { limit: 0 })
@@ -99,14 +99,14 @@ test('the official client stays connected by answering', async () => {
   marker.close()
 })
 
-test('a socket that shows no token is closed', async () => {
+test('a socket that sends no token is closed', async () => {
   const early = await openSocket(base)
   app.clock.advance(6)
   const late = await openSocket(base)
   const introduced = await connectSocket(base, token)
   app.clock.advance(4)
   expect(await early.closed).toEqual({ code: 3502, reason: 'stale' })
-  // Whoever came later has the rest of the time, and whoever has shown a token all of it.
+  // A later connection has the rest of its time; one with a token is not limited.
   late.send({ id: 1, connect: { token } })
   await late.next(({ id }) => id === 1)
   app.clock.advance(10)
@@ -120,7 +120,7 @@ test('a socket that shows no token is closed', async () => {
   }
 })
 
-test('a token that came in time is looked at, however long that takes', async () => {
+test('a token that came in time is verified, however long that takes', async () => {
   const issue = async () => {
     const path = `/projects/${project.id}/realtime/token`
     const body = { table: 'notes' }
@@ -131,7 +131,7 @@ test('a token that came in time is looked at, however long that takes', async ()
   const valid = await issue()
   const lock = await app.platform.clusters.main.admin.connect()
   try {
-    // Until it is released, no token can be looked at.
+    // Until it is released, no token can be verified.
     await lock.query('begin')
     await lock.query('lock table msingi_realtime.tokens in access exclusive mode')
     const patient = await openSocket(base)
@@ -151,10 +151,10 @@ test('a token that came in time is looked at, however long that takes', async ()
   }
 })
 
-test('when the server stops, everybody is told, and nobody new is let in', async () => {
+test('when the server stops, all clients are notified, and new ones are refused', async () => {
   const client = await connectSocket(base, token)
   const stream = await openStream(streamUrl())
-  // Says nothing, and does not answer a farewell either.
+  // Sends nothing, and does not answer a close frame either.
   const deaf = connect(Number(new URL(base).port), '127.0.0.1')
   deaf.on('error', () => {})
   deaf.write(

@@ -1,4 +1,4 @@
-// Places for live connections: bounded by address, and for those who have not said yet who they are.
+// Limits of live connections: by address, and of those that have not authenticated yet.
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -32,7 +32,7 @@ afterEach(async () => {
   await app.stop()
 })
 
-/** Opens a socket from an address and gives 101, or the status with which it was refused. */
+/** Opens a socket from an address and returns 101, or the status with which it was refused. */
 async function attempt(forwarded: string): Promise<number> {
   const url = `${base.replace('http', 'ws')}/connection/websocket`
   const socket = new WebSocket(url, { headers: { 'x-forwarded-for': forwarded } })
@@ -58,7 +58,7 @@ async function follow(forwarded: string, signal: AbortSignal | null = null): Pro
   })
 }
 
-test('an address has so many connections of both transports, whatever it says of itself', async () => {
+test('an address has a limit for both transports together, whatever it claims in headers', async () => {
   for (let n = 0; n < 2; n++) {
     expect(await attempt(`10.9.9.${n}, 192.0.2.1`)).toBe(101)
     await introduce(open[n] as WebSocket)
@@ -68,7 +68,10 @@ test('an address has so many connections of both transports, whatever it says of
   expect(await attempt('10.9.9.9,192.0.2.1')).toBe(429)
   const refused = await follow('10.9.9.9, 192.0.2.1')
   const { message } = (await refused.json()) as { message: string }
-  expect([refused.status, message]).toEqual([429, 'There are too many live connections. Try again shortly.'])
+  expect([refused.status, message]).toEqual([
+    429,
+    'Too many live connections from this network. Try again shortly.',
+  ])
   expect(await attempt('192.0.2.1, 192.0.2.2')).toBe(101)
   await stream.body?.cancel()
   await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
@@ -76,7 +79,7 @@ test('an address has so many connections of both transports, whatever it says of
   await expect.poll(() => attempt('192.0.2.1'), PATIENT).toBe(101)
 })
 
-test('of IPv6, a whole /64 has the connections of one address, over both transports', async () => {
+test('an IPv6 /64 counts as one address, for both transports together', async () => {
   for (let n = 0; n < 2; n++) {
     expect(await attempt(`2001:db8::${n}`)).toBe(101)
     await introduce(open[n] as WebSocket)
@@ -88,14 +91,14 @@ test('of IPv6, a whole /64 has the connections of one address, over both transpo
   await stream.body?.cancel()
 })
 
-test('an address has a quarter of the places for the unknown, and those who show a token need none', async () => {
+test('an address can have a quarter of the unauthenticated connections; those with a token do not count', async () => {
   expect([await attempt('192.0.2.1'), await attempt('192.0.2.1')]).toEqual([101, 101])
   expect(await attempt('192.0.2.1')).toBe(429)
   await introduce(open[0] as WebSocket)
   expect(await attempt('192.0.2.1')).toBe(101)
 })
 
-test('a node has so many places for the unknown, who keep out nobody that is known', async () => {
+test('a node limits unauthenticated connections, which do not keep out authenticated ones', async () => {
   for (let n = 0; n < 8; n++) expect(await attempt(`192.0.2.${n >> 1}`)).toBe(101)
   expect(await attempt('192.0.2.99')).toBe(429)
   const stream = await follow('192.0.2.99')
@@ -105,13 +108,13 @@ test('a node has so many places for the unknown, who keep out nobody that is kno
   await expect.poll(() => attempt('192.0.2.99'), PATIENT).toBe(101)
 })
 
-test('a handshake that fails, or is never finished, keeps no place', async () => {
+test('a handshake that fails, or is never finished, releases its slot', async () => {
   const handshake =
     'GET /connection/websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
   for (let n = 0; n < 12; n++) {
     const socket = connect(Number(new URL(base).port), '127.0.0.1')
     socket.on('error', () => {})
-    // Without a key no WebSocket comes of it.
+    // Without a key the handshake fails.
     socket.write(`${handshake}X-Forwarded-For: 192.0.2.1\r\n\r\n`)
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 400 /)
@@ -123,7 +126,7 @@ test('a handshake that fails, or is never finished, keeps no place', async () =>
   expect(await attempt('192.0.2.1')).toBe(101)
 })
 
-test('whoever leaves before their stream has begun keeps no place', async () => {
+test('a client that leaves before its stream has begun releases its slot', async () => {
   const { promise: ready, resolve: begin } = Promise.withResolvers<boolean>()
   const watch = vi.spyOn(feed, 'watch').mockReturnValue(ready)
   const gone = vi.fn()
@@ -140,7 +143,7 @@ test('whoever leaves before their stream has begun keeps no place', async () => 
   expect(text).toContain('msingi_live_connections{transport="sse"} 1\n')
 })
 
-test('behind no proxy, what clients say of their address means nothing', async () => {
+test('without a proxy, X-Forwarded-For is ignored', async () => {
   await app.stop()
   app = await startTestApp({ liveUnknownConnections: 8, trustProxy: false })
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
@@ -149,7 +152,7 @@ test('behind no proxy, what clients say of their address means nothing', async (
   ])
 })
 
-test('clients of a project that read nothing are cut off together before they fill the memory', async () => {
+test('clients of a project that read nothing are disconnected before they fill the memory', async () => {
   await app.stop()
   const { feed: ours, changes } = fillableFeed()
   app = await startTestApp({}, { changes })
@@ -177,7 +180,7 @@ test('clients of a project that read nothing are cut off together before they fi
     )
   }
   let most = 0
-  // Each alone would be allowed to wait for 1 MB: far more than the project has.
+  // Each alone could have 1 MB buffered: together far more than the limit of the project.
   for (let n = 0; n < 300 && (await figure('msingi_live_slow_total{transport="sse"}')) === 0; n++) {
     notes.commit({ record: { text: 'x'.repeat(100_000) } })
     await new Promise((resolve) => setImmediate(resolve))
@@ -190,7 +193,7 @@ test('clients of a project that read nothing are cut off together before they fi
   for (const socket of deaf) socket.destroy()
 })
 
-test('however many connections a project has, there is room for those of others', async () => {
+test('a project with many connections leaves slots for others', async () => {
   await app.stop()
   const { feed: ours, changes } = fillableFeed()
   app = await startTestApp({ liveNodeConnections: 12 }, { changes })
@@ -216,7 +219,7 @@ test('however many connections a project has, there is room for those of others'
   expect([stream.status, stream.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
-test('who subscribes to a busy table is told to try again, and keeps the other channels', async () => {
+test('subscribing to a busy table is a temporary error, and the other channels are kept', async () => {
   const body = { name: 'others', columns: [{ name: 'text', data_type: 'text' }] }
   await app.api('POST', `/projects/${project.id}/tables`, { token: project.token, body })
   const made = await app.api('POST', `/projects/${project.id}/realtime/token`, { token: project.token })

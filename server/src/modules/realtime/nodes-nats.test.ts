@@ -1,4 +1,4 @@
-// Several nodes with NATS between them: clients of each hear the same, under policies, and go from one to another.
+// Several nodes with NATS: clients of each receive the same, under policies, and resume on another node.
 import { Centrifuge } from 'centrifuge'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -55,7 +55,7 @@ describe.skipIf(NO_NATS)('nodes with NATS', () => {
     await nats?.stop()
   })
 
-  test('both transports hear the same on every node', async () => {
+  test('both transports receive the same events on every node', async () => {
     const sockets = [
       await connectSocket(reader.base, await tokenFrom(reader)),
       await connectSocket(standby.base, await tokenFrom(standby)),
@@ -79,7 +79,7 @@ describe.skipIf(NO_NATS)('nodes with NATS', () => {
     for (const each of [...sockets, ...streams]) each.close()
   })
 
-  test('policies hold on every node', async () => {
+  test('policies apply on every node', async () => {
     const hidden = await connectSocket(
       standby.base,
       (await connectToken(standby as never, project, { key: project.publishable })).token,
@@ -92,10 +92,10 @@ describe.skipIf(NO_NATS)('nodes with NATS', () => {
     open.close()
   })
 
-  test('a client goes on where it was on any node, by its place and by the id of an event', async () => {
+  test('a client resumes on any node, by offset and by event id', async () => {
     const { epoch, top } = feedOf(reader)
     await write(3)
-    // Asked at once, before what the reader has told its own clients need be there.
+    // At once, before this node need have received what the reader has delivered to its own clients.
     await expect.poll(() => feedOf(reader).top, { interval: 1 }).toBe(top + 3)
     for (const [from, missed] of [
       [top, 3],
@@ -117,7 +117,7 @@ describe.skipIf(NO_NATS)('nodes with NATS', () => {
     stream.close()
   })
 
-  test('when the reader ends, clients of other nodes hear on, and its own go on elsewhere', async () => {
+  test('when the reader stops, clients of other nodes keep receiving, and its own resume elsewhere', async () => {
     const balancer = await openBalancer([reader, standby])
     const heard: string[] = []
     const recovered: boolean[] = []

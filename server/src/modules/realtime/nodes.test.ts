@@ -1,4 +1,4 @@
-// Several nodes without a broker: one of them reads live changes, and no other pretends to (docs/live-changes.md).
+// Several nodes without a broker: one of them serves live changes, the others are standbys (docs/live-changes.md).
 import { Centrifuge } from 'centrifuge'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -24,7 +24,7 @@ const tokenFrom = async (node: Node) =>
 const streamOf = (node: Node) =>
   `${node.base}/api/v1/projects/${project.id}/realtime/events?table=notes&api_key=${project.secret}`
 
-/** Takes the reading away from the node that has it, as another node would that was faster after a break. */
+/** Takes the slot from the node that has it, as another node would that was faster after an interruption. */
 const rivals = {
   auto: async (database: pg.ClientConfig, epoch: string) => {
     const rival = await connectForReplication(database)
@@ -37,7 +37,7 @@ const rivals = {
            where slot_name = $1 and active_pid <> $2`,
           [`msingi_${epoch}`, (rival as unknown as { processID: number }).processID],
         )
-        // The command goes on for as long as it has the slot.
+        // The command runs for as long as it holds the slot.
         const refused = rival.query(start).catch((error: Error) => error)
         const patience = new Promise((resolve) => setTimeout(resolve, 100))
         const refusal = await Promise.race([refused, patience])
@@ -52,7 +52,7 @@ const rivals = {
     rival.on('error', () => {})
     await rival.connect()
     const lock = `hashtextextended('msingi changes reader', 0)`
-    // Whoever waits has it before anybody who only tries.
+    // A session that waits for the lock gets it before one that only tries.
     const locked = rival.query(`select pg_advisory_lock(${lock})`)
     await app.platform.clusters.main.admin.query(
       `select pg_terminate_backend(pid) from pg_locks l
@@ -80,7 +80,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     await app.stop()
   })
 
-  test('a node that stands by sends clients of both transports to another node', async () => {
+  test('a standby sends clients of both transports to another node', async () => {
     const token = await tokenFrom(standby)
     const client = await openSocket(standby.base)
     client.send({ id: 1, connect: { token } })
@@ -93,7 +93,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     expect(JSON.parse(stream.text()).message).toBe(
       'Live changes are served by another node at the moment. Try again shortly.',
     )
-    // An EventSource would give up on that for good.
+    // After an error response an EventSource would never reconnect.
     const source = await openStream(streamOf(standby), { accept: 'text/event-stream' })
     await source.ended
     expect(source.status).toBe(200)
@@ -110,7 +110,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     expect(await health(standby)).toEqual(['standby', 503, '0'])
   })
 
-  test('a command to subscribe sends to another node as well', async () => {
+  test('the subscribe command is sent to another node as well', async () => {
     const { data } = await app.api('POST', `/projects/${project.id}/realtime/token`, {
       token: project.token,
       body: {},
@@ -120,7 +120,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     expect(await client.closed).toEqual(NEXT_NODE)
   })
 
-  test('the official client finds the node that reads by itself, and another one that takes over', async () => {
+  test('the official client finds the reading node by itself, and the one that takes over', async () => {
     const balancer = await openBalancer([standby, reader])
     const { client, heard, recovered } = follow(balancer, await tokenFrom(standby))
     await client.ready()
@@ -136,7 +136,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     balancer.close()
   })
 
-  test('a node that another one has overtaken sends everybody away, and they miss nothing', async () => {
+  test('a node that has lost the slot disconnects its clients, and they miss nothing', async () => {
     const balancer = await openBalancer([reader, standby])
     const { client, heard, recovered } = follow(balancer, await tokenFrom(reader))
     await client.ready()
@@ -160,7 +160,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
   })
 })
 
-/** follow has the official client listen, and come again soon. */
+/** follow subscribes with the official client, which reconnects soon. */
 function follow({ base }: { readonly base: string }, token: string) {
   const client = new Centrifuge(`${base.replace('http', 'ws')}/connection/websocket`, {
     token,

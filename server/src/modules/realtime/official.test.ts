@@ -1,5 +1,5 @@
-// What official clients ask for beyond subscribing: state of their own, a position to begin from, messages without an
-// answer, kinds of subscription that are not known here (spec 6.2).
+// Features of the official clients beyond subscribing: a state of their own, a position to begin from, messages without a
+// reply, kinds of subscription that are not supported here (spec 6.2).
 import { Centrifuge, type Subscription } from 'centrifuge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** dashboardToken gives a token with which a client subscribes by itself. */
+/** dashboardToken returns a token for all of the project. */
 async function dashboardToken(): Promise<string> {
   const path = `/projects/${project.id}/realtime/token`
   return (await app.api('POST', path, { token: project.token, body: {} })).data.token
@@ -43,14 +43,14 @@ async function connected(): Promise<Centrifuge> {
   return client
 }
 
-/** textsOf collects what a subscription hears. */
+/** textsOf collects what a subscription receives. */
 function textsOf(subscription: Subscription): string[] {
   const texts: string[] = []
   subscription.on('publication', ({ data }) => texts.push(data.record.text))
   return texts
 }
 
-test('a subscription begins at the position that its own state has', async () => {
+test('a subscription begins at the position of its own state', async () => {
   const client = await connected()
   const since = await positionOf(notes.channel)
   notes.commit({ record: { text: 'since the state was read' } })
@@ -62,7 +62,7 @@ test('a subscription begins at the position that its own state has', async () =>
   client.disconnect()
 })
 
-test('a client with a state of its own is told to load it again where it cannot be caught up', async () => {
+test('a client with a state of its own gets an error if it cannot recover, and loads the state again', async () => {
   for (const channel of [notes.channel, lobby]) {
     const client = await connected()
     let epoch = 'of another life'
@@ -95,7 +95,7 @@ async function positionOf(channel: string): Promise<{ offset: number; epoch: str
   return { offset, epoch }
 }
 
-test('a refused position leaves nothing behind', async () => {
+test('a refused position leaves no subscription', async () => {
   const socket = await openSocket(base)
   socket.send({ id: 1, connect: { token: await dashboardToken() } })
   await socket.next(({ id }) => id === 1)
@@ -113,7 +113,7 @@ test('a refused position leaves nothing behind', async () => {
   socket.close()
 })
 
-test('a message to the server itself has no answer and does no harm', async () => {
+test('a message to the server gets no reply and is ignored', async () => {
   const client = await connected()
   await client.send({ hello: 'server' })
   await expect(client.rpc('sum', [1, 2])).rejects.toMatchObject({ code: 104 })
@@ -126,7 +126,7 @@ test('a message to the server itself has no answer and does no harm', async () =
   socket.close()
 })
 
-test('kinds of subscription that are not known are refused, not taken for plain ones', async () => {
+test('unsupported kinds of subscription are refused, not treated as plain ones', async () => {
   const client = await connected()
   const filtered = client.newSubscription(notes.channel, {
     tagsFilter: { op: '', key: 'city', cmp: 'eq', val: 'Mwanza', vals: [], nodes: [] } as never,
@@ -140,7 +140,7 @@ test('kinds of subscription that are not known are refused, not taken for plain 
   client.disconnect()
 })
 
-test('differences are not sent to whoever asks for them, but whole events', async () => {
+test('clients that ask for deltas get whole events', async () => {
   const client = await connected()
   const subscription = client.newSubscription(notes.channel, { delta: 'fossil' })
   const texts = textsOf(subscription)

@@ -1,4 +1,4 @@
-// Who hears what, where policies change, speak of what PostgreSQL alone can decide, or end in an error (design 5).
+// Who receives which events when policies change, need a check by PostgreSQL, or raise an error (design 5).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type SignedUp, signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -41,7 +41,7 @@ async function listen(names: string, credential: object): Promise<SocketClient> 
 
 let command = 100
 
-/** Who has heard what since the last time, once all that was committed is decided. */
+/** What each client has received since the last call, once all committed changes are delivered. */
 async function heard(): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {}
   for (const { client, names } of listeners) {
@@ -64,13 +64,13 @@ const everybody = async () => {
   await listen('publishable', { key: project.publishable })
 }
 
-test('without a policy only secret keys hear', async () => {
+test('without a policy only secret keys receive events', async () => {
   await everybody()
   notes.commit({ record: { text: 'x', user_id: amina.user.id } })
   expect(await heard()).toEqual({ amina: [], juma: [], secret: ['I x'], publishable: [] })
 })
 
-test('an owner hears of their rows: a row that comes, one that goes, and never the row before where it was not theirs', async () => {
+test('an owner receives changes of their rows, and no old row that was not theirs', async () => {
   await notes.allow({ subject: 'owner' })
   await everybody()
   const [mine, theirs] = [{ user_id: amina.user.id }, { user_id: juma.user.id }]
@@ -88,9 +88,9 @@ test('an owner hears of their rows: a row that comes, one that goes, and never t
   })
 })
 
-test('a policy that comes or goes counts from the next event on, for who is connected already', async () => {
+test('a policy takes effect from the next event on, for open connections too', async () => {
   await listen('amina', { token: amina.token })
-  // What still waits to be decided when a policy changes may be decided by either.
+  // Changes that still wait when a policy changes can be checked by either.
   const commit = async (text: string) => {
     notes.commit({ record: { text, user_id: null } })
     await heard()
@@ -106,7 +106,7 @@ test('a policy that comes or goes counts from the next event on, for who is conn
   expect(await heard()).toEqual({ amina: ['I allowed', 'I other'] })
 })
 
-test('a policy of another table counts from the next event on, where a subquery reads that table', async () => {
+test('a policy of a table in a subquery takes effect from the next event on', async () => {
   const api = (path: string, body: object) =>
     app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })
   const columns = [{ name: 'team', data_type: 'text' }]
@@ -116,7 +116,7 @@ test('a policy of another table counts from the next event on, where a subquery 
     subject: 'authenticated',
     condition: 'exists (select 1 from members where members.team = notes.text)',
   })
-  // So many that they are asked about together.
+  // Enough users to be checked in one statement.
   const people = [amina, juma, ...(await Promise.all([1, 2, 3].map(() => signUp(app, project))))]
   for (const [n, { token }] of people.entries()) await listen(String(n), { token })
   const commit = () => notes.commit({ record: { text: 'red' } })
@@ -134,7 +134,7 @@ test('a policy of another table counts from the next event on, where a subquery 
   await hear(2)
 })
 
-test('a role and a claim count from the moment they are given', async () => {
+test('a role and a claim take effect at once', async () => {
   const { data: role } = await app.api('POST', `/projects/${project.id}/roles`, {
     token: project.token,
     body: { name: 'editor' },
@@ -167,7 +167,7 @@ test('a role and a claim count from the moment they are given', async () => {
     .toEqual(['I magic', 'I magic'])
 })
 
-test('a condition that ends in an error lets nobody hear, and holds up nobody', async () => {
+test('a condition that raises an error hides the row, and delays no other event', async () => {
   await notes.allow({ subject: 'authenticated', condition: '10 / length(text) > 1' })
   await everybody()
   notes.commit({ record: { text: 'ab' } }, { record: { text: '' } }, { record: { text: 'abc' } })
@@ -175,7 +175,7 @@ test('a condition that ends in an error lets nobody hear, and holds up nobody', 
   expect(await heard()).toEqual({ amina: seen, juma: seen, secret: ['I ab', 'I ', 'I abc'], publishable: [] })
 })
 
-test('an error that only some callers meet lets all others hear, however many are asked together', async () => {
+test('an error for some callers does not keep events from the others of the same statement', async () => {
   const people = await Promise.all(
     Array.from({ length: 30 }, async (_, n) => {
       const person = await signUp(app, project)
@@ -202,7 +202,7 @@ test('an error that only some callers meet lets all others hear, however many ar
   expect(new Set(expected.map(String)).size).toBeGreaterThan(3)
 })
 
-test('a project with code of its own is asked on its own login, as exactly', async () => {
+test('a project with code of its own is checked on its own login, with the same result', async () => {
   const api = (path: string, body: object) =>
     app.api('POST', `/projects/${project.id}${path}`, { token: project.token, body })
   const made = await api('/schema/functions', {
@@ -219,7 +219,7 @@ test('a project with code of its own is asked on its own login, as exactly', asy
       { name: 'team', data_type: 'text' },
     ],
   })
-  // Each sees their own memberships only, so that the same question has an answer for each.
+  // Each sees their own memberships only, so that the same check has another result for each.
   await api(`/tables/${members.data.id}/rls`, { action: 'select', subject: 'owner' })
   await notes.allow({
     subject: 'authenticated',
@@ -231,7 +231,7 @@ test('a project with code of its own is asked on its own login, as exactly', asy
   ] as const)
     await app.api('POST', '/data/members', { key: project.secret, body: { user_id: person.user.id, team } })
   await everybody()
-  // A third user, so that they are asked about together.
+  // A third user, so that they are checked in one statement.
   await listen('asha', { token: (await signUp(app, project)).token })
   notes.commit(...['red', 'blue', 'green'].map((text) => ({ record: { text } })))
   notes.commit({ type: 'UPDATE', record: { text: 'red' }, old_record: { text: 'blue' } })
@@ -244,7 +244,7 @@ test('a project with code of its own is asked on its own login, as exactly', asy
   })
 })
 
-test('what PostgreSQL decides stays in order with what it need not decide', async () => {
+test('events that PostgreSQL checks stay in order with others', async () => {
   await notes.allow({ subject: 'authenticated', condition: "lower(text) like 'é%'" })
   await everybody()
   const texts = Array.from({ length: 500 }, (_, n) =>
@@ -258,7 +258,7 @@ test('what PostgreSQL decides stays in order with what it need not decide', asyn
   expect(all.secret).toEqual(texts.map((text) => `I ${text}`))
 })
 
-test('where the database cannot be asked, nobody is told less than all: everybody comes again', async () => {
+test('if the database is unavailable, subscribers are disconnected to resume, and miss nothing', async () => {
   await notes.allow({
     subject: 'authenticated',
     condition: 'exists (select 1 from users)',

@@ -1,4 +1,4 @@
-// The protocol in Protobuf, which some official libraries speak and nothing else (spec 6.2).
+// The protocol in Protobuf, the only format of some official libraries (spec 6.2).
 import { once } from 'node:events'
 import { Centrifuge } from 'centrifuge/build/protobuf'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,7 +32,7 @@ const address = () => `${base.replace('http', 'ws')}/connection/websocket`
 const read = (data: Uint8Array) => JSON.parse(new TextDecoder().decode(data))
 const write = (data: unknown) => new TextEncoder().encode(JSON.stringify(data))
 
-/** open gives a client and what it hears. */
+/** open returns a client and what it receives. */
 async function open(given = token) {
   const sockets: PlainSocket[] = []
   class Socket extends PlainSocket {
@@ -63,7 +63,7 @@ async function open(given = token) {
   return { client, id, heard, resumed, cut: () => sockets.at(-1)?.terminate() }
 }
 
-test('a client hears the events of its table as they are, and again what it has missed', async () => {
+test('a client receives the events of its table unchanged, and recovers those it has missed', async () => {
   const { client, heard, resumed, cut } = await open()
   const text = 'Karibu "\\" 🌍 \u2028'
   notes.commit({ record: { id: 'a', text } }, { record: { id: 'b', text: 'x'.repeat(200_000) } })
@@ -79,7 +79,7 @@ test('a client hears the events of its table as they are, and again what it has 
   client.disconnect()
 })
 
-test('every command is answered, and members of a channel who speak JSON hear the same', async () => {
+test('every command gets a reply, and clients that use JSON receive the same messages', async () => {
   const { client, id, heard } = await open()
   const other = await connectSocket(base, token)
   const { client: otherId } = other.frames[0].connect
@@ -106,7 +106,7 @@ test('every command is answered, and members of a channel who speak JSON hear th
   client.disconnect()
 })
 
-test('what is published is heard as it was written, numbers that JavaScript cannot hold too', async () => {
+test('messages arrive as they were published, including numbers that JavaScript cannot represent', async () => {
   const data = '{"id":9007199254740993,"price":0.12345678901234567891,"__proto__":{"far":1e400}}'
   const texts: string[] = []
   const { client } = await open()
@@ -119,7 +119,7 @@ test('what is published is heard as it was written, numbers that JavaScript cann
   client.disconnect()
 })
 
-test('a client subscribes and unsubscribes by itself, and is told when its channel is gone', async () => {
+test('a client subscribes, unsubscribes, and is notified when its channel is removed', async () => {
   const path = `/projects/${project.id}/realtime`
   const made = await app.api('POST', `${path}/token`, { token: project.token, body: {} })
   const { client } = await open(made.data.token)
@@ -145,7 +145,7 @@ test('a client subscribes and unsubscribes by itself, and is told when its chann
   client.disconnect()
 })
 
-test('a client that does not say its name is pinged in the protocol nonetheless', async () => {
+test('a client without a name gets pings of the protocol too', async () => {
   const socket = new PlainSocket(address(), 'centrifuge-protobuf')
   await once(socket, 'open')
   const bytes = Buffer.from(token)
@@ -160,7 +160,7 @@ test('a client that does not say its name is pinged in the protocol nonetheless'
   socket.close()
 })
 
-test('a token that is not valid ends the connection for good', async () => {
+test('an invalid token closes the connection with a terminal code', async () => {
   const client = new Centrifuge(address(), { token: 'forged', websocket: PlainSocket })
   const ended = new Promise((resolve) => client.on('disconnected', resolve))
   client.connect()

@@ -8,18 +8,18 @@ import {
 } from '#platform/changes/memory-feed.fixture.ts'
 import type { TestApp, TestProject } from '#test/harness.ts'
 
-// So that a test that waits in vain can tell what came instead.
+// A test that waits in vain fails with what arrived instead.
 const PATIENCE_MS = 60_000
 
-/** FillableFeed is a feed that a test fills, and what a server is given in place of its own. */
+/** FillableFeed is a feed that a test fills, and the feeds for a server to use in place of its own. */
 export interface FillableFeed {
   readonly feed: MemoryFeed
   readonly changes: ChangeFeeds
-  /** repeat tells changes once more, as where the log is read again. */
+  /** repeat publishes changes again, as after an interruption of the log. */
   repeat(changes: readonly Change[]): void
 }
 
-/** fillableFeed makes one. */
+/** fillableFeed creates an empty feed. */
 export function fillableFeed(): FillableFeed {
   const feed = createMemoryFeed()
   const listeners: ChangeListener[] = []
@@ -38,18 +38,18 @@ export function fillableFeed(): FillableFeed {
   return { feed, changes, repeat }
 }
 
-/** LiveTable is a table of a project, and how to change its rows without a database. */
+/** LiveTable is a table of a project whose changes a test commits without a database. */
 export interface LiveTable {
   readonly id: string
   readonly slug: string
   readonly channel: string
-  /** commit is one transaction of changes to the table. */
+  /** commit publishes one transaction of changes to the table. */
   commit(...changes: (Pick<CommittedRow, 'record' | 'old_record'> & { type?: CommittedRow['type'] })[]): void
   /** allow adds a policy for select. */
   allow(policy: Record<string, unknown>): Promise<string>
 }
 
-/** createTable makes a table of notes that have an owner. */
+/** createTable creates a table of notes that have an owner. */
 export async function createTable(
   app: TestApp,
   feed: MemoryFeed,
@@ -90,7 +90,7 @@ export async function createTable(
   }
 }
 
-/** connectToken gives what POST /realtime/connect answers. */
+/** connectToken returns the response of POST /realtime/connect. */
 export async function connectToken(
   app: TestApp,
   project: TestProject,
@@ -102,15 +102,15 @@ export async function connectToken(
   return answer.data as { url: string; token: string; channel: string; expires_at: string }
 }
 
-/** SocketClient speaks the protocol as it is written, frame by frame. */
+/** SocketClient speaks the protocol frame by frame, without a library. */
 export interface SocketClient {
-  /** frames are all that came, parsed; a frame of several lines is an array. */
+  /** frames are all objects that were received. */
   readonly frames: any[]
-  /** closed settles with the code and the reason. */
+  /** closed resolves with the code and the reason. */
   readonly closed: Promise<{ code: number; reason: string }>
   send(...commands: unknown[]): void
   raw(text: string | Uint8Array<ArrayBuffer>): void
-  /** next waits for a frame that fits. */
+  /** next waits for an object that fits. */
   next(fits: (frame: any) => boolean): Promise<any>
   close(): void
 }
@@ -149,8 +149,8 @@ export async function openSocket(base: string): Promise<SocketClient> {
     next: (fits) =>
       new Promise((resolve, reject) => {
         const fail = (why: string) =>
-          reject(new Error(`${why}; what came: ${JSON.stringify(frames.slice(-20))}`))
-        const patience = setTimeout(() => settle(() => fail('waited in vain')), PATIENCE_MS)
+          reject(new Error(`${why}; received: ${JSON.stringify(frames.slice(-20))}`))
+        const patience = setTimeout(() => settle(() => fail('timed out')), PATIENCE_MS)
         const settle = (done: () => void) => {
           clearTimeout(patience)
           waiting.delete(look)
@@ -167,7 +167,7 @@ export async function openSocket(base: string): Promise<SocketClient> {
   }
 }
 
-/** connectSocket opens a WebSocket as the specification's client does (6.2), and gives it once it is answered. */
+/** connectSocket opens a WebSocket like the specification's client (6.2), and returns it after the reply to connect. */
 export async function connectSocket(url: string, token: string, more: object = {}): Promise<SocketClient> {
   const socket = await openSocket(url)
   socket.send({ id: 1, connect: { token, ...more } })
@@ -175,7 +175,7 @@ export async function connectSocket(url: string, token: string, more: object = {
   return socket
 }
 
-/** textsOf gives the texts of the notes that a client was pushed, in order. */
+/** textsOf returns the texts of the notes that a client was pushed, in order. */
 export function textsOf(client: SocketClient): string[] {
   return client.frames.flatMap(({ push }) => (push?.pub === undefined ? [] : [push.pub.data.record.text]))
 }
@@ -184,10 +184,10 @@ export function textsOf(client: SocketClient): string[] {
 export interface StreamClient {
   readonly status: number
   readonly headers: Headers
-  /** text is all that came. */
+  /** text is all that was received. */
   text(): string
   events(): { id: string; event: string; data: any }[]
-  /** until waits until what came fits. */
+  /** until waits until what was received fits. */
   until(fits: (client: StreamClient) => boolean): Promise<void>
   readonly ended: Promise<void>
   close(): void

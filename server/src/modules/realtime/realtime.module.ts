@@ -7,12 +7,12 @@ import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { registerFigures } from '#realtime/context/figures.ts'
+import { registerMetrics } from '#realtime/context/metrics.ts'
 import { createRealtime } from '#realtime/context/realtime.ts'
 import { actorOfToken, watchTokens } from '#realtime/transports/connect.ts'
 import { realtimeRoutes, serveSockets } from './realtime.routes.ts'
 
-/** RealtimeNeeds are the modules that live connections look credentials up in. */
+/** RealtimeNeeds are the modules in which credentials of live connections are looked up. */
 export interface RealtimeNeeds {
   readonly projects: { readonly find: FindProject }
   readonly apiKeys: { readonly keys: KeyLookup }
@@ -21,7 +21,6 @@ export interface RealtimeNeeds {
   readonly organisations: Memberships
 }
 
-/** realtimeModule returns what the module contributes. */
 export function realtimeModule(
   platform: Platform,
   { projects, apiKeys, auth, accounts, organisations }: RealtimeNeeds,
@@ -42,7 +41,7 @@ export function realtimeModule(
     name: 'realtime',
     routes: (api) => realtimeRoutes(api, realtime),
     rootRoutes: (app) => serveSockets(app, realtime),
-    metrics: (registry) => registerFigures(registry, realtime),
+    metrics: (registry) => registerMetrics(registry, realtime),
     resolvers: { realtime: (token) => actorOfToken(realtime, token) },
     drain: () => realtime.stop(),
   }

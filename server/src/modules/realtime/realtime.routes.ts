@@ -11,7 +11,7 @@ import { explainEvent } from '#realtime/explain/explain.ts'
 import { channelRoutes } from '#realtime/rooms/channels.routes.ts'
 import * as schema from '#realtime/settings/realtime.schema.ts'
 import { liveSettingsRoutes } from '#realtime/settings/settings.routes.ts'
-import { answer } from '#realtime/transports/commands.ts'
+import { runCommand } from '#realtime/transports/commands.ts'
 import { connect, createToken, removeToken } from '#realtime/transports/connect.ts'
 import { Connection } from '#realtime/transports/connection.ts'
 import { eventRoutes } from '#realtime/transports/events.routes.ts'
@@ -97,13 +97,13 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
   )
 }
 
-/** serveSockets lets clients open WebSockets until the server begins to stop. */
+/** serveSockets accepts WebSockets until the server begins to stop. */
 export function serveSockets(app: App, realtime: Realtime): void {
   acceptSockets(
     app.server,
     realtime.platform.config,
-    realtime.places,
+    realtime.slots,
     () => realtime.clients.isStopping,
-    (socket, stream, place) => new Connection(realtime, answer, socket, stream, place),
+    (socket, stream, slot) => new Connection(realtime, runCommand, socket, stream, slot),
   )
 }

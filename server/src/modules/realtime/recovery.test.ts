@@ -1,4 +1,4 @@
-// Coming back: what was missed is replayed, under the policies and settings of the present, or said to be unknown.
+// Recovery: missed events are replayed under the current policies and settings, or reported as unavailable.
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
@@ -40,7 +40,7 @@ async function recover(position: { offset?: number; epoch?: string }) {
   return { ...sub, publications: sub.publications?.map((one: any) => one.data.record.text) }
 }
 
-test('a position is replayed from', async () => {
+test('events after a position are replayed', async () => {
   const { top: offset, epoch } = feed
   notes.commit({ record: { text: 'a' } }, { record: { text: 'b' } })
   const common = { recoverable: true, positioned: true, epoch, was_recovering: true }
@@ -69,14 +69,14 @@ test('a position is replayed from', async () => {
   expect(await recover({})).toMatchObject({ recovered: false, offset: offset + 2 })
 })
 
-test('what was written before the settings last changed counts as unknown', async () => {
+test('events from before the last change of settings are unavailable', async () => {
   const { top: offset, epoch } = feed
   notes.commit({ record: { text: 'withheld?' } })
   const settings = `/projects/${project.id}/realtime/settings`
   await app.api('PUT', settings, { token: project.token, body: { broadcast_deletes: true } })
   expect(await recover({ offset, epoch })).toMatchObject({ recovered: false, offset: offset + 1 })
   const since = feed.top
-  // A commit of the very same moment would count as withheld as well.
+  // A commit in the same instant would count as withheld as well.
   const { rows } = await app.platform.clusters.main.admin.query(
     'select changed_at from msingi_realtime.settings',
   )
@@ -85,7 +85,7 @@ test('what was written before the settings last changed counts as unknown', asyn
   expect(await recover({ offset: since, epoch })).toMatchObject({ recovered: true, publications: ['later'] })
 })
 
-test('a burst while a client joins is neither lost nor doubled', async () => {
+test('changes during a subscribe are delivered exactly once', async () => {
   const { top: offset, epoch } = feed
   let written = 0
   const write = () => notes.commit({ record: { text: String(written++) } })
@@ -108,7 +108,7 @@ test('a burst while a client joins is neither lost nor doubled', async () => {
   }
 })
 
-test('the official client recovers over a restart of its connection, and hears where it cannot', async () => {
+test('the official client recovers after a reconnect, and learns when it cannot', async () => {
   const client = new Centrifuge(`${base.replace('http', 'ws')}/connection/websocket`, {
     token,
     minReconnectDelay: 10,
@@ -135,7 +135,7 @@ test('the official client recovers over a restart of its connection, and hears w
   client.disconnect()
 })
 
-test('changes that are read again after a break are told once', async () => {
+test('changes that are read again after an interruption are delivered once', async () => {
   const client = await connectSocket(base, token)
   notes.commit({ record: { text: 'once' } }, { record: { text: 'twice' } })
   repeat(feed.known(notes.id).slice(-2))
@@ -145,7 +145,7 @@ test('changes that are read again after a break are told once', async () => {
   client.close()
 })
 
-// More than sockets hold, and many times what may wait for a client that is merely slow.
+// More than the buffers of sockets, and many times what can be buffered for a slow client.
 const MISSED = 8000
 const LONG = 'x'.repeat(900)
 
@@ -155,7 +155,7 @@ function commitMany(count: number, name: string): string[] {
   return texts
 }
 
-test('whoever has missed much is told all of it over a slow WebSocket, and what comes meanwhile', async () => {
+test('a long replay over a slow WebSocket is complete, and so are events meanwhile', async () => {
   const { top: offset, epoch } = feed
   const missed = commitMany(MISSED, 'missed')
   const client = new PlainSocket(`${base.replace('http', 'ws')}/connection/websocket`)
@@ -182,7 +182,7 @@ test('whoever has missed much is told all of it over a slow WebSocket, and what 
   client.close()
 })
 
-test('whoever asks for much again and again, and reads nothing, is written one answer at a time', async () => {
+test('a client that requests histories and reads nothing gets one reply at a time', async () => {
   commitMany(2000, 'asked for')
   const accepted = once(app.app.server, 'connection')
   const client = new PlainSocket(`${base.replace('http', 'ws')}/connection/websocket`)
@@ -216,7 +216,7 @@ test('whoever asks for much again and again, and reads nothing, is written one a
   client.close()
 })
 
-test('whoever asks for many histories at once keeps nobody else waiting for all of them', async () => {
+test('a client that requests many histories does not block others', async () => {
   const [asking, other] = [await connectSocket(base, token), await connectSocket(base, token)]
   const ids = Array.from({ length: 150 }, (_, n) => n + 2)
   asking.send(...ids.map((id) => ({ id, history: { channel } })))
@@ -231,11 +231,11 @@ test('whoever asks for many histories at once keeps nobody else waiting for all 
 
 const streamUrl = () => `${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`
 
-test('and so is whoever reads a slow stream of events', async () => {
+test('a long replay over a slow event stream is complete too', async () => {
   const { top, epoch } = feed
   const missed = commitMany(MISSED, 'missed')
   const answer = await fetch(streamUrl(), { headers: { 'last-event-id': `${epoch}:${top}` } })
-  // Nobody reads yet: what the sockets do not hold waits in the server.
+  // Nothing is read yet: what does not fit into the sockets is buffered in the server.
   const live = commitMany(2000, 'live')
   const heard: string[] = []
   let text = ''
@@ -260,7 +260,7 @@ async function slowStreams(): Promise<number> {
   return Number(/^msingi_live_slow_total\{transport="sse"\} (\d+)$/m.exec(text)?.[1])
 }
 
-test('a stream that is not read at all while it is caught up is cut off in the end', async () => {
+test('a stream that is not read at all during a replay is closed', async () => {
   const before = await slowStreams()
   const { top, epoch } = feed
   commitMany(MISSED, 'missed')

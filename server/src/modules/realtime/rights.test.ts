@@ -1,5 +1,5 @@
-// Who may connect is judged by what their credential may do now, not when their token was made: whatever is taken away
-// from a key, a user or an account reaches open connections of both transports at once, on every node.
+// Connections are checked by the current rights of their credential, not those at the time of the token: a right taken
+// from a key, a user or an account takes effect on open connections of both transports at once, on every node.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -30,7 +30,7 @@ afterAll(() => app.stop())
 const GONE = { code: 3500, reason: 'invalid token' }
 const DENIED = { code: 3507, reason: 'permission denied' }
 
-/** Holder is who has got a token, and what is theirs to lose. */
+/** Holder is the owner of a token, and how its right is revoked. */
 interface Holder {
   readonly token: string
   /** take takes something away. */
@@ -204,7 +204,7 @@ describe('of those who may go on', () => {
     await call('POST', inProject('/realtime/channels'), project.token, { name: 'news' })
   })
 
-  test('a key that may only read publishes nothing, however it could before', async () => {
+  test('a key that lost its write scope can no longer publish', async () => {
     const { id, key } = await call('POST', inProject('/api-keys'), project.token, { name: 'writer' })
     const client = await connectSocket(base, await issue({ key }))
     const channel = `channel:${project.id}:news`
@@ -220,7 +220,7 @@ describe('of those who may go on', () => {
     client.close()
   })
 
-  test('a user hears by the roles of the moment', async () => {
+  test("events are checked by the user's current roles", async () => {
     const role = await call('POST', inProject('/roles'), project.token, { name: 'reader' })
     await notes.allow({ subject: 'role', role_ids: [role.id] })
     const { user, token } = await signUp(app, project)
@@ -231,7 +231,7 @@ describe('of those who may go on', () => {
     notes.commit({ record: { text: 'with the role' } })
     await client.next(({ push }) => push?.pub !== undefined)
     await call('DELETE', `${path}/${role.id}`, project.token)
-    // It takes a moment until the role is looked up; what comes by then may still be told.
+    // Events can still arrive until the role is looked up.
     const told = async (text: string) => {
       notes.commit({ record: { text } })
       await marker.next(({ push }) => push?.pub?.data.record.text === text)
@@ -244,7 +244,7 @@ describe('of those who may go on', () => {
   })
 })
 
-test('what is taken away on one node ends connections on another', async () => {
+test('a right taken away on one node closes connections on another', async () => {
   const other = await startNode(app)
   project = await app.createProject()
   await call('POST', inProject('/realtime/channels'), project.token, { name: 'news' })

@@ -1,4 +1,4 @@
-// Rooms while a project's settings change: nobody stays behind in a room that is closed, nor is one forgotten.
+// Rooms while a project's settings change: no client stays in a closed room, and no room is missed.
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Platform } from '#platform/platform.ts'
@@ -33,7 +33,7 @@ function open() {
       push: () => {},
       end: (why) => ends.push(why),
     }
-    rooms.enter(room, member)
+    rooms.join(room, member)
     return { room, member, ends }
   }
   return { rooms, turn, enter }
@@ -45,23 +45,23 @@ test.each([[PROJECT], [undefined]])(
     const { rooms, turn, enter } = open()
     const first = await enter('first')
     await turn(false, id)
-    expect(first.ends).toEqual(['gone'])
+    expect(first.ends).toEqual(['removed'])
     await turn(true, id)
     const second = await enter('second')
     expect(second.room).not.toBe(first.room)
     rooms.leave(first.room, first.member)
     expect(await rooms.find(PROJECT, 'lobby')).toBe(second.room)
     await turn(false, id)
-    expect(second.ends).toEqual(['gone'])
+    expect(second.ends).toEqual(['removed'])
   },
 )
 
-test('what was said before a channel was turned off is not told after it is on again', async () => {
+test('the history from before a channel was turned off is not available after it is on again', async () => {
   const { rooms, turn, enter } = open()
   const { room, member } = await enter('speaker')
   room.publish('"secret"', member.info)
   rooms.leave(room, member)
   await turn(false)
   await turn(true)
-  expect((await rooms.find(PROJECT, 'lobby'))?.known()).toEqual([])
+  expect((await rooms.find(PROJECT, 'lobby'))?.history()).toEqual([])
 })

@@ -1,8 +1,8 @@
-// What channels of messages cost a node is bounded by project: memory, pushes, commands.
+// Channels of messages are limited by project: memory, deliveries, commands.
 import { expect, test, vi } from 'vitest'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
-import { MAX_TOLD, Room, type RoomMember } from '#realtime/rooms/room.ts'
+import { MAX_PRESENCE, Room, type RoomMember } from '#realtime/rooms/room.ts'
 import { Rooms } from '#realtime/rooms/rooms.ts'
 import type { LiveConfigs } from '#realtime/settings/live-config.ts'
 import { Allowance } from '#realtime/tables/allowance.ts'
@@ -18,12 +18,12 @@ function memberOf(client: string, user = client) {
   return { member, count: () => pushes }
 }
 
-test('the messages of a project that are kept have so many bytes, and those of others stay', () => {
+test('the histories of a project are bounded in bytes, and do not push out those of others', () => {
   const shares = new Shares({ total: 100_000, each: 10_000 })
   const roomOf = (project: string, name: string) =>
     new Room(name, clock, {
       take: (bytes) => shares.take(project, bytes) === undefined,
-      give: (bytes) => shares.give(project, bytes),
+      release: (bytes) => shares.give(project, bytes),
     })
   const neighbour = roomOf('b', 'quiet')
   neighbour.publish('"hello"', sender)
@@ -31,17 +31,17 @@ test('the messages of a project that are kept have so many bytes, and those of o
   for (const room of rooms) for (let n = 0; n < 50; n++) room.publish(`"${'x'.repeat(1000)}"`, sender)
   expect(shares.heldBy('a')).toBeLessThanOrEqual(10_000)
   const [first, last] = [rooms[0], rooms.at(-1)]
-  expect(first?.known().length).toBeGreaterThan(0)
-  expect(first?.known().at(-1)?.offset).toBe(50)
-  expect(last?.known()).toEqual([])
-  // What is not kept is known to be missing.
+  expect(first?.history().length).toBeGreaterThan(0)
+  expect(first?.history().at(-1)?.offset).toBe(50)
+  expect(last?.history()).toEqual([])
+  // Dropped messages are reported as unavailable.
   expect(last?.since(49, last.epoch)).toBeUndefined()
-  expect(neighbour.known()).toHaveLength(1)
+  expect(neighbour.history()).toHaveLength(1)
   for (const room of rooms) room.close()
   expect(shares.heldBy('a')).toBe(0)
 })
 
-test('rooms that nobody asks about forget what is too old', async () => {
+test('expired messages are dropped also from rooms that are not read', async () => {
   vi.useFakeTimers({ now: 0 })
   try {
     const platform = { clock: { now: () => new Date() }, invalidations: { on: () => {} } }
@@ -49,7 +49,7 @@ test('rooms that nobody asks about forget what is too old', async () => {
     const rooms = new Rooms(platform as unknown as Platform, configs as unknown as LiveConfigs)
     const room = await rooms.find('a', 'lobby')
     room?.publish('1', sender)
-    const forgets = vi.spyOn(room as Room, 'known')
+    const forgets = vi.spyOn(room as Room, 'history')
     vi.advanceTimersByTime(400_000)
     expect(forgets.mock.results.at(-1)?.value).toEqual([])
     rooms.stop()
@@ -58,18 +58,18 @@ test('rooms that nobody asks about forget what is too old', async () => {
   }
 })
 
-test('of many clients only so many are told who comes and goes', () => {
-  const room = new Room('crowd', clock, { take: () => true, give: () => {} })
-  const members = Array.from({ length: 2 * MAX_TOLD }, (_, n) => memberOf(`c${n}`, `u${n >> 1}`))
-  for (const { member } of members) room.enter(member)
+test('a large channel sends no joins and leaves', () => {
+  const room = new Room('group', clock, { take: () => true, release: () => {} })
+  const members = Array.from({ length: 2 * MAX_PRESENCE }, (_, n) => memberOf(`c${n}`, `u${n >> 1}`))
+  for (const { member } of members) room.join(member)
   const told = members.reduce((sum, { count }) => sum + count(), 0)
-  expect(told).toBeLessThanOrEqual((MAX_TOLD * (MAX_TOLD + 1)) / 2)
-  expect([room.presence, room.clients, room.users]).toEqual([undefined, 2 * MAX_TOLD, MAX_TOLD])
+  expect(told).toBeLessThanOrEqual((MAX_PRESENCE * (MAX_PRESENCE + 1)) / 2)
+  expect([room.presence, room.clients, room.users]).toEqual([undefined, 2 * MAX_PRESENCE, MAX_PRESENCE])
   for (const { member } of members.slice(10)) room.leave(member)
   expect([room.presence?.length, room.clients, room.users]).toEqual([10, 10, 5])
 })
 
-test('a project has an amount of deliveries in each window, whatever others use', () => {
+test('each project has its own quota of deliveries', () => {
   let now = 0
   const allowance = new Allowance({ now: () => new Date(now) }, { amount: 100, seconds: 60 })
   expect([90, 20, 10].map((amount) => allowance.take('a', amount))).toEqual([true, false, true])
@@ -78,7 +78,7 @@ test('a project has an amount of deliveries in each window, whatever others use'
   expect(allowance.take('a', 100)).toBe(true)
 })
 
-test('a client may say so much a minute', async () => {
+test('the commands of a client are rate limited', async () => {
   const app = await startTestApp({ rateLimits: true })
   try {
     const project = await app.createProject()

@@ -1,4 +1,4 @@
-// The WebSocket transport as the specification's own client speaks it (6.2), and all that a client can do wrong.
+// The WebSocket transport with the specification's client (6.2), and every error that a client can make.
 
 import { request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
@@ -61,7 +61,7 @@ test('a client gets the events of its table', async () => {
   await client.closed
 })
 
-test('a client hears of its own table only, in the order of commits', async () => {
+test('a client receives events of its own table only, in commit order', async () => {
   const other = await createTable(app, feed, project, 'others')
   const client = await connected()
   for (let n = 0; n < 300; n++)
@@ -77,7 +77,7 @@ test('a client hears of its own table only, in the order of commits', async () =
   client.close()
 })
 
-test('a client without a name gets one object in each frame, one with a name may get several', async () => {
+test('a client without a name gets one object in each frame, one with a name can get several', async () => {
   const { token } = await connectToken(app, project, { key: project.secret })
   const frames = async (name: string | undefined) => {
     const socket = new WebSocket(`${base.replace('http', 'ws')}/connection/websocket`)
@@ -126,7 +126,7 @@ test.each([
   expect(await client.closed).toEqual({ code: 3501, reason: 'bad request' })
 })
 
-test('a binary frame is a bad request, and a huge one ends the connection', async () => {
+test('a binary frame is a bad request, and a huge one closes the connection', async () => {
   const binary = await openSocket(base)
   binary.raw(new Uint8Array([1, 2, 3]))
   expect((await binary.closed).code).toBe(3501)
@@ -141,7 +141,7 @@ test('a second connect is a bad request', async () => {
   expect((await client.closed).code).toBe(3501)
 })
 
-test('a flood of commands ends the connection', async () => {
+test('too many commands close the connection', async () => {
   const client = await connected()
   client.send(
     ...Array.from({ length: 300 }, (_, n) => ({ id: n + 2, history: { channel: notes.channel, limit: -1 } })),
@@ -149,7 +149,7 @@ test('a flood of commands ends the connection', async () => {
   expect((await client.closed).code).toBe(3501)
 })
 
-test('commands that a table does not know are refused, and the connection goes on', async () => {
+test('commands that tables do not support are refused, and the connection stays open', async () => {
   const client = await connected()
   const { channel } = notes
   const other = `project:${crypto.randomUUID()}:notes`
@@ -176,7 +176,7 @@ test('commands that a table does not know are refused, and the connection goes o
   client.close()
 })
 
-test('a client can leave its channel and come back', async () => {
+test('a client can unsubscribe and subscribe again', async () => {
   const client = await connected()
   const { channel } = notes
   client.send({ id: 2, unsubscribe: { channel } })
@@ -193,7 +193,7 @@ test('a client can leave its channel and come back', async () => {
   client.close()
 })
 
-test('history gives what is still known, after a position or all of it', async () => {
+test('history returns the available events, or those after a position', async () => {
   const client = await connected()
   const { channel } = notes
   const from = feed.top
@@ -212,7 +212,7 @@ test('history gives what is still known, after a position or all of it', async (
   client.close()
 })
 
-test('other addresses and other upgrades are no WebSockets', async () => {
+test('other paths and other upgrades are refused', async () => {
   const answer = (path: string, upgrade: string, headers = {}) =>
     new Promise<number | undefined>((resolve, reject) => {
       const asked = request(`${base}${path}`, {
@@ -243,7 +243,7 @@ test('other addresses and other upgrades are no WebSockets', async () => {
   expect(await answer('/connection/websocket', 'websocket', { 'sec-websocket-version': '7' })).toBe(400)
 })
 
-test('a browser of an origin that may not call the API opens no socket', async () => {
+test('a browser of an origin that is not allowed cannot open a socket', async () => {
   const feeds = fillableFeed()
   const strict = await startTestApp({ corsOrigins: ['https://shop.example'] }, { changes: feeds.changes })
   const at = await strict.app.listen({ port: 0, host: '127.0.0.1' })
@@ -266,7 +266,7 @@ test('a browser of an origin that may not call the API opens no socket', async (
   await strict.stop()
 })
 
-test('a client that stops reading is cut off, and the others are not held up', async () => {
+test('a client that stops reading is disconnected, and the others are not delayed', async () => {
   const { token } = await connectToken(app, project, { key: project.secret })
   const slow = connectTcp(Number(new URL(base).port), '127.0.0.1')
   const gone = new Promise<void>((resolve) => slow.on('close', () => resolve()).on('error', () => {}))

@@ -1,4 +1,4 @@
-// Changes that meet: with each other, with long requests, and with rows written at the same moment (spec 4.13).
+// Concurrent changes: with each other, with long requests, and with writes of rows (spec 4.13).
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('changes of the schema', () => {
-  it('are made one after the other', async () => {
+  it('run one after another', async () => {
     await schema.create('Busy')
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     const add = (name: string) => schema.call('POST', '/tables/busy/columns', { name, data_type: 'text' })
@@ -28,7 +28,7 @@ describe('changes of the schema', () => {
     expect(data.columns).toHaveLength(names.length + 4)
   })
 
-  it('cannot make the same thing twice', async () => {
+  it('cannot create the same object twice', async () => {
     const create = () => schema.call('POST', '/tables', { name: 'Same' })
     const tables = await Promise.all([create(), create()])
     expect(tables.map(({ status }) => status).toSorted()).toEqual([201, 409])
@@ -37,7 +37,7 @@ describe('changes of the schema', () => {
     expect(columns.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  it('see what the one before has made', async () => {
+  it('see the result of the change before', async () => {
     await schema.create('Target')
     const names = ['a_id', 'b_id']
     await schema.create(
@@ -51,7 +51,7 @@ describe('changes of the schema', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
   })
 
-  it('leave nothing behind when they fail halfway', async () => {
+  it('are rolled back when they fail', async () => {
     await schema.create('Halfway', [{ name: 'a', data_type: 'text' }])
     await schema.sql('insert into halfway default values')
     const body = { name: 'b', description: 'x', default_value: 'y', indexed: true, required: true }
@@ -61,7 +61,7 @@ describe('changes of the schema', () => {
     expect(column).toMatchObject({ description: null, default_value: null, indexed: false })
   })
 
-  it('give up behind a request that holds the table', async () => {
+  it('give up when a request holds the table', async () => {
     await schema.create('Held', [{ name: 'a', data_type: 'text' }])
     const holder = await connect()
     await holder.query(`select from ${table('held')}`)

@@ -59,7 +59,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-it('gives back every column as it was asked for', () => {
+it('returns every column as it was requested', () => {
   const columns = table.columns.filter((column: { is_system: boolean }) => !column.is_system)
   expect(columns.map((column: { data_type: string }) => column.data_type)).toEqual([...DATA_TYPES])
   for (const column of columns) {
@@ -70,7 +70,7 @@ it('gives back every column as it was asked for', () => {
   }
 })
 
-it('makes the columns that every table has', () => {
+it('adds the system columns', () => {
   const system = table.columns.filter((column: { is_system: boolean }) => column.is_system)
   expect(system.map((column: { name: string }) => column.name)).toEqual([
     'id',
@@ -79,7 +79,7 @@ it('makes the columns that every table has', () => {
     'deleted_at',
   ])
   expect(system.map((column: { required: boolean }) => column.required)).toEqual([true, true, true, false])
-  // PostgreSQL makes time-ordered ids from version 18 on.
+  // PostgreSQL generates time-ordered ids since version 18.
   const default_value = expect.stringMatching(/^(uuidv7|gen_random_uuid)\(\)$/)
   expect(system[0]).toMatchObject({ data_type: 'uuid', unique: true, default_value })
 })
@@ -87,7 +87,7 @@ it('makes the columns that every table has', () => {
 describe.each(DATA_TYPES)('%s', (type) => {
   const { good, bad } = CASES[type]
 
-  it('takes good values from the data role', async () => {
+  it('accepts valid values from the data role', async () => {
     for (const value of good) {
       const rows = await schema.data(
         `insert into ${relation} (a_${type}) values ($1) returning a_${type} is not null`,

@@ -1,4 +1,4 @@
-// What the tests of this module share: calls to a project's schema, and SQL under its roles.
+// Test driver for a project's schema: calls of its routes, and SQL under its roles.
 import type { Answer, TestApp } from '#test/harness.ts'
 
 interface Rows {
@@ -6,21 +6,20 @@ interface Rows {
   readonly rowCount: number | null
 }
 
-/** SchemaDriver drives the schema of one project. */
 export interface SchemaDriver {
   /** call calls a route below the project. */
   call(method: string, path: string, body?: unknown): Promise<Answer>
-  /** create makes a table, which must succeed, and gives it. */
+  /** create creates a table and returns it, or fails the test. */
   create(name: string, columns?: readonly Record<string, unknown>[]): Promise<any>
-  /** link makes a relationship from `a.b` to `c.d`, which must succeed. */
+  /** link creates a relationship from `a.b` to `c.d` and returns it, or fails the test. */
   link(from: string, to: string, onDelete?: string): Promise<any>
-  /** sql runs a statement as the project's owner, to whom no policy hides anything. */
+  /** sql runs a statement as the project's owner, who sees all rows. */
   sql(text: string, values?: unknown[]): Promise<Rows>
-  /** data runs a statement as the data role with a secret key, and gives its rows as text. */
+  /** data runs a statement as the data role with a secret key, and returns its rows as text. */
   data(text: string, values?: (string | null)[]): Promise<readonly (readonly (string | null)[])[]>
 }
 
-/** driveSchema makes the driver of a project. */
+/** driveSchema returns the driver of a project. */
 export function driveSchema(app: TestApp, project: { id: string; token: string }): SchemaDriver {
   const cluster = app.platform.clusters.main
   const call: SchemaDriver['call'] = (method, path, body) =>

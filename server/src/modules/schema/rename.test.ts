@@ -1,4 +1,4 @@
-// Renames of tables and columns: everything that hangs on them goes along (spec 4.13).
+// Renames of tables and columns, with everything that depends on them (spec 4.13).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -37,14 +37,14 @@ union select tgname from msingi_catalog.pg_trigger t join msingi_catalog.pg_clas
   where c.relnamespace = $1::regnamespace and not t.tgisinternal
 union select proname from msingi_catalog.pg_proc where pronamespace = $1::regnamespace`
 
-// The names of everything in the project's schema, but for what is of `users`.
+// The names of all objects in the project's schema, except those of `users`.
 async function objects(): Promise<string[]> {
   const { rows } = await schema.sql(OBJECTS, [projectNames(project.id).schema])
   return rows.map((row) => String(row.name)).filter((name) => !name.startsWith('users'))
 }
 
 describe('a table', () => {
-  it('changes its slug with its name, and all names behind it', async () => {
+  it('changes its slug with its name, and all derived names', async () => {
     const before = await objects()
     const { status, data } = await schema.call('PATCH', '/tables/albums', {
       name: 'Records',
@@ -60,14 +60,14 @@ describe('a table', () => {
     )
   })
 
-  it('keeps its slug where only the name is to change', async () => {
+  it('keeps its slug if only the name changes', async () => {
     const { data } = await schema.call('PATCH', '/tables/albums', { name: 'All albums', slug: 'albums' })
     expect(data).toMatchObject({ name: 'All albums', slug: 'albums' })
     const { data: described } = await schema.call('PATCH', '/tables/albums', { description: 'x' })
     expect(described).toMatchObject({ name: 'All albums', slug: 'albums', description: 'x' })
   })
 
-  it('does not take a name that is taken or not usable', async () => {
+  it('refuses a name that is taken or invalid', async () => {
     expect((await schema.call('PATCH', '/tables/albums', { name: 'Tracks' })).status).toBe(409)
     expect((await schema.call('PATCH', '/tables/albums', { name: 'Users' })).status).toBe(400)
     const { status, body } = await schema.call('PATCH', '/tables/albums', { slug: '!' })
@@ -99,7 +99,7 @@ it('a table that refers to itself is renamed and dropped like any other', async 
 })
 
 describe('a column', () => {
-  it('takes its indexes, checks and types along', async () => {
+  it('renames its indexes, checks and types', async () => {
     const before = await objects()
     for (const [from, to] of [
       ['title', 'Heading'],
@@ -129,7 +129,7 @@ describe('a column', () => {
     await cascades('albums', 'tracks', 'record')
   })
 
-  it('does not take a name that is taken or not usable', async () => {
+  it('refuses a name that is taken or invalid', async () => {
     const rename = (name: string) => schema.call('PATCH', '/tables/tracks/columns/name', { name })
     expect((await rename('album id')).status).toBe(409)
     expect((await rename('order')).status).toBe(400)
@@ -164,7 +164,7 @@ describe('policies', () => {
       `exists (select 1 from "records" a join "records" on "records".id = a.id
         where a."heading" = 'é albums.title' and "records" . "heading" is not null and "records".id = "songs"."record_id")`,
     )
-    // Whatever changes a policy compiles it anew from its text.
+    // An update of a policy compiles its text again.
     expect((await schema.call('PATCH', `/tables/songs/rls/${id}`, { effect: 'deny' })).status).toBe(200)
   })
 
@@ -190,7 +190,7 @@ describe('policies', () => {
     expect((await schema.call('DELETE', '/tables/albums')).status).toBe(204)
   })
 
-  it('for owners keep the column that says whose a row is', async () => {
+  it('with the subject owner keep their owner column', async () => {
     await schema.create('Notes', [{ name: 'owner_id', data_type: 'uuid' }])
     const add = { name: 'user_id', data_type: 'uuid' }
     const id = await policy('notes', 'owner', null)
@@ -203,7 +203,7 @@ describe('policies', () => {
   })
 })
 
-// A row of the parent that is deleted softly takes its child along, and then takes no new one.
+// A soft-deleted parent row deletes its child, and then accepts no new one.
 async function cascades(parent: string, child: string, column: string): Promise<void> {
   await schema.sql(`with p as (insert into ${parent} default values returning id)
     select from p`)

@@ -7,7 +7,6 @@ import { previewRoutes } from '#schema/preview/preview.routes.ts'
 import { relationshipRoutes } from '#schema/relationships/relationships.routes.ts'
 import { tableRoutes } from '#schema/tables/tables.routes.ts'
 
-/** schemaModule returns what the module contributes. */
 export function schemaModule(platform: Platform): Module {
   return {
     name: 'schema',

@@ -1,4 +1,4 @@
-// What a deletion does to the rows that refer to the deleted one: the same for soft and for real ones (spec 2.2, 3).
+// What a deletion does to referring rows: the same for soft and hard deletes (spec 2.2, 3).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'
@@ -51,7 +51,7 @@ function table(slug: string): string {
 }
 
 describe.each(['restrict', 'no_action'])('%s', (rule) => {
-  it('refuses to delete softly while a live row refers', async () => {
+  it('refuses a soft delete while a live row refers', async () => {
     const rows = await family(rule)
     await expect(softly(rows)).rejects.toMatchObject({
       status: 409,
@@ -60,14 +60,14 @@ describe.each(['restrict', 'no_action'])('%s', (rule) => {
     expect(await children(rows)).toEqual([{ parent_id: rows.id, deleted: false }])
   })
 
-  it('refuses to delete for good while any row refers', async () => {
+  it('refuses a hard delete while any row refers', async () => {
     const rows = await family(rule)
     await schema.sql(`update ${rows.child} set deleted_at = now()`)
     await expect(forGood(rows)).rejects.toThrow()
     expect(await children(rows)).toEqual([{ parent_id: rows.id, deleted: true }])
   })
 
-  it('does not mind deleted rows when deleting softly', async () => {
+  it('ignores deleted rows in a soft delete', async () => {
     const rows = await family(rule)
     await schema.sql(`update ${rows.child} set deleted_at = now()`)
     await softly(rows)
@@ -76,7 +76,7 @@ describe.each(['restrict', 'no_action'])('%s', (rule) => {
 })
 
 describe('cascade', () => {
-  it('deletes with the parent, softly with the same time or for good', async () => {
+  it('deletes with the parent, softly with the same time or hard', async () => {
     const soft = await family('cascade')
     await softly(soft)
     const { rows } = await schema.sql(
@@ -88,7 +88,7 @@ describe('cascade', () => {
     expect(await children(hard)).toEqual([])
   })
 
-  it('goes on down, and stops where a restrict stands', async () => {
+  it('continues to grandchildren, and is stopped by restrict', async () => {
     const rows = await family('cascade')
     await schema.create(`${rows.child}_notes`, [{ name: 'child_id', data_type: 'uuid' }])
     const note = await schema.link(`${rows.child}_notes.child_id`, `${rows.child}.id`, 'restrict')
@@ -103,7 +103,7 @@ describe('cascade', () => {
     expect(notes).toEqual([{ deleted: true }])
   })
 
-  it('lets a no_action pass whose rows fall in the same cascade', async () => {
+  it('passes no_action if its rows are deleted by the same cascade', async () => {
     const rows = await family('cascade')
     await schema.create(`${rows.child}_notes`, [
       { name: 'child_id', data_type: 'uuid' },
@@ -118,7 +118,7 @@ describe('cascade', () => {
     expect((await schema.sql(`select from ${rows.child}_notes where deleted_at is null`)).rowCount).toBe(0)
   })
 
-  it('ends on a table that refers to itself, however deep, and in a circle', async () => {
+  it('ends on a table that refers to itself, however deep, and in a cycle', async () => {
     await schema.create('Comments', [{ name: 'parent_id', data_type: 'uuid' }])
     await schema.link('comments.parent_id', 'comments.id', 'cascade')
     await schema.sql(`with recursive c(n, id, up) as (
@@ -154,7 +154,7 @@ describe('set_null and set_default', () => {
     expect(await children(rows)).toEqual([{ parent_id, deleted: false }])
   })
 
-  it('leaves deleted rows as they were, and notes the change of the others', async () => {
+  it('leaves deleted rows unchanged, and sets updated_at of the others', async () => {
     const rows = await family('set_null')
     await schema.sql(`insert into ${rows.child} (parent_id, deleted_at) values ($1, now())`, [rows.id])
     await softly(rows)
@@ -169,7 +169,7 @@ describe('set_null and set_default', () => {
 })
 
 describe('a deleted row', () => {
-  it('cannot be referred to by a live one', async () => {
+  it('cannot be referenced by a live one', async () => {
     const rows = await family('cascade')
     await softly(rows)
     const insert = schema.data(`insert into ${table(rows.child)} (parent_id) values ($1)`, [rows.id])
@@ -208,7 +208,7 @@ describe('a deleted row', () => {
     },
   )
 
-  it('gives the caller back what it was, after a change of rows that are hidden from it', async () => {
+  it("restores the caller's identity after changing rows that are hidden from the caller", async () => {
     const rows = await family('cascade')
     const text = `with d as (update ${table(rows.parent)} set deleted_at = now() where id = '${rows.id}' returning id)
       select id from d`
@@ -221,7 +221,7 @@ describe('a deleted row', () => {
     expect(results[1]?.rows).toEqual([['secret', 'delete', 'on']])
   })
 
-  it('sees rows that the caller may not', async () => {
+  it('sees rows that the caller is not allowed to see', async () => {
     const rows = await family('restrict')
     const { executor } = app.platform.clusters.main
     await schema.sql(`create policy all_may on ${rows.parent} using (true)`)

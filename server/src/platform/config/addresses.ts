@@ -1,4 +1,4 @@
-// How addresses in settings are written.
+// Normalises addresses in settings.
 
 /** withoutEndSlashes returns an address without the slashes at its end. */
 export function withoutEndSlashes(address: string): string {

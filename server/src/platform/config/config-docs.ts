@@ -11,7 +11,7 @@ Msingi reads its settings from the environment. All are optional. This page is g
 |---|---|---|
 `
 
-/** configurationDocs gives the page: one row per setting. */
+/** configurationDocs returns the page as Markdown, with one row per setting. */
 export function configurationDocs(): string {
   const rows = Object.entries(settings.shape).map(([name, schema]) => {
     const missing = schema.safeParse(undefined)

@@ -59,41 +59,41 @@ export const settings = z.object({
       'must be URLs that begin with nats:// or tls://, separated by commas',
     )
     .describe(
-      'NATS with JetStream, through which several nodes tell one another of live changes; several addresses of one ' +
-        'cluster separated by commas. Credentials stand in the first.',
+      'NATS with JetStream, through which several nodes share live changes; several addresses of one ' +
+        'cluster separated by commas. Credentials are part of the first.',
     ),
   MSINGI_MASTER_KEY: z
     .string()
     .min(32)
     .optional()
     .describe(
-      'At least 32 characters from which all other keys derive. Without it one is made in `MSINGI_DATA`.',
+      'At least 32 characters from which all other keys are derived. By default it is generated in `MSINGI_DATA`.',
     ),
   MSINGI_PUBLIC_URL: url(['http:', 'https:'])
     .optional()
-    .describe('What clients see as the base address. Default: the address that each request came to.'),
-  MSINGI_RATE_LIMITS: flag.default(true).describe('`off` lifts all rate limits, for load tests only.'),
-  MSINGI_KEY_LIMIT: limit(60_000).describe('Requests a minute that one secret API key may make.'),
+    .describe('The base address for clients. By default the address of each request.'),
+  MSINGI_RATE_LIMITS: flag.default(true).describe('`off` disables all rate limits, for load tests only.'),
+  MSINGI_KEY_LIMIT: limit(60_000).describe('Requests per minute of one secret API key.'),
   MSINGI_CLIENT_LIMIT: limit(1200).describe(
-    'Requests a minute of one signed-in user, or of one address with a publishable key or without credentials.',
+    'Requests per minute of one signed-in user, or of one address with a publishable key or without credentials.',
   ),
   MSINGI_LIVE_CONNECTIONS: limit(20_000).describe(
-    'Live connections, WebSocket and SSE together, that one project may hold open on one node.',
+    'Live connections, WebSocket and SSE together, of one project on one node.',
   ),
   MSINGI_LIVE_NODE_CONNECTIONS: limit(50_000).describe(
-    'Live connections that one node holds open in all. A project may have as many of them as are still free.',
+    'Live connections of one node in all. A project can have as many of them as are still free.',
   ),
   MSINGI_LIVE_ADDRESS_CONNECTIONS: limit(5000).describe(
-    'Live connections that one address may hold open on one node. Behind a proxy, see `MSINGI_TRUST_PROXY`.',
+    'Live connections of one address on one node. Behind a proxy, see `MSINGI_TRUST_PROXY`.',
   ),
   MSINGI_LIVE_UNKNOWN_CONNECTIONS: limit(4000).describe(
-    'WebSockets that may be open on one node without having shown a token yet; one address may have a quarter of them.',
+    'WebSockets on one node that have not sent a token yet; one address can have a quarter of them.',
   ),
   MSINGI_PROJECT_MAILS: limit(2000).describe(
-    'Mails an hour with codes and links that one project may have sent on one node. One address may ask for a tenth.',
+    'Mails per hour with codes and links of one project on one node. One address can request a tenth of them.',
   ),
   MSINGI_PROJECT_SMS: limit(1000).describe(
-    'SMS an hour with codes that one project may have sent on one node. One address may ask for a tenth.',
+    'SMS per hour with codes of one project on one node. One address can request a tenth of them.',
   ),
   MSINGI_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
@@ -106,7 +106,7 @@ export const settings = z.object({
     .max(200)
     .default(8)
     .describe(
-      'Connections of the shared data pool; 4 to 16 saturate two cores. One project may have three quarters of them. ' +
+      'Connections of the shared data pool; 4 to 16 saturate two cores. One project can use three quarters of them. ' +
         'Beside them a node opens up to 78 more: 40 for projects with code (fewer where `max_connections` is less), 19 ' +
         'for changes of schemas and users, 19 for itself. Nodes that share a server add up.',
     ),
@@ -114,7 +114,7 @@ export const settings = z.object({
     .enum(['auto', 'outbox'])
     .default('auto')
     .describe(
-      'How live changes are captured. `auto` reads the write-ahead log where the server allows it; `outbox` uses triggers.',
+      'How live changes are captured: `auto` uses logical replication if it is available, `outbox` always uses triggers.',
     ),
   MSINGI_CHANGE_RETENTION: z.coerce
     .number()
@@ -122,16 +122,16 @@ export const settings = z.object({
     .min(1)
     .max(3600)
     .default(120)
-    .describe('Seconds of live changes that are read again after a restart, so that clients can resume.'),
+    .describe('Seconds of live changes that are kept, so that clients can resume after a restart.'),
   MSINGI_TRUST_PROXY: flag
     .default(false)
     .describe(
-      '`on` takes the client address from the end of `X-Forwarded-For`: only behind a proxy that writes it there.',
+      '`on` reads the client address from the end of `X-Forwarded-For`. Only use it behind a proxy that sets it.',
     ),
   MSINGI_CORS_ORIGINS: z
     .string()
     .default('*')
-    .describe('Origins of browsers that may call the API, separated by commas; `*` for all.'),
+    .describe('Origins from which browsers are allowed to call the API, separated by commas; `*` for all.'),
   ...messageSettings,
   MSINGI_INTERNAL_NETWORKS: z
     .string()
@@ -141,8 +141,8 @@ export const settings = z.object({
       'must be networks such as 10.1.0.0/16, separated by commas',
     )
     .describe(
-      'Networks that requests on behalf of projects (identity providers, webhooks) may reach although they are not ' +
-        'public, separated by commas. `127.0.0.0/8, ::1/128` to develop against a provider on this machine.',
+      'Networks that requests on behalf of projects (identity providers, webhooks) can reach although they are not ' +
+        'public, separated by commas, such as `127.0.0.0/8, ::1/128` for a provider on the same machine.',
     ),
 })
 
@@ -171,18 +171,18 @@ export interface Config {
   readonly changeRetention: number
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
-  /** smtp and sms are undefined where the server has no such gateway. */
+  /** smtp and sms are undefined if they are not configured. */
   readonly smtp: SmtpConfig | undefined
   readonly sms: SmsConfig | undefined
   readonly internalNetworks: readonly string[]
 }
 
-/** ConfigError says in one sentence per setting what is wrong with the environment. */
+/** ConfigError has one sentence for each invalid setting. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** readConfig turns an environment into a Config, or throws a ConfigError that names every bad setting. */
+/** readConfig validates an environment. Throws a ConfigError that names every invalid setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.superRefine(checkMessageSettings).safeParse(given)

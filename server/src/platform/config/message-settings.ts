@@ -1,8 +1,8 @@
-// The settings of mail and SMS: which gateways there are, and that each is told all that it needs.
+// The settings of mail and SMS, and the check that each gateway has all that it needs.
 import { z } from 'zod'
 import { withoutEndSlashes } from './addresses.ts'
 
-/** SmtpConfig is where mail goes and whom it is from. */
+/** SmtpConfig is the mail server and the sender. */
 export interface SmtpConfig {
   readonly url: string
   readonly from: { readonly name: string; readonly address: string }
@@ -55,15 +55,15 @@ export const messageSettings = {
   SMTP_URL: smtpUrl
     .optional()
     .describe(
-      'Mail server: `smtp://user:password@host:587`, which must offer STARTTLS where there is a user, or `smtps://`.',
+      'Mail server: `smtp://user:password@host:587`, which must support STARTTLS if there is a user, or `smtps://`.',
     ),
   MSINGI_MAIL_FROM: mailbox
     .optional()
-    .describe('Whom mail is from: `Duka <no-reply@example.com>`. Needed with `SMTP_URL`.'),
+    .describe('The sender of mails: `Duka <no-reply@example.com>`. Required with `SMTP_URL`.'),
   SMS_GATEWAY: z
     .enum(['africas_talking', 'twilio'])
     .optional()
-    .describe('Who sends SMS: `africas_talking` or `twilio`.'),
+    .describe('The SMS gateway: `africas_talking` or `twilio`.'),
   SMS_USERNAME: credential
     .optional()
     .describe("User name at the gateway: Africa's Talking's username, Twilio's account SID."),
@@ -73,7 +73,7 @@ export const messageSettings = {
     .regex(/^[\w+ .-]{1,40}$/, 'must be a number, a name or a SID')
     .optional()
     .describe(
-      "Registered sender: a number, a name, or the SID of Twilio's messaging service. Twilio needs one.",
+      "Registered sender: a number, a name, or the SID of Twilio's messaging service. Required for Twilio.",
     ),
   SMS_BASE_URL: httpUrl
     .optional()
@@ -82,11 +82,11 @@ export const messageSettings = {
 
 type MessageSettings = z.output<z.ZodObject<typeof messageSettings>>
 
-/** checkMessageSettings finds settings that are of no use without another one. */
+/** checkMessageSettings adds an issue for each setting that requires another one. */
 export function checkMessageSettings(value: MessageSettings, context: z.core.$RefinementCtx): void {
   const need = (name: keyof MessageSettings, by: keyof MessageSettings) => {
     if (value[by] !== undefined && value[name] === undefined)
-      context.addIssue({ code: 'custom', path: [name], message: `is needed with ${by}` })
+      context.addIssue({ code: 'custom', path: [name], message: `is required with ${by}` })
   }
   need('MSINGI_MAIL_FROM', 'SMTP_URL')
   for (const name of ['SMS_USERNAME', 'SMS_SECRET'] as const) {
@@ -96,13 +96,13 @@ export function checkMessageSettings(value: MessageSettings, context: z.core.$Re
   if (value.SMS_GATEWAY === 'twilio') need('SMS_FROM', 'SMS_GATEWAY')
 }
 
-/** smtpConfig gives the mail server, if there is one. */
+/** smtpConfig returns the mail server, if there is one. */
 export function smtpConfig({ SMTP_URL, MSINGI_MAIL_FROM }: MessageSettings): SmtpConfig | undefined {
   if (SMTP_URL === undefined || MSINGI_MAIL_FROM === undefined) return undefined
   return { url: SMTP_URL, from: MSINGI_MAIL_FROM }
 }
 
-/** smsConfig gives the SMS gateway, if there is one. */
+/** smsConfig returns the SMS gateway, if there is one. */
 export function smsConfig(value: MessageSettings): SmsConfig | undefined {
   const { SMS_GATEWAY: gateway, SMS_USERNAME: username, SMS_SECRET: secret, SMS_FROM: from } = value
   if (gateway === undefined || username === undefined || secret === undefined) return undefined

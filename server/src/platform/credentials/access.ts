@@ -1,12 +1,12 @@
-// One hook for every route: finds the credential, checks that it fits the route and the project in the URL (spec 5).
-
+// The access check of every route: authenticates the credential and checks it against the route and the project in the
+// URL (spec 5).
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { AppError, forbidden, notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Access, Actor, CredentialResolvers, KeyActor, ProjectRecord } from './actor.ts'
 
-/** API_KEY_HEADER is the header of the specification's section 5, in lower case as Node gives it. */
+/** API_KEY_HEADER is the header of the specification's section 5, in lower case as in Node. */
 export const API_KEY_HEADER = 'x-platform-api-key'
 
 const RANK: Record<OrganisationRole, number> = { viewer: 0, developer: 1, admin: 2, owner: 3 }
@@ -17,7 +17,7 @@ const KINDS: Record<Actor['type'], string> = {
   project_user: "a project user's session",
 }
 
-/** Granted is what the access check found. */
+/** Granted is the result of the access check. */
 export interface Granted {
   readonly actor: Actor | undefined
   readonly project: ProjectRecord | undefined
@@ -47,8 +47,8 @@ export async function grant(
   return { actor, project, role }
 }
 
-// A project user's token comes before an API key wherever both are sent (spec 5, "Data auth"). A dashboard session
-// beside a key gives way to it where the route has no use for dashboard users.
+// A project user's token takes precedence over an API key (spec 5, "Data auth"). A dashboard session does not if the route
+// does not accept dashboard users.
 async function identify(
   request: FastifyRequest,
   access: Access,
@@ -100,12 +100,12 @@ function isJwt(token: string): boolean {
 }
 
 function missing({ by }: Access): string {
-  const ways = [
+  const headers = [
     ...(by.includes('api_key') ? ['a key as X-PLATFORM-API-Key'] : []),
     ...(by.some((kind) => kind !== 'api_key') ? ['a session as Authorization: Bearer <access token>'] : []),
   ]
   const kinds = by.map((kind) => KINDS[kind])
-  return `Credentials are missing: this route takes ${kinds.join(' or ')}. Send ${ways.join(', ')}.`
+  return `Credentials are missing: this route takes ${kinds.join(' or ')}. Send ${headers.join(', ')}.`
 }
 
 function checkKind(actor: Actor, access: Access): void {
@@ -129,7 +129,7 @@ export function hasScope({ scopes }: KeyActor, module: string, level: 'read' | '
   return ['*', `${module}:${level}`, `${module}:write`].some((scope) => scopes.includes(scope))
 }
 
-/** writeRefusal says why a caller may only read on a route that lets readers in, or undefined where they may write. */
+/** writeRefusal returns why a caller can only read, on a route that accepts readers, or undefined if writes are allowed. */
 export function writeRefusal(
   actor: Actor,
   role: OrganisationRole | undefined,

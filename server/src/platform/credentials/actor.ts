@@ -1,9 +1,9 @@
-// Who calls: the three kinds of actor of the specification's section 5, and what each route lets in.
+// The three kinds of actor (spec 5), and which of them each route accepts.
 
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 
-/** DashboardActor is a signed-in account: it owns projects through its organisations. */
+/** DashboardActor is a signed-in account, with access to the projects of its organisations. */
 export interface DashboardActor {
   readonly type: 'dashboard'
   readonly account_id: string
@@ -30,14 +30,13 @@ export interface UserActor {
   readonly context: ActorContext
 }
 
-/** Actor is whoever a request's credential proves. */
+/** Actor is the authenticated caller of a request. */
 export type Actor = DashboardActor | KeyActor | UserActor
 
-/** ProjectRecord is a project as every route of it needs it. */
 export interface ProjectRecord {
   readonly id: string
   readonly organisation_id: string
-  /** account_id is the account that owns the organisation, the earliest where there are several. */
+  /** account_id is the account that owns the organisation, the earliest if there are several. */
   readonly account_id: string
   readonly name: string
   readonly cluster: string
@@ -47,37 +46,37 @@ export interface ProjectRecord {
   readonly updated_at: Date
 }
 
-/** FindProject returns a project that is not being deleted, from memory where it can. */
+/** FindProject returns a project unless it is being deleted, synchronously if it is cached. */
 export type FindProject = (id: string) => Promise<ProjectRecord | undefined> | ProjectRecord | undefined
 
-/** Access says who may call a route. Every route declares one; a route without is refused at start. */
+/** Access is who is allowed to call a route. Every route declares one: the server does not start otherwise. */
 export interface Access {
   /** by lists the kinds of credential; an empty list means none is needed. */
   readonly by: readonly Actor['type'][]
   /** scope is the module's name in API key scopes: `<scope>:read` or `<scope>:write`. */
   readonly scope?: string
-  /** level is what an API key's scope must grant; read for GET, else write, unless said here. */
+  /** level is what an API key's scope must grant; by default read for GET and write for other methods. */
   readonly level?: 'read' | 'write'
-  /** role is the least that a dashboard user must be in the project's organisation; developer unless said here. */
+  /** role is the lowest role of a dashboard user in the organisation; by default viewer for GET, developer otherwise. */
   readonly role?: OrganisationRole
-  /** secretOnly keeps publishable keys out. */
+  /** secretOnly refuses publishable keys. */
   readonly secretOnly?: boolean
-  /** inQuery takes credentials from the query as well: `token` first, a realtime token, then `api_key` (spec 5, rule 3). */
+  /** inQuery accepts credentials in the query too: `token`, a realtime token, before `api_key` (spec 5, rule 3). */
   readonly inQuery?: boolean
 }
 
-/** CredentialResolvers find out what a credential proves; modules provide them to the composition root. */
+/** CredentialResolvers return the actor of a credential; modules provide them to the composition root. */
 export interface CredentialResolvers {
-  /** apiKey gives the key's actor, or undefined where the key is unknown, expired or revoked. */
+  /** apiKey returns the key's actor, or undefined if the key is unknown, expired or revoked. */
   apiKey(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
-  /** dashboard gives the account's actor, or undefined where the token is not a valid dashboard session. */
+  /** dashboard returns the account's actor, or undefined if the token is not a valid dashboard session. */
   dashboard(token: string): Promise<DashboardActor | undefined>
-  /** projectUser gives the end user's actor, or undefined where the token is not a valid session of a project. */
+  /** projectUser returns the end user's actor, or undefined if the token is not a valid session of a project. */
   projectUser(token: string): Promise<UserActor | undefined> | UserActor | undefined
-  /** realtime gives the actor behind a realtime token, or undefined where it is not valid any more. */
+  /** realtime returns the actor behind a realtime token, or undefined if it is no longer valid. */
   realtime(token: string): Promise<Actor | undefined>
   readonly project: FindProject
-  /** membership gives the account's role in an organisation. */
+  /** membership returns the account's role in an organisation. */
   membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
 }
 
@@ -85,7 +84,7 @@ const DASHBOARD: ActorContext = { kind: 'dashboard', uid: null, claims: '{}' }
 const SECRET: ActorContext = { kind: 'secret', uid: null, claims: '{}' }
 const PUBLISHABLE: ActorContext = { kind: 'publishable', uid: null, claims: '{}' }
 
-/** contextOf gives the identity under which an actor's statements run. */
+/** contextOf returns the identity under which an actor's statements run. */
 export function contextOf(actor: Actor): ActorContext {
   if (actor.type === 'project_user') return actor.context
   if (actor.type === 'dashboard') return DASHBOARD

@@ -1,4 +1,4 @@
-// The threads that hash: in turn, bounded, and none of them lost by a task that fails.
+// The hashing threads: order, limits, and tasks that fail.
 import { describe, expect, test } from 'vitest'
 import { HASHING_THREADS, type HashingTask, HashingThreads } from './hashing-threads.ts'
 
@@ -8,7 +8,7 @@ const tenant = (account: string, project = account) => ({ account, project })
 const SHOP = tenant('shop')
 
 describe('tasks', () => {
-  test('of one project are done in the order in which they came', async () => {
+  test('of one project run in order', async () => {
     const threads = new HashingThreads()
     const done: number[] = []
     const tasks = Array.from({ length: 20 }, (_, n) =>
@@ -19,7 +19,7 @@ describe('tasks', () => {
     expect(done).toHaveLength(20)
   })
 
-  test('give a hash, and say whether a password is the one that was hashed', async () => {
+  test('return a hash, and whether a password matches it', async () => {
     const threads = new HashingThreads()
     const outcome = (await threads.run(SHOP, hashing('right'))) as { hashed: string }
     expect(outcome.hashed).toMatch(/^\$argon2id\$v=19\$m=64,t=1,p=1\$/)
@@ -27,14 +27,14 @@ describe('tasks', () => {
     expect(await threads.run(SHOP, { password: 'wrong', hashed: outcome.hashed })).toEqual({ right: false })
   })
 
-  test('that fail say so, and leave the thread to the next', async () => {
+  test('that fail return an error, and free the thread for the next', async () => {
     const threads = new HashingThreads()
     const tasks = Array.from({ length: 5 }, () => threads.run(SHOP, { password: 'x', hashed: 'no hash' }))
     for (const outcome of await Promise.all(tasks)) expect(outcome).toHaveProperty('failure')
     expect(await threads.run(SHOP, hashing('next'))).toHaveProperty('hashed')
   })
 
-  test('leave the main thread alone', async () => {
+  test('do not block the main thread', async () => {
     const threads = new HashingThreads()
     const slow = { password: 'x', cost: { ...COST, memoryCost: 65_536, timeCost: 10 } }
     let turns = 0
@@ -46,7 +46,7 @@ describe('tasks', () => {
 })
 
 describe('500 tasks of one project', () => {
-  // How many of the flood are done by the time that the other one is.
+  // How many of the 500 have run when the other task is done.
   async function doneBefore(flood: string[], other: { account: string; project: string }): Promise<number> {
     const threads = new HashingThreads()
     await threads.run(SHOP, hashing('start'))
@@ -70,7 +70,7 @@ describe('500 tasks of one project', () => {
   })
 })
 
-test('too many of one project that wait are refused, others are not, and those that wait are done', async () => {
+test('too many waiting tasks of one project are refused, those of others are not, and waiting ones run', async () => {
   const threads = new HashingThreads(3)
   const taken = Array.from({ length: HASHING_THREADS + 3 }, (_, n) => threads.run(SHOP, hashing(`${n}`)))
   const refused = { code: 'quota_exceeded', headers: { 'retry-after': '1' } }
@@ -80,7 +80,7 @@ test('too many of one project that wait are refused, others are not, and those t
   expect(await threads.run(SHOP, hashing('later'))).toHaveProperty('hashed')
 })
 
-test('nobody waits without end', async () => {
+test('waiting is bounded', async () => {
   const threads = new HashingThreads(100, 1)
   const slow = { password: 'x', cost: { ...COST, memoryCost: 65_536, timeCost: 10 } }
   const tasks = Array.from({ length: 20 * HASHING_THREADS }, () => threads.run(SHOP, slow))

@@ -1,5 +1,5 @@
-// Threads that compute password hashes. In libuv's pool, where they would go by themselves, a storm of sign-ins has a
-// hash on every processor at a time: requests wait for a processor, files and names for a thread.
+// Threads that compute password hashes. In libuv's pool, where they would run by default, many sign-ins would occupy
+// every processor, and block file access and name resolution.
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Options } from '@node-rs/argon2'
@@ -11,7 +11,7 @@ export type HashingTask =
   | { readonly password: string; readonly cost: Options }
   | { readonly password: string; readonly hashed: string }
 
-/** HashingOutcome is what comes of a task. */
+/** HashingOutcome is the result of a task. */
 export type HashingOutcome =
   | { readonly hashed: string }
   | { readonly right: boolean }
@@ -22,22 +22,22 @@ interface Job {
   readonly reject: (error: Error) => void
 }
 
-/** HASHING_THREADS is how many there are: a processor stays free for the requests of everybody else. */
+/** HASHING_THREADS is how many there are: one processor stays free for requests. */
 export const HASHING_THREADS = Math.max(1, availableParallelism() - 1)
 
-// More of one project would not be answered before their clients give up.
+// More waiting tasks of one project would exceed the timeouts of clients.
 const MAX_WAITING = 2000
 const WAIT_MS = 60_000
 
-/** HashingThreads does one task per thread at a time; the others wait, and projects take turns. */
+/** HashingThreads runs one task per thread at a time; projects take turns. */
 export class HashingThreads {
   readonly #gate: FairGate
   readonly #idle: Worker[] = []
   readonly #jobs = new Map<Worker, Job>()
 
-  /** `waiting` is how many tasks of one project may wait, for `waitMs` milliseconds at most. */
+  /** `waiting` is how many tasks of one project can wait, for at most `waitMs` milliseconds. */
   constructor(waiting = MAX_WAITING, waitMs = WAIT_MS) {
-    // A place is free again within milliseconds: none is kept back for those who are yet to come.
+    // Tasks take milliseconds, so that no thread is reserved for other projects.
     const all = { places: HASHING_THREADS, perProject: HASHING_THREADS, perAccount: HASHING_THREADS }
     this.#gate = new FairGate({ ...all, waiting, waitMs, what: 'sign-ins' })
   }
@@ -47,10 +47,10 @@ export class HashingThreads {
     return this.#gate.figures
   }
 
-  /** run does a task in the tenant's turn. It throws 429 where too many of the project wait, 503 after `waitMs`. */
+  /** run executes a task in the tenant's turn. It throws 429 if too many of the project wait, 503 after `waitMs`. */
   run(tenant: Tenant, task: HashingTask): Promise<HashingOutcome> {
     return this.#gate.run(tenant, () => {
-      // There are as many threads as places.
+      // There are as many threads as slots of the gate.
       const worker = this.#idle.pop() ?? this.#start()
       return new Promise((resolve, reject) => {
         this.#jobs.set(worker, { resolve, reject })
@@ -59,10 +59,10 @@ export class HashingThreads {
     })
   }
 
-  // Started by the first passwords, and kept: a thread takes longer to start than to hash.
+  // Started on first use, and kept: starting a thread takes longer than a hash.
   #start(): Worker {
     const worker = new Worker(new URL('./hashing-worker.ts', import.meta.url), { execArgv: [] })
-    // A server that stops does not wait for it.
+    // The thread does not keep the process alive.
     worker.unref()
     worker.on('message', (outcome: HashingOutcome) => {
       this.#idle.push(worker)

@@ -1,11 +1,11 @@
-// The thread that computes password hashes, one after another, and gives way to all other work of the machine.
+// The thread that computes password hashes, one after another, at a lower priority than requests.
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import type { HashingOutcome, HashingTask } from './hashing-threads.ts'
 
-// Low enough that a request comes first, high enough that people still get in while requests take all processors: at 10,
-// a thousand sign-ins beside other work of the machine took more than two minutes. On Linux a priority belongs to a thread; elsewhere it would be that of the whole server.
+// Low enough that requests come first, high enough that sign-ins succeed under full load: at 10, a thousand sign-ins
+// beside other work took more than two minutes. On Linux a priority belongs to a thread, elsewhere to the whole process.
 const NICE = 5
 if (process.platform === 'linux') setPriority(NICE)
 

@@ -1,17 +1,17 @@
-// The master key and what derives from it: nothing that it protects can be read without it.
+// The master key, from which all other keys are derived.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** MasterKey derives every other key; each purpose gets one of its own. */
+/** MasterKey derives a key for each purpose. */
 export interface MasterKey {
-  /** derive gives 32 bytes for a purpose, always the same. */
+  /** derive returns 32 bytes for a purpose, always the same. */
   derive(purpose: string): Buffer
-  /** password gives a text of 43 characters for a purpose, for instance the login of a database role. */
+  /** password returns a text of 43 characters for a purpose, such as the login of a database role. */
   password(purpose: string): string
 }
 
-/** masterKeyFrom makes a MasterKey of a text of at least 32 characters. */
+/** masterKeyFrom returns the MasterKey of a secret of at least 32 characters. */
 export function masterKeyFrom(secret: string): MasterKey {
   const root = Buffer.from(secret, 'utf8')
   return {
@@ -20,7 +20,7 @@ export function masterKeyFrom(secret: string): MasterKey {
   }
 }
 
-/** loadMasterKey takes the key given, else the one kept in the data folder, which it makes on the first start. */
+/** loadMasterKey returns the given key, else that of the data folder, which it generates on the first start. */
 export function loadMasterKey(given: string | undefined, dataDir: string): MasterKey {
   if (given !== undefined) return masterKeyFrom(given)
   const path = join(dataDir, 'master.key')

@@ -34,19 +34,19 @@ describe('hash', () => {
 })
 
 describe('verify', () => {
-  test('takes the right password and no other', async () => {
+  test('accepts the right password and no other', async () => {
     const hashed = await passwords.hash('correct horse 1', TENANT)
     expect(await passwords.verify(hashed, 'correct horse 1', TENANT)).toBe(true)
     expect(await passwords.verify(hashed, 'correct horse 2', TENANT)).toBe(false)
     expect(await passwords.verify(hashed, 'correct horse 1\0', TENANT)).toBe(false)
   })
 
-  test('takes the same letters however they were composed', async () => {
+  test('accepts the same letters, however they are composed', async () => {
     const hashed = await passwords.hash('caf\u00e9 noir 1', TENANT)
     expect(await passwords.verify(hashed, 'cafe\u0301 noir 1', TENANT)).toBe(true)
   })
 
-  test('says no where there is no account, after as much work as for one', async () => {
+  test('returns false without an account, after as much work as with one', async () => {
     const hashed = await passwords.hash('correct horse 1', TENANT)
     const run = vi.spyOn(HashingThreads.prototype, 'run')
     expect(await passwords.verify(undefined, 'correct horse 1', TENANT)).toBe(false)
@@ -57,7 +57,7 @@ describe('verify', () => {
     expect(against).toHaveLength(hashed.length)
   })
 
-  test('does the same work for nobody at another cost', async () => {
+  test('does the same work without an account at another cost', async () => {
     const cheap = openPasswords({ memoryCost: 8, timeCost: 1, parallelism: 1 })
     expect(await cheap.hash('correct horse 1', TENANT)).toMatch(/^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
     const run = vi.spyOn(HashingThreads.prototype, 'run')
@@ -65,7 +65,7 @@ describe('verify', () => {
     expect(run.mock.calls[0]?.[1]).toMatchObject({ hashed: expect.stringContaining('$m=8,t=1,p=1$') })
   })
 
-  test('says no even to a password whose hash the stand-in were', async () => {
+  test('returns false even for a password that would match the dummy hash', async () => {
     vi.spyOn(HashingThreads.prototype, 'run').mockResolvedValueOnce({ right: true })
     expect(await passwords.verify(undefined, 'correct horse 1', TENANT)).toBe(false)
   })

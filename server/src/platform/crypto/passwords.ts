@@ -11,21 +11,21 @@ export interface PasswordCost {
   readonly parallelism: number
 }
 
-// OWASP's smallest recommended cost: enough against guessing, and a login still takes only some 15 ms of one core.
+// The lowest cost that OWASP recommends: a login takes some 15 ms of one core.
 const COST: PasswordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Passwords hashes and verifies passwords. */
 export interface Passwords {
-  /** hash returns what is stored of a password; a thread does the work, in the turn of the tenant. */
+  /** hash returns the hash to store, computed by a thread in the tenant's turn. Throws 429 or 503. */
   hash(password: string, tenant: Tenant): Promise<string>
   /**
-   * verify returns whether a password is the one that was hashed. Where there is no hash, because nobody has that name,
-   * it does the same work before it returns false: the time of the answer does not show who has an account.
+   * verify reports whether a password matches the hash. Without a hash, because the account does not exist, it does the
+   * same work and returns false: the time of the response must not reveal which accounts exist.
    */
   verify(hashed: string | undefined, password: string, tenant: Tenant): Promise<boolean>
 }
 
-// One for the whole process, as its processors are.
+// Shared by the whole process, like its processors.
 const threads = new HashingThreads()
 
 /** hashingFigures returns how many passwords are being hashed, wait for it, and were refused. */
@@ -36,7 +36,7 @@ export function hashingFigures(): FairGateFigures {
 /** MAX_PASSWORD is how many characters a password may have. */
 export const MAX_PASSWORD = 200
 
-/** newPassword is a password as somebody chooses it. */
+/** newPassword validates a new password. */
 export const newPassword = z
   .string()
   .min(8, 'must have at least 8 characters')
@@ -44,7 +44,7 @@ export const newPassword = z
   .regex(/\p{L}/u, 'must have at least one letter')
   .regex(/\p{Nd}/u, 'must have at least one digit')
 
-/** givenPassword is a password as somebody signs in with it; whether it is a good one no longer matters. */
+/** givenPassword validates a password at sign-in, where only its size matters. */
 export const givenPassword = z
   .string()
   .min(1, 'must not be empty')
@@ -52,7 +52,7 @@ export const givenPassword = z
 
 /** openPasswords returns the passwords of one server. `cost` is that of new hashes; tests pass a low one. */
 export function openPasswords(cost: PasswordCost = COST): Passwords {
-  const nobody = hashOfNobody(cost)
+  const dummy = dummyHash(cost)
   return {
     hash: async (password, tenant) => {
       const outcome = await threads.run(tenant, { password: normalise(password), cost })
@@ -60,26 +60,26 @@ export function openPasswords(cost: PasswordCost = COST): Passwords {
       throw failed(outcome)
     },
     verify: async (hashed, password, tenant) => {
-      const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? nobody })
+      const outcome = await threads.run(tenant, { password: normalise(password), hashed: hashed ?? dummy })
       if ('right' in outcome) return outcome.right && hashed !== undefined
       throw failed(outcome)
     },
   }
 }
 
-// Well-formed, of the present cost, and the hash of nothing that anybody knows: salt and digest are all zeros.
-function hashOfNobody({ memoryCost, timeCost, parallelism }: PasswordCost): string {
+// A well-formed hash of the same cost that no known password has: salt and digest are all zeros.
+function dummyHash({ memoryCost, timeCost, parallelism }: PasswordCost): string {
   const costs = `m=${memoryCost},t=${timeCost},p=${parallelism}`
   return `$argon2id$v=19$${costs}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 }
 
 function failed(outcome: HashingOutcome): Error {
   return new Error(
-    'failure' in outcome ? outcome.failure : 'a thread has done another task than it was given',
+    'failure' in outcome ? outcome.failure : 'a hashing thread returned the result of another task',
   )
 }
 
-// Keyboards differ in how they compose an accented letter; the person typed the same password all the same.
+// Keyboards compose accented letters in different ways: normalised, they are the same password.
 function normalise(password: string): string {
   return password.normalize('NFKC')
 }

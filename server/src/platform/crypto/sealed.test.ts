@@ -1,4 +1,4 @@
-// Sealed texts: what opens them, and that nothing else does.
+// Sealed texts: what opens them, and what does not.
 import { describe, expect, test } from 'vitest'
 import { masterKeyFrom } from './keys.ts'
 import { createSeal } from './sealed.ts'
@@ -7,11 +7,11 @@ const keys = masterKeyFrom('a master key for tests that protects nothing')
 const seal = createSeal(keys, 'test')
 
 describe('a sealed text', () => {
-  test.each(['', 'siri', 'ñandú 🦤'.repeat(1000)])('gives itself back', (text) => {
+  test.each(['', 'siri', 'ñandú 🦤'.repeat(1000)])('is returned when it is opened', (text) => {
     expect(seal.open(seal.seal(text, 'here'), 'here')).toBe(text)
   })
 
-  test('looks different each time and shows nothing', () => {
+  test('is different each time and does not contain the text', () => {
     const [one, two] = [seal.seal('secret', 'here'), seal.seal('secret', 'here')]
     expect(one).not.toBe(two)
     expect(Buffer.from(one, 'base64url').toString('latin1')).not.toContain('secret')
@@ -25,7 +25,7 @@ describe('a sealed text', () => {
     expect(() => createSeal(other, 'test').open(sealed, 'here')).toThrow()
   })
 
-  test('does not open once any byte of it was changed or is missing', () => {
+  test('does not open if any byte was changed or is missing', () => {
     const bytes = Buffer.from(seal.seal('secret', 'here'), 'base64url')
     for (let i = 0; i < bytes.length; i += 1) {
       const changed = Buffer.from(bytes)

@@ -1,4 +1,4 @@
-// Sealed texts: AES-256-GCM, for what must be read again (design 2).
+// Encryption of texts that must be decrypted again: AES-256-GCM with a key derived from the master key (design 2).
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { MasterKey } from './keys.ts'
 
@@ -6,20 +6,20 @@ const CIPHER = 'aes-256-gcm'
 const NONCE = 12
 const TAG = 16
 
-/** Seal seals texts for one purpose and opens them again. */
+/** Seal encrypts and decrypts texts for one purpose. */
 export interface Seal {
-  /** seal returns a text that only `open` can read; `place` names where it is kept, and it opens nowhere else. */
+  /** seal returns the encrypted text; `place` is where it is stored, and it can be opened for that place only. */
   seal(text: string, place: string): string
-  /** open returns the text, or throws where it was changed, moved or sealed with another key. */
+  /** open returns the text, or throws if it was changed, moved or sealed with another key. */
   open(sealed: string, place: string): string
 }
 
-/** createSeal makes the seal of a purpose; nothing sealed for one purpose opens for another. */
+/** createSeal returns the seal of a purpose; texts sealed for another purpose cannot be opened. */
 export function createSeal(keys: MasterKey, purpose: string): Seal {
   return sealUnder(keys.derive(`seal:${purpose}`))
 }
 
-/** sealUnder makes the seal of a key of 32 bytes. */
+/** sealUnder returns the seal of a key of 32 bytes. */
 export function sealUnder(key: Buffer): Seal {
   return {
     seal(text, place) {

@@ -20,18 +20,17 @@ export const OUTCOMES = {
   timeout: [504, 'The database took too long to answer.'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** AppErrorExtras is what an error may say beyond its message. */
 export interface AppErrorExtras {
-  /** errors are one sentence per thing that is wrong; the message where there is only one. */
+  /** errors are one sentence for each problem; by default the message. */
   errors?: string[]
   /** details is for machines: field names, positions, constraint names. */
   details?: unknown
-  /** headers are sent with the answer, for instance `retry-after`. */
+  /** headers are sent with the response, such as `retry-after`. */
   headers?: Record<string, string>
   cause?: unknown
 }
 
-/** AppError is the only error that reaches a client with its own words; any other becomes a 500. */
+/** AppError is the only error whose message reaches clients; any other becomes a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly errors: string[]
@@ -53,7 +52,7 @@ export class AppError extends Error {
   }
 }
 
-/** invalidInput makes a 400; several problems become one entry of `errors` each. */
+/** invalidInput returns a 400 with one entry of `errors` for each problem. */
 export function invalidInput(problems: string | string[], details?: unknown): AppError {
   const errors = typeof problems === 'string' ? [problems] : problems
   return new AppError('invalid_input', errors.length === 1 ? errors[0] : OUTCOMES.invalid_input[1], {
@@ -62,22 +61,22 @@ export function invalidInput(problems: string | string[], details?: unknown): Ap
   })
 }
 
-/** unauthorized makes a 401 about credentials; the challenge tells clients that others may help, or a renewed session. */
+/** unauthorized returns a 401 with `www-authenticate`, so that clients know that other or renewed credentials can help. */
 export function unauthorized(message?: string): AppError {
   return new AppError('unauthorized', message, { headers: { 'www-authenticate': 'Bearer' } })
 }
 
-/** forbidden makes a 403. */
+/** forbidden returns a 403. */
 export function forbidden(message?: string, details?: unknown): AppError {
   return new AppError('forbidden', message, { details })
 }
 
-/** notFound makes a 404 that names what was looked for. */
+/** notFound returns a 404; `what` is the subject of its message, such as "The table books". */
 export function notFound(what: string): AppError {
   return new AppError('not_found', `${what} was not found.`)
 }
 
-/** conflict makes a 409. */
+/** conflict returns a 409. */
 export function conflict(message?: string, details?: unknown): AppError {
   return new AppError('conflict', message, { details })
 }

@@ -32,25 +32,25 @@ export const GATES = {
   bodies: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'large requests' },
   /** provision is making projects, each with two of the administrator's connections. */
   provision: { places: 2, perProject: 1, perAccount: 1, waiting: 20, waitMs: 30_000, what: 'new projects' },
-  /** questions ask PostgreSQL which live changes callers may see; they leave room in the data pool for requests. */
+  /** questions are access checks of live changes by PostgreSQL. They must leave room in the data pool for requests. */
   questions: {
     places: 5,
     perProject: 2,
     perAccount: 2,
     waiting: 10_000,
     waitMs: 20_000,
-    what: 'questions about live changes',
+    what: 'access checks of live changes',
   },
-  /** slow_questions are those of accounts whose questions take long. They cannot be interrupted. */
+  /** slow_questions are the access checks of accounts whose checks take long: a check cannot be interrupted. */
   slow_questions: {
     places: 2,
     perProject: 1,
     perAccount: 1,
     waiting: 10_000,
     waitMs: 60_000,
-    what: 'questions about live changes',
+    what: 'access checks of live changes',
   },
-  /** replays are clients of live changes that come back. */
+  /** replays send missed live changes to clients that resume. */
   replays: { places: 4, perProject: 2, waiting: 50_000, waitMs: 60_000, what: 'live connections' },
   /** live_turns is the sending of live events, in slices of the event loop. */
   live_turns: {
@@ -61,7 +61,7 @@ export const GATES = {
     waitMs: 60_000,
     what: 'live events',
   },
-  /** principals are the credentials of live connections, looked up again when roles change. */
+  /** principals are lookups of who live connections act for. A change of roles repeats them all. */
   principals: { places: 4, waiting: 50_000, waitMs: 60_000, what: 'live connections being checked' },
 } as const satisfies Record<string, FairGateOptions>
 

@@ -1,4 +1,4 @@
-// Which addresses count as public, in every form in which one can write them.
+// Which addresses count as public, in every form in which they can be written.
 import { expect, test } from 'vitest'
 import { AddressGuard, isNetwork } from './address-guard.ts'
 
@@ -36,7 +36,7 @@ test('public ones are permitted', () => {
   expect([...addresses, ...six].filter((address) => !guard.permits(address))).toEqual([])
 })
 
-test('networks that were named are permitted, and none beside them', () => {
+test('configured networks are permitted, and no others', () => {
   const own = new AddressGuard(['127.0.0.0/8', '::1/128', '10.1.0.0/16'])
   expect(['127.0.0.1', '127.9.9.9', '::1', '10.1.2.3'].every((address) => own.permits(address))).toBe(true)
   expect(['10.2.0.1', '192.168.0.1', '::2', 'fe80::1'].some((address) => own.permits(address))).toBe(false)

@@ -1,8 +1,8 @@
-// Which addresses the server may speak to on behalf of a project: those of the public Internet, and the networks that
-// whoever runs the server has named. Everything else could be something that trusts this machine (SSRF).
+// Which addresses requests on behalf of a project can reach: those of the public Internet, and networks that the operator
+// has configured. Any other host could trust this machine (SSRF).
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-// IANA's special-purpose registry of IPv4, with multicast and what is reserved.
+// IANA's special-purpose registry of IPv4, with multicast and reserved addresses.
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -21,33 +21,33 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ]
 
-// Of IPv6 only global unicast is public. In it, these are special: Teredo and 6to4 carry an IPv4 address inside.
+// In IPv6 only global unicast is public, except these: Teredo and 6to4 contain IPv4 addresses.
 const PUBLIC_V6 = ['2000::/3']
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
-// Where there is no IPv4, names of IPv4 hosts resolve to these (RFC 6052): what counts is the address at their end.
+// In networks without IPv4, names of IPv4 hosts resolve to these (RFC 6052): the embedded IPv4 address is checked.
 const TRANSLATED = ['64:ff9b::/96']
 
-/** isNetwork says whether a text is a network in CIDR notation, such as 10.1.0.0/16 or fd00::/8. */
+/** isNetwork reports whether a text is a network in CIDR notation, such as 10.1.0.0/16 or fd00::/8. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix = '', ...rest] = text.split('/')
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits
 }
 
-/** AddressGuard decides about addresses; names are resolved before they come here. */
+/** AddressGuard checks IP addresses; names are resolved before. */
 export class AddressGuard {
   readonly #allowed: BlockList
   readonly #special = listOf([...SPECIAL_V4, ...SPECIAL_V6])
   readonly #publicV6 = listOf(PUBLIC_V6)
   readonly #translated = listOf(TRANSLATED)
 
-  /** constructor takes the networks that may be spoken to although they are not public. */
+  /** `networks` are allowed although they are not public. */
   constructor(internalNetworks: readonly string[]) {
     this.#allowed = listOf(internalNetworks)
   }
 
-  /** permits says whether an IP address may be spoken to. */
+  /** permits reports whether an IP address is allowed. */
   permits(address: string): boolean {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6'
     if (isIP(address) === 0) return false
@@ -67,7 +67,7 @@ function listOf(networks: readonly string[]): BlockList {
   return list
 }
 
-// A URL writes every form of an IPv6 address in groups of hexadecimal digits.
+// URLs normalise all forms of an IPv6 address to hexadecimal groups.
 function embeddedV4(address: string): string {
   const groups = new URL(`http://[${address}]`).hostname.slice(1, -1).split(':')
   const numbers = groups.slice(-2).map((group) => Number.parseInt(group || '0', 16))

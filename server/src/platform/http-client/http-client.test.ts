@@ -49,7 +49,7 @@ async function reasonOf(sending: Promise<unknown>): Promise<OutboundReason> {
 
 const get = (url: string, more: Partial<OutboundRequest> = {}) => ({ method: 'GET', url, ...more })
 
-describe('an answer', () => {
+describe('a response', () => {
   test('has status, headers and body', async () => {
     const url = `http://127.0.0.1:${port}/echo?a=1`
     const answer = await client().send({ method: 'POST', url, body: 'hello', headers: { 'x-a': 'b' } })
@@ -58,13 +58,13 @@ describe('an answer', () => {
     expect(hits.at(-1)).toBe(`POST 127.0.0.1:${port} /echo?a=1`)
   })
 
-  test('that redirects is given as it is', async () => {
+  test('that redirects is returned, not followed', async () => {
     const answer = await client().send(get(`http://127.0.0.1:${port}/redirect`))
     expect([answer.status, answer.headers.get('location')]).toEqual([302, '/landed'])
     expect(hits.filter((hit) => hit.endsWith('/landed'))).toEqual([])
   })
 
-  test('that is too large, breaks off or does not come is an error', async () => {
+  test('that is too large, incomplete or missing is an error', async () => {
     const base = `http://127.0.0.1:${port}`
     expect(await reasonOf(client().send(get(`${base}/large`, { max_bytes: 4999 })))).toBe('too_large')
     expect((await client().send(get(`${base}/large`, { max_bytes: 5000 }))).body.length).toBe(5000)
@@ -73,7 +73,7 @@ describe('an answer', () => {
     expect(await reasonOf(client().send(get(`${base}/slow`, { timeout_ms: 50 })))).toBe('timeout')
   })
 
-  test('is no longer waited for when the caller stops', async () => {
+  test('is not waited for after the caller aborts', async () => {
     const url = `http://127.0.0.1:${port}/silent?for-long`
     await expect(client().send(get(url, { signal: AbortSignal.abort('early') }))).rejects.toBe('early')
     const stop = new AbortController()
@@ -83,7 +83,7 @@ describe('an answer', () => {
     await expect(sending).rejects.toBe('enough')
   })
 
-  test('that is not HTTP, or from nobody, is an error', async () => {
+  test('that is not HTTP, and a refused connection, are errors', async () => {
     const server = net.createServer((socket) => void socket.end('SSH-2.0-x\r\n')).listen(0, '127.0.0.1')
     closing.push(() => void server.close())
     await once(server, 'listening')
@@ -92,7 +92,7 @@ describe('an answer', () => {
     expect(await reasonOf(client().send(get('http://127.0.0.1:1/')))).toBe('unreachable')
   })
 
-  test('that takes as long as its name to be found is an error as well', async () => {
+  test('is also an error if resolving the name times out', async () => {
     const slow = new HttpClient({ internalNetworks: [], resolve: () => new Promise(() => {}) })
     expect(await reasonOf(slow.send(get('http://slow.test/', { timeout_ms: 50 })))).toBe('timeout')
   })
@@ -117,7 +117,7 @@ describe('an internal address', () => {
     expect(hits.filter((hit) => hit.endsWith('/inside'))).toEqual([])
   })
 
-  test('is refused behind the names that the operating system knows', async () => {
+  test('is refused behind names that the operating system resolves', async () => {
     const strict = new HttpClient({ internalNetworks: [] })
     for (const host of ['localhost', 'LOCALHOST']) {
       expect(await reasonOf(strict.send(get(`http://${host}:${port}/`))), host).toBe('refused')
@@ -136,13 +136,13 @@ describe('an internal address', () => {
     expect(await reasonOf(client(names, []).send(get('http://nobody.test/')))).toBe('refused')
   })
 
-  test('is not reached by a name that changes after it was looked at', async () => {
+  test('is not reached by DNS rebinding', async () => {
     let asked = 0
     const resolve = async () => [asked++ === 0 ? '127.0.0.1' : '127.0.0.2']
     const rebound = new HttpClient({ internalNetworks: ['127.0.0.1/32'], resolve })
     expect((await rebound.send(get(`http://rebind.test:${port}/first`))).status).toBe(200)
     expect([asked, hits.at(-1)]).toEqual([1, `GET rebind.test:${port} /first`])
-    // The next request looks anew: it inherits neither the answer nor the connection of the first.
+    // The next request resolves the name again, and does not reuse the connection of the first.
     expect(await reasonOf(rebound.send(get(`http://rebind.test:${port}/second`)))).toBe('refused')
     expect(asked).toBe(2)
   })

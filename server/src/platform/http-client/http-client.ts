@@ -1,17 +1,17 @@
-// Requests that the server makes to addresses which a project has chosen: identity providers, webhooks. A name is
-// resolved once, every address that it has is looked at, and the connection goes to those very addresses, so that a
-// name that changes between the look and the connection gains nothing. Redirects are answers, not followed.
+// Requests to addresses that a project has chosen: identity providers, webhooks. A name is resolved once, all its
+// addresses are checked, and the connection goes to these addresses, so that DNS rebinding has no effect. Redirects are
+// returned, not followed.
 import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { AddressGuard } from './address-guard.ts'
 
-/** HttpClientOptions is what a client is made of. */
+/** HttpClientOptions configure an HttpClient. */
 export interface HttpClientOptions {
-  /** internalNetworks may be spoken to although they are not public. */
+  /** internalNetworks are allowed although they are not public. */
   readonly internalNetworks: readonly string[]
-  /** resolve gives all addresses of a name; the operating system's resolver unless said here. */
+  /** resolve returns all addresses of a name; by default with the operating system's resolver. */
   readonly resolve?: (name: string) => Promise<readonly string[]>
 }
 
@@ -21,14 +21,14 @@ export interface OutboundRequest {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly body?: string | Uint8Array | undefined
-  /** timeout_ms bounds all of it: resolving, connecting, sending and reading the last byte of the answer. */
+  /** timeout_ms bounds everything: resolving, connecting, sending and reading the whole response. */
   readonly timeout_ms?: number
-  /** max_bytes is how large the answer's body may be. */
+  /** max_bytes is the largest size of the response's body. */
   readonly max_bytes?: number
   readonly signal?: AbortSignal | undefined
 }
 
-/** OutboundAnswer is an answer of whatever status, read to its end. */
+/** OutboundAnswer is a complete response of any status. */
 export interface OutboundAnswer {
   readonly status: number
   readonly headers: Headers
@@ -36,12 +36,12 @@ export interface OutboundAnswer {
 }
 
 /**
- * OutboundReason is why there is no answer: the address may not be spoken to, nobody answers there, the answer took too
+ * OutboundReason is why there is no response: the address is not allowed, it cannot be reached, the response took too
  * long, or it is too large.
  */
 export type OutboundReason = 'refused' | 'unreachable' | 'timeout' | 'too_large'
 
-/** OutboundError says why there is no answer, in a sentence for whoever has chosen the address. */
+/** OutboundError says why there is no response, in a sentence for the developer who chose the address. */
 export class OutboundError extends Error {
   override name = 'OutboundError'
   readonly reason: OutboundReason
@@ -55,7 +55,7 @@ export class OutboundError extends Error {
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 1024 * 1024
 
-/** HttpClient makes requests to public addresses and to none else. */
+/** HttpClient makes requests to allowed addresses only. */
 export class HttpClient {
   readonly #guard: AddressGuard
   readonly #resolve: (name: string) => Promise<readonly string[]>
@@ -65,7 +65,7 @@ export class HttpClient {
     this.#resolve = resolve
   }
 
-  /** send makes a request and reads the answer, or throws an OutboundError, or what the caller has stopped it with. */
+  /** send makes a request and reads the response. Throws an OutboundError, or the reason of the caller's signal. */
   async send(request: OutboundRequest): Promise<OutboundAnswer> {
     const url = this.#parse(request.url)
     const { timeout_ms = TIMEOUT_MS, signal } = request
@@ -78,7 +78,7 @@ export class HttpClient {
       if (error instanceof OutboundError) throw error
       if (signal?.aborted) throw signal.reason
       if (timeout.aborted) {
-        throw new OutboundError('timeout', `${url.host} did not answer within ${timeout_ms} ms.`, error)
+        throw new OutboundError('timeout', `${url.host} did not respond within ${timeout_ms} ms.`, error)
       }
       throw new OutboundError('unreachable', `${url.host} cannot be reached (${codeOf(error)}).`, error)
     }
@@ -91,13 +91,13 @@ export class HttpClient {
       throw new OutboundError('refused', 'The address must begin with https:// or http://.')
     }
     if (url.username !== '' || url.password !== '') {
-      throw new OutboundError('refused', 'The address must not carry a user name or password.')
+      throw new OutboundError('refused', 'The address must not contain a user name or password.')
     }
     return url
   }
 
-  // Node connects to a literal address without asking `lookup`, so it is judged here like any other. One internal
-  // address among several is reason enough: whoever controls the name wants us to try them all.
+  // Node connects to literal addresses without `lookup`, so they are checked here. One internal address among several is
+  // enough to refuse: an attacker who controls the name would want it to be tried.
   async #addressesOf(hostname: string): Promise<readonly string[]> {
     const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
     const addresses = isIP(literal) === 0 ? await this.#resolve(hostname) : [literal]
@@ -110,7 +110,7 @@ async function resolveBySystem(name: string): Promise<readonly string[]> {
   return (await lookup(name, { all: true })).map(({ address }) => address)
 }
 
-// A lookup cannot be called off; it ends by itself, and nobody waits for it any longer.
+// A lookup cannot be cancelled; it ends by itself.
 function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
   if (stop.aborted) return Promise.reject(stop.reason)
   const stopped = Promise.withResolvers<never>()
@@ -131,10 +131,10 @@ async function exchange(
     headers: { 'accept-encoding': 'identity', ...headers },
     lookup: pinnedTo(addresses),
     signal,
-    // A connection of its own: none is shared with requests that were made under other rules.
+    // A connection of its own, never shared with requests under other rules.
     agent: false,
   })
-  // `on`, not `once`: a connection may break more than once, and an error that nobody hears ends the process.
+  // `on`, not `once`: a connection can emit several errors, and an unhandled one ends the process.
   request.once('response', resolve).on('error', reject).end(body)
   const response = await promise
   try {
@@ -162,7 +162,7 @@ async function readBody(response: http.IncomingMessage, max: number): Promise<Bu
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > max) throw new OutboundError('too_large', `The answer has more than ${max} bytes.`)
+    if (length > max) throw new OutboundError('too_large', `The response has more than ${max} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
@@ -176,7 +176,7 @@ function headersOf({ rawHeaders }: http.IncomingMessage): Headers {
   return headers
 }
 
-// What failed at several addresses is told by the first.
+// For several addresses the first error is reported.
 function codeOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return (first as NodeJS.ErrnoException)?.code ?? 'no valid answer'

@@ -1,12 +1,12 @@
-// Turns of projects in a queue. Each job of a project comes one turn behind the one that it sent before, and a project
-// that has none begins at the turn of the moment: a million jobs of one project delay no other's first.
+// Fair order of a queue: each job of a project gets a turn after that of its previous job, and a project without jobs
+// begins at the current turn, so that a million jobs of one project do not delay the first job of another.
 import type { Queryable } from '#platform/db/transaction.ts'
 import { tooMany } from '#platform/fairness/refusals.ts'
 
-/** MAX_QUEUED is how many jobs of one kind may wait for one project. */
+/** MAX_QUEUED is how many jobs of one kind can wait for one project. */
 export const MAX_QUEUED = 10_000
 
-/** TURNS_INDEX finds the jobs of one project that wait; it is made when the queues are opened. */
+/** TURNS_INDEX is the index on waiting jobs by project; it is created when the queues are opened. */
 export const TURNS_INDEX = `
 create index if not exists job_msingi_turns on jobs.job (name, group_id, priority)
 where state < 'active' and group_id is not null`
@@ -21,7 +21,7 @@ select greatest(
   (select count(*)::int from (select from jobs.job where name = $1 and group_id = $2 and state < 'active'
    limit $3) waiting) as waiting`
 
-/** nextTurn returns the priority of a project's next job, or throws 429 where too many of them wait already. */
+/** nextTurn returns the priority of a project's next job. Throws 429 if `most` of its jobs wait already. */
 export async function nextTurn(
   db: Queryable,
   name: string,

@@ -1,22 +1,21 @@
-// Does the jobs of one queue on one node: so many side by side, and of one project fewer, so that jobs which take their
-// time leave places to those of others.
+// Runs the jobs of one queue on one node, with a limit on concurrent jobs and a lower one for each project, so that slow
+// jobs of a project leave room for those of others.
 
-/** WorkedJob is a job that has been fetched. */
+/** WorkedJob is a job that was fetched. */
 export interface WorkedJob {
   readonly id: string
   readonly data: object
-  /** groupId is the project that it belongs to, if it belongs to one. */
+  /** groupId is the id of the job's project, if it has one. */
   readonly groupId?: string | null
 }
 
-/** JobWorkerOptions is how a worker gets jobs and what it does with them. */
 export interface JobWorkerOptions<Job extends WorkedJob> {
   readonly atOnce: number
   readonly perProject: number
   readonly pollMs: number
   /** fetch claims up to `count` jobs, none of the projects in `full`. */
   readonly fetch: (count: number, full: string[]) => Promise<Job[]>
-  /** run does a job and settles it; it never throws. */
+  /** run executes a job and records its outcome; it never throws. */
   readonly run: (job: Job) => Promise<void>
   readonly onError: (error: Error) => void
 }
@@ -34,7 +33,7 @@ export class JobWorker<Job extends WorkedJob> {
     this.#options = options
   }
 
-  /** wake looks for jobs now, and from then on every `pollMs`. */
+  /** wake fetches jobs now, and from then on every `pollMs`. */
   wake(): void {
     if (this.#stopped) return
     this.#again = true
@@ -43,14 +42,14 @@ export class JobWorker<Job extends WorkedJob> {
     })
   }
 
-  /** stop fetches no more, waits for what runs, at most `patienceMs`, and returns what still does. */
-  async stop(patienceMs: number): Promise<Job[]> {
+  /** stop waits at most `timeoutMs` for running jobs, and returns those that are still running. */
+  async stop(timeoutMs: number): Promise<Job[]> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#fetching
-    const patience = Promise.withResolvers<void>()
-    const timer = setTimeout(patience.resolve, patienceMs)
-    await Promise.race([Promise.all(this.#running.values()), patience.promise])
+    const timeout = Promise.withResolvers<void>()
+    const timer = setTimeout(timeout.resolve, timeoutMs)
+    await Promise.race([Promise.all(this.#running.values()), timeout.promise])
     clearTimeout(timer)
     return [...this.#running.keys()]
   }
@@ -64,7 +63,7 @@ export class JobWorker<Job extends WorkedJob> {
       try {
         const jobs = await this.#options.fetch(Math.min(free, this.#leastFree()), this.#fullProjects())
         for (const job of jobs) this.#start(job)
-        // There may be more, for whoever has places left.
+        // There may be more, for projects below their limit.
         if (jobs.length > 0) this.#again = true
       } catch (error) {
         this.#options.onError(error as Error)
@@ -94,7 +93,7 @@ export class JobWorker<Job extends WorkedJob> {
     return [...this.#countProjects()].filter(([, n]) => n >= this.#options.perProject).map(([id]) => id)
   }
 
-  // All jobs of one fetch may be one project's.
+  // All jobs of one fetch can belong to the same project.
   #leastFree(): number {
     const counts = [...this.#countProjects().values()].filter((n) => n < this.#options.perProject)
     return this.#options.perProject - Math.max(0, ...counts)

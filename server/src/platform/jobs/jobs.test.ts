@@ -1,4 +1,4 @@
-// Jobs as a working node does them: side by side where they may, each failing alone, and again after a failure.
+// Jobs on a working node: concurrent within their limits, each failing alone, and retried after a failure.
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { openControlPlane } from '#platform/db/control-plane.ts'
@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await cloneDatabase(inject('server'))
   pool = new pg.Pool(database.connection)
   jobs = new Jobs(pool, createLog('silent'))
-  // Each waits until as many run as may, so that one after the other none would ever end.
+  // Each waits until as many run as are allowed: run one after another, none would ever end.
   let open: () => void
   const full = new Promise<void>((resolve) => {
     open = resolve
@@ -67,7 +67,7 @@ const states = async (name: string) => {
 }
 const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 
-test('run side by side, and each succeeds or fails alone', async () => {
+test('run concurrently, and each succeeds or fails alone', async () => {
   await jobs.start({ work: false })
   for (let number = 0; number < 2 * SIDE_BY_SIDE; number += 1) await send('test-batch', { number })
   await jobs.start({ work: true })
@@ -81,7 +81,7 @@ test('run side by side, and each succeeds or fails alone', async () => {
   expect(most).toBe(SIDE_BY_SIDE)
 })
 
-test('are done again after a failure, later', async () => {
+test('are retried after a failure, later', async () => {
   await send('test-retry', {})
   await until(async () => expect(await states('test-retry')).toEqual(['retry']))
   expect(attempts).toBe(1)
@@ -94,7 +94,7 @@ test('are done again after a failure, later', async () => {
   expect(attempts).toBe(2)
 })
 
-test('of many projects take turns, whoever sent first and most', async () => {
+test('of many projects take turns, whichever project sent first and most', async () => {
   const order: string[] = []
   const define = { name: 'test-turns', retries: 0, maxQueued: 30 }
   jobs.define<{ project: string }>({ ...define, run: async ({ project }) => void order.push(project) })
@@ -112,7 +112,7 @@ test('of many projects take turns, whoever sent first and most', async () => {
   expect(order.slice(1, 3).sort()).toEqual(['few', 'many'])
 })
 
-test('that take their time leave places to those of other projects', async () => {
+test('that are slow leave room for those of other projects', async () => {
   const door = Promise.withResolvers<void>()
   let inside = 0
   const done: string[] = []

@@ -1,4 +1,4 @@
-// Work that outlives a request: queues of pg-boss on the control plane's database.
+// Background jobs: queues of pg-boss on the control plane's database.
 
 import { CompiledQuery, type Transaction } from 'kysely'
 import type pg from 'pg'
@@ -10,16 +10,16 @@ import { mark } from '#platform/loop/loop-watch.ts'
 import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { JobWorker } from './job-worker.ts'
 
-/** JobDefinition is one kind of job and how it is done. A job may run twice: handlers must bear that. */
+/** JobDefinition is one kind of job and its handler. Delivery is at least once: handlers must be idempotent. */
 export interface JobDefinition<Data extends object = object> {
   readonly name: string
-  /** retries is how often a failed job is tried again, each time after a longer wait. */
+  /** retries is how often a failed job is retried, with exponential backoff. */
   readonly retries: number
-  /** atOnce is how many of them a node does side by side; one after the other unless said here. */
+  /** atOnce is how many of them a node runs concurrently; 1 by default. */
   readonly atOnce?: number
-  /** perProject is how many of those may be of one project; half of them unless said here. */
+  /** perProject is how many of those can belong to one project; half of atOnce by default. */
   readonly perProject?: number
-  /** maxQueued is how many of one project may wait, before further ones are refused with 429; MAX_QUEUED unless said here. */
+  /** maxQueued is how many can wait for one project before `send` throws 429; MAX_QUEUED by default. */
   readonly maxQueued?: number
   run(data: Data): Promise<void>
 }
@@ -55,12 +55,12 @@ export class Jobs {
     this.#boss.on('error', (error) => log.error({ err: error }, 'the job queue reported an error'))
   }
 
-  /** define registers a kind of job; all are defined before `start`. */
+  /** define registers a kind of job, before `start`. */
   define<Data extends object>(definition: JobDefinition<Data>): void {
     this.#definitions.set(definition.name, definition)
   }
 
-  /** start opens the queues; with `work` this node also does the jobs. */
+  /** start opens the queues; with `work` this node also runs jobs. */
   async start({ work }: { work: boolean }): Promise<void> {
     await this.#boss.start()
     this.#started = true
@@ -76,8 +76,8 @@ export class Jobs {
   }
 
   /**
-   * send queues a job within the caller's transaction: it exists if and only if that commits. Jobs of a project take
-   * turns with those of others; it throws 429 where too many of the project wait.
+   * send queues a job within the caller's transaction: it exists if and only if that commits. Projects take turns in the
+   * queue. Throws 429 if too many jobs of the project wait.
    */
   async send(
     name: string,
@@ -100,7 +100,7 @@ export class Jobs {
     await this.#boss.send(name, data, { ...turn, db: { executeSql } })
   }
 
-  /** drain does every job that is due, at once, up to one that fails; tests call it instead of waiting. */
+  /** drain runs all jobs that are due, until one fails; for tests. */
   async drain(): Promise<void> {
     for (const definition of this.#definitions.values()) {
       for (;;) {
@@ -117,7 +117,7 @@ export class Jobs {
     }
   }
 
-  /** stop waits for running jobs, at most a few seconds; those that go on are tried again, by whatever node. */
+  /** stop waits some seconds for running jobs; those that do not end in time are retried on any node. */
   async stop(): Promise<void> {
     if (!this.#started) return
     await Promise.all(
@@ -138,14 +138,14 @@ export class Jobs {
       perProject,
       pollMs: POLL_MS,
       fetch: (batchSize, ignoreGroups) => this.#boss.fetch<object>(name, { batchSize, ignoreGroups }),
-      run: (job) => this.#settle(definition, job),
+      run: (job) => this.#runAndRecord(definition, job),
       onError: (error) => this.#log.error({ err: error, job: name }, 'could not fetch jobs'),
     })
     this.#workers.set(name, worker)
     worker.wake()
   }
 
-  async #settle(definition: JobDefinition<object>, { id, data }: FetchedJob): Promise<void> {
+  async #runAndRecord(definition: JobDefinition<object>, { id, data }: FetchedJob): Promise<void> {
     const { name } = definition
     try {
       await this.#run(definition, data).then(
@@ -153,8 +153,8 @@ export class Jobs {
         (error: Error) => this.#boss.fail(name, id, { message: error.message }),
       )
     } catch (error) {
-      // It counts as running until pg-boss gives it up, and is then tried again.
-      this.#log.error({ err: error, job: name }, 'could not note the end of a job')
+      // The job counts as running until pg-boss expires it, and is then retried.
+      this.#log.error({ err: error, job: name }, 'could not record the outcome of a job')
     }
   }
 

@@ -1,12 +1,12 @@
-// A stand-in for Africa's Talking that is as strict as the real one, down to its XML for whoever does not ask for JSON.
+// A simulator of Africa's Talking that is as strict as the real one; it returns XML unless JSON is requested.
 import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.fixture.ts'
 
-/** ACCOUNT is who may send. */
+/** ACCOUNT is the only account. */
 export const ACCOUNT = { username: 'duka', secret: 'atsk_3b1f0c', from: 'DUKA' }
 
 const FIELDS = ['username', 'to', 'message', 'from', 'bulkSMSMode', 'enqueue']
 
-/** startAfricasTalking starts the stand-in. */
+/** startAfricasTalking starts the simulator. */
 export function startAfricasTalking(): Promise<GatewayServer> {
   return startGateway({
     answer,

@@ -1,4 +1,4 @@
-// A certificate for localhost that signs itself, for tests of encrypted connections. It protects nothing.
+// A self-signed certificate for localhost, for tests of encrypted connections. It protects nothing.
 
 /** CERTIFICATE is valid until 2124. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----

@@ -1,7 +1,6 @@
-// One request to an SMS gateway: a form out, JSON back, bounded in time and size.
+// One request to an SMS gateway: sends a form and receives JSON, bounded in time and size.
 import { MessageRefused } from './messages.ts'
 
-/** GatewayRequest is what a gateway is sent. */
 export interface GatewayRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
@@ -9,23 +8,23 @@ export interface GatewayRequest {
   readonly timeoutMs: number
 }
 
-/** GatewayAnswer is what came back; `body` is undefined where it was not JSON. */
+/** GatewayAnswer is a response; `body` is undefined if it was not JSON, or too large. */
 export interface GatewayAnswer {
   readonly status: number
   readonly body: unknown
 }
 
 const MAX_ANSWER = 65_536
-// E.164. A list of numbers in place of one would be many messages.
+// E.164. A list of numbers would send several messages.
 const PHONE = /^\+[1-9]\d{6,14}$/
 
-/** checkRecipient refuses what is not one phone number. */
+/** checkRecipient throws MessageRefused unless the recipient is one phone number. */
 export function checkRecipient(to: string): void {
   if (!PHONE.test(to)) throw new MessageRefused('the recipient is not one phone number')
 }
 
-/** askGateway sends a form and reads the answer, whatever its status. */
-export async function askGateway({ url, headers, form, timeoutMs }: GatewayRequest): Promise<GatewayAnswer> {
+/** postForm sends a form and returns the response, whatever its status. */
+export async function postForm({ url, headers, form, timeoutMs }: GatewayRequest): Promise<GatewayAnswer> {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -37,20 +36,19 @@ export async function askGateway({ url, headers, form, timeoutMs }: GatewayReque
     })
     return { status: response.status, body: parsed(await boundedText(response)) }
   } catch (error) {
-    throw new Error(`the SMS gateway does not answer (${reasonOf(error as Error)})`)
+    throw new Error(`the SMS gateway cannot be reached (${reasonOf(error as Error)})`)
   }
 }
 
 /**
- * failure makes the error of an answer that is no success: the gateway's trouble and limits pass, what it calls a
- * mistake of ours does not. `detail` comes from the gateway, and is told only where it is a word or a short code: more
- * than that may repeat the number.
+ * failure returns the error for an unsuccessful response: 408, 429 and 5xx can be retried, all others are MessageRefused.
+ * `detail` comes from the gateway and is included only if it is a word or a short code: longer texts can repeat the number.
  */
 export function failure(gateway: string, status: number, detail?: unknown): Error {
-  const word = /^(?:[A-Za-z]{1,40}|\d{1,6})$/.test(String(detail ?? '')) ? `, ${detail}` : ''
-  const sentence = `${gateway} did not take a message (${status}${word})`
-  const passing = status === 408 || status === 429 || status >= 500
-  return passing ? new Error(sentence) : new MessageRefused(sentence)
+  const code = /^(?:[A-Za-z]{1,40}|\d{1,6})$/.test(String(detail ?? '')) ? `, ${detail}` : ''
+  const sentence = `${gateway} refused a message (${status}${code})`
+  const isTransient = status === 408 || status === 429 || status >= 500
+  return isTransient ? new Error(sentence) : new MessageRefused(sentence)
 }
 
 async function boundedText(response: Response): Promise<string> {
@@ -72,7 +70,7 @@ function parsed(text: string): unknown {
   }
 }
 
-// Not the message: it may name what was sent.
+// Not the message: it can contain what was sent.
 function reasonOf({ cause, name }: Error): string {
   const { code } = (cause ?? {}) as { code?: string }
   return code ?? name

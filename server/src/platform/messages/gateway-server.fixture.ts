@@ -1,10 +1,10 @@
-// What the stand-ins for SMS gateways share: an HTTP server that reads forms, keeps what was sent, and can be told to
-// fail as gateways do.
+// The common part of the simulated SMS gateways: an HTTP server that reads forms, keeps the messages, and can fail as
+// gateways do.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Trouble is how a gateway fails: most ways are the same for all, the last three each words in its own way. */
+/** Trouble is how a gateway fails; each gateway has its own response for the last three. */
 export type Trouble =
   | 'maintenance'
   | 'stalled'
@@ -16,21 +16,21 @@ export type Trouble =
   | 'broken'
   | 'blocked'
 
-/** SentSms is a message that a gateway has taken. */
+/** SentSms is a message that a gateway has accepted. */
 export interface SentSms {
   readonly from: string | undefined
   readonly to: string
   readonly text: string
 }
 
-/** Reply is what a gateway answers; an object is sent as JSON. */
+/** Reply is a response; an object is sent as JSON. */
 export interface Reply {
   readonly status: number
   readonly body: unknown
   readonly sent?: SentSms
 }
 
-/** FormRequest is a request as a gateway sees it. */
+/** FormRequest is a parsed request. */
 export interface FormRequest {
   readonly method: string
   readonly path: string
@@ -38,18 +38,18 @@ export interface FormRequest {
   readonly form: URLSearchParams
 }
 
-/** GatewayServer is a stand-in that runs. */
+/** GatewayServer is a running simulator. */
 export interface GatewayServer {
   readonly url: string
   readonly sent: readonly SentSms[]
-  /** requests counts all of them, those that failed as well. */
+  /** requests returns how many requests were made, including failed ones. */
   requests(): number
-  /** next lets the next request fail. */
+  /** next makes the next request fail. */
   next(trouble: Trouble): void
   stop(): Promise<void>
 }
 
-/** Gateway is how one provider answers: to a request, and in its own kinds of trouble. */
+/** Gateway is the behaviour of one provider: its response to a request, and its error responses. */
 export interface Gateway {
   answer(request: FormRequest): Reply
   readonly troubles: Readonly<Record<'busy' | 'broken' | 'blocked', Reply>>
@@ -57,7 +57,7 @@ export interface Gateway {
 
 const PAGE = '<html><body>Down for maintenance</body></html>'
 
-/** startGateway starts a stand-in. */
+/** startGateway starts a simulator. */
 export async function startGateway(gateway: Gateway): Promise<GatewayServer> {
   const sent: SentSms[] = []
   let requests = 0

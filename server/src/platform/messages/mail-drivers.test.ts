@@ -1,4 +1,4 @@
-// What every mail driver must do, and what SMTP brings with it: encryption, logins, servers that refuse or stall.
+// The conformance tests of mail drivers, and those of SMTP: encryption, logins, servers that refuse or stall.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
 import { createLog } from '#platform/log/log.ts'
@@ -49,7 +49,7 @@ async function smtpCandidate(options: MailServerOptions): Promise<Candidate> {
     const mail = server.sent.at(-1)
     if (mail === undefined) return undefined
     const { subject, text, html } = mail.email
-    // SMTP ends every line, the last one too.
+    // SMTP terminates every line, including the last one.
     return {
       to: mail.recipients.join(),
       subject,
@@ -106,7 +106,7 @@ describe('a mail', () => {
     ;({ server, driver } = await smtp())
   })
 
-  test('is encrypted, says whom it is from, and that nobody need answer', async () => {
+  test('is encrypted, has a sender, and is marked as automatic', async () => {
     await driver.send(MAIL)
     const { encrypted, email } = server.sent.at(-1) ?? {}
     expect(encrypted).toBe(true)
@@ -146,7 +146,7 @@ describe('a mail', () => {
     }
   })
 
-  test('whose text looks like headers, or like the end of a mail, stays one', async () => {
+  test('whose text looks like headers, or like the end of a mail, stays intact', async () => {
     const text = 'a\r\n.\r\nMAIL FROM:<x@example.com>\r\nBcc: spy@example.com'
     const before = server.sent.length
     await driver.send({ ...MAIL, text })
@@ -154,7 +154,7 @@ describe('a mail', () => {
     expect(server.sent.at(-1)?.email.text?.trimEnd()).toBe(text.replaceAll('\r\n', '\n'))
   })
 
-  test('of many at once goes over a few connections', async () => {
+  test('uses a few connections for many mails at once', async () => {
     const { server: busy, driver: pooled } = await smtp()
     const numbers = Array.from({ length: 12 }, (_, i) => i)
     await Promise.all(numbers.map((i) => pooled.send({ ...MAIL, to: `user-${i}@example.com` })))
@@ -179,7 +179,7 @@ describe('a mail server', () => {
     expect(server.sent.map(({ recipients }) => recipients)).toEqual([[MAIL.to]])
   })
 
-  test('that is down is tried again, and used when it is back', async () => {
+  test('that is down can be retried, and is used when it is back', async () => {
     const { server, driver } = await smtp({ open: true })
     await driver.send(MAIL)
     await server.stop()
@@ -192,7 +192,7 @@ describe('a mail server', () => {
     await back.stop()
   })
 
-  test('that offers no encryption gets no password', async () => {
+  test('without encryption gets no password', async () => {
     const { server, driver } = await smtp({ starttls: false })
     await errorOf(driver.send(MAIL))
     expect([server.logins, server.sent]).toEqual([[], []])
@@ -211,7 +211,7 @@ describe('a mail server', () => {
     },
   )
 
-  test('that does not take the password refuses, and the password is not in the error', async () => {
+  test('that refuses the password causes an error without the password', async () => {
     const { server } = await smtp()
     const url = `smtp://duka%40example.com:wr0ng-secret@127.0.0.1:${server.port}`
     const driver = createSmtpDriver({ url, from: FROM, ca: CERTIFICATE, timeoutMs: PATIENCE_MS })

@@ -1,30 +1,29 @@
-// A mail server that keeps what it is given; recipients by certain names meet trouble.
+// A mail server that keeps the mails it receives, and fails for recipients with certain names.
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { CERTIFICATE, PRIVATE_KEY } from './certificate.fixture.ts'
 
-/** LOGIN is who may send, as it stands in a URL: the password is `p@ss: word`. */
+/** LOGIN is the only account; `url` is the user and the password as they are encoded in a URL. */
 export const LOGIN = {
   url: 'duka%40example.com:p%40ss%3A%20word',
   user: 'duka@example.com',
   password: 'p@ss: word',
 }
 
-/** MailServerOptions are what a server may offer. */
 export interface MailServerOptions {
-  /** secure encrypts from the first byte. */
+  /** secure uses implicit TLS. */
   readonly secure?: boolean
-  /** starttls is false where the server offers no encryption. */
+  /** starttls is false for a server without encryption. */
   readonly starttls?: boolean
-  /** open lets anybody send, without a login. */
+  /** open accepts mail without a login. */
   readonly open?: boolean
-  /** port is a free one where it is left out. */
+  /** port is a free one by default. */
   readonly port?: number
 }
 
-/** SentMail is a mail that the server has taken. */
+/** SentMail is a mail that the server has accepted. */
 export interface SentMail {
   readonly recipients: readonly string[]
   readonly encrypted: boolean
@@ -32,7 +31,7 @@ export interface SentMail {
   readonly email: Email
 }
 
-/** MailServer is a server that runs. */
+/** MailServer is a running server. */
 export interface MailServer {
   readonly port: number
   readonly sent: readonly SentMail[]
@@ -43,7 +42,6 @@ export interface MailServer {
   stop(): Promise<void>
 }
 
-/** startMailServer starts a server. */
 export async function startMailServer(options: MailServerOptions = {}): Promise<MailServer> {
   const { secure = false, starttls = true, open = false, port = 0 } = options
   const sent: SentMail[] = []
@@ -90,7 +88,7 @@ export async function startMailServer(options: MailServerOptions = {}): Promise<
       done()
     },
   })
-  // A client that does not trust the certificate ends the connection; that is its right.
+  // Clients that do not trust the certificate close the connection.
   server.on('error', () => undefined)
   server.listen(port, '127.0.0.1')
   await once(server.server, 'listening')

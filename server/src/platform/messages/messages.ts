@@ -1,6 +1,6 @@
-// How mail and SMS leave the server: one driver for each; in development both go to an outbox that one can read.
+// Mail and SMS: one driver for each; in development both go to an outbox that can be read.
 
-/** Mail is one e-mail in plain text, and in HTML as well where there is any, sent on behalf of a project. */
+/** Mail is one e-mail on behalf of a project, in plain text and optionally HTML. */
 export interface Mail {
   readonly project_id: string
   readonly to: string
@@ -9,30 +9,30 @@ export interface Mail {
   readonly html?: string
 }
 
-/** Sms is one text message, sent on behalf of a project. */
+/** Sms is one text message on behalf of a project. */
 export interface Sms {
   readonly project_id: string
   readonly to: string
   readonly text: string
 }
 
-/** MailDriver hands mail over, or throws: MessageRefused for good, anything else where a later attempt may help. */
+/** MailDriver sends mail, or throws: MessageRefused if a retry cannot help, any other error if it can. */
 export interface MailDriver {
   send(mail: Mail): Promise<void>
 }
 
-/** SmsDriver hands text messages over, or throws as a MailDriver does. */
+/** SmsDriver sends text messages, or throws as a MailDriver does. */
 export interface SmsDriver {
   send(sms: Sms): Promise<void>
 }
 
 /**
- * MessageRefused says that a gateway will not take a message, however often it is tried. Its text goes to the log, so
- * that it has nothing of the message, of the recipient or of the credentials in it.
+ * MessageRefused is a permanent refusal of a message. Its text is logged, so that it must not contain the message, the
+ * recipient or credentials.
  */
 export class MessageRefused extends Error {}
 
-/** OutboxEntry is a message that nobody has sent. */
+/** OutboxEntry is a message that was kept instead of sent. */
 export interface OutboxEntry {
   readonly channel: 'mail' | 'sms'
   readonly to: string
@@ -42,12 +42,12 @@ export interface OutboxEntry {
   readonly created_at: Date
 }
 
-/** Messages are the drivers of one server; what is undefined cannot be sent. */
+/** Messages are the drivers of one server; messages whose driver is undefined cannot be sent. */
 export interface Messages {
   readonly mail: MailDriver | undefined
   readonly sms: SmsDriver | undefined
-  /** outbox gives what would have been sent for a project, the latest first; only in development. */
+  /** outbox returns a project's kept messages, the latest first; undefined in production. */
   readonly outbox: ((projectId: string) => readonly OutboxEntry[]) | undefined
-  /** close ends the connections to gateways. */
+  /** close closes the connections to gateways. */
   close(): void
 }

@@ -1,4 +1,4 @@
-// Which drivers a server has: those of its settings; in development what has none goes to the outbox.
+// Chooses the drivers of a server: those of its settings, and in development the outbox for all others.
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { SmsConfig } from '#platform/config/message-settings.ts'
@@ -11,7 +11,7 @@ import { createTwilio } from './twilio.ts'
 
 const SMS_TIMEOUT_MS = 10_000
 
-/** openMessages makes the drivers. */
+/** openMessages returns the drivers of a configuration. */
 export function openMessages(config: Config, clock: Clock, log: Log): Messages {
   const rest = config.production ? NO_MESSAGES : createOutbox(clock, log)
   const smtp = config.smtp && createSmtpDriver(config.smtp)

@@ -1,4 +1,4 @@
-// The outbox of development: messages are kept in memory and named in the log instead of being sent.
+// The outbox of development: messages are kept in memory and logged instead of sent.
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -7,7 +7,7 @@ import type { Messages, OutboxEntry } from './messages.ts'
 const MAX_PROJECTS = 1000
 const MAX_KEPT = 100
 
-/** createOutbox makes drivers that send nothing. */
+/** createOutbox returns drivers that keep messages and send nothing. */
 export function createOutbox(clock: Clock, log: Log): Messages {
   const kept = new LRUCache<string, readonly OutboxEntry[]>({ max: MAX_PROJECTS })
   const keep = (projectId: string, message: Omit<OutboxEntry, 'created_at'>) => {
@@ -32,7 +32,7 @@ export function createOutbox(clock: Clock, log: Log): Messages {
   }
 }
 
-/** NO_MESSAGES is a server without any gateway. */
+/** NO_MESSAGES has no drivers. */
 export const NO_MESSAGES: Messages = {
   mail: undefined,
   sms: undefined,

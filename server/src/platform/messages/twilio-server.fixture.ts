@@ -1,7 +1,7 @@
-// A stand-in for Twilio that is as strict as the real one, with its error codes.
+// A simulator of Twilio that is as strict as the real one, with its error codes.
 import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.fixture.ts'
 
-/** ACCOUNT is who may send. */
+/** ACCOUNT is the only account. */
 export const ACCOUNT = {
   username: 'AC0123456789abcdef0123456789abcdef',
   secret: 'f00dfacef00dfacef00dfacef00dface',
@@ -12,7 +12,7 @@ export const ACCOUNT = {
 const PATH = `/2010-04-01/Accounts/${ACCOUNT.username}/Messages.json`
 const FIELDS = ['To', 'From', 'MessagingServiceSid', 'Body']
 
-/** startTwilio starts the stand-in. */
+/** startTwilio starts the simulator. */
 export function startTwilio(): Promise<GatewayServer> {
   return startGateway({
     answer,

@@ -1,10 +1,10 @@
-// SMS by Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json. Errors have a code of Twilio's own; a message that was
-// taken may have failed already.
+// SMS by Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json. Errors have codes of Twilio; an accepted message can have
+// failed already.
 import { z } from 'zod'
-import { askGateway, checkRecipient, failure } from './gateway-request.ts'
+import { checkRecipient, failure, postForm } from './gateway-request.ts'
 import type { SmsDriver } from './messages.ts'
 
-/** TwilioSettings are an account and a number, a sender's name or the SID of a messaging service to send from. */
+/** TwilioSettings are an account and a sender: a number, a name or the SID of a messaging service. */
 export interface TwilioSettings {
   readonly username: string
   readonly secret: string
@@ -21,7 +21,7 @@ const FAILED = ['failed', 'undelivered', 'canceled']
 const failed = z.object({ code: z.number() })
 const message = z.object({ sid: z.string(), status: z.string(), error_code: z.number().nullish() })
 
-/** createTwilio makes the driver. */
+/** createTwilio returns a driver. */
 export function createTwilio({
   username,
   secret,
@@ -34,7 +34,7 @@ export function createTwilio({
   return {
     async send({ to, text }) {
       checkRecipient(to)
-      const { status, body } = await askGateway({
+      const { status, body } = await postForm({
         url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(username)}/Messages.json`,
         headers: { authorization },
         form: { To: to, ...sender, Body: text },
@@ -42,7 +42,7 @@ export function createTwilio({
       })
       if (status < 200 || status > 299) throw failure(NAME, status, failed.safeParse(body).data?.code)
       const { success, data } = message.safeParse(body)
-      if (!success) throw new Error(`${NAME} gave an answer that is no message (${status})`)
+      if (!success) throw new Error(`${NAME} returned a response that is not a message (${status})`)
       if (FAILED.includes(data.status)) throw failure(NAME, 400, data.error_code ?? data.status)
     },
   }

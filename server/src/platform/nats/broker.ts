@@ -1,20 +1,20 @@
-// The connection to NATS, which comes and goes without anybody having to wait for it.
+// The connection to NATS, which is opened and reopened in the background.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import type { Log } from '#platform/log/log.ts'
 
 const RETRY_MS = 1000
 const RECONNECT_MS = 250
-// A connection that has died in silence is noticed after two of them.
+// A dead connection is detected after two of them.
 const PING_MS = 3000
 
-/** Broker keeps a connection to NATS. */
+/** Broker keeps one connection to NATS open. */
 export class Broker {
   readonly #urls: readonly string[]
   readonly #log: Log
   readonly #end = new AbortController()
   readonly #opening: Promise<void>
-  readonly #returns: (() => void)[] = []
+  readonly #onReconnect: (() => void)[] = []
   #connection: NatsConnection | undefined
 
   constructor(urls: readonly string[], log: Log) {
@@ -23,18 +23,17 @@ export class Broker {
     this.#opening = this.#open()
   }
 
-  /** connection gives the connection; it throws where there has been none yet. */
+  /** connection returns the connection. Throws if there has been none yet. */
   get connection(): NatsConnection {
     if (this.#connection === undefined) throw new Error('NATS has not been reached yet')
     return this.#connection
   }
 
-  /** onReturn calls back when the connection was lost and is there again. */
-  onReturn(handler: () => void): void {
-    this.#returns.push(handler)
+  /** onReconnect calls the handler after each reconnect. */
+  onReconnect(handler: () => void): void {
+    this.#onReconnect.push(handler)
   }
 
-  /** close ends it. */
   async close(): Promise<void> {
     this.#end.abort()
     await this.#opening
@@ -43,7 +42,7 @@ export class Broker {
 
   async #open(): Promise<void> {
     const { signal } = this.#end
-    for (let told = false; !signal.aborted; told = true) {
+    for (let isLogged = false; !signal.aborted; isLogged = true) {
       try {
         const connection = await connect(optionsOf(this.#urls))
         this.#connection = connection
@@ -51,7 +50,7 @@ export class Broker {
         void this.#watch(connection)
         return
       } catch (error) {
-        if (!told) this.#log.warn({ err: (error as Error).message }, 'cannot reach NATS; trying again')
+        if (!isLogged) this.#log.warn({ err: (error as Error).message }, 'cannot reach NATS; trying again')
         await sleep(RETRY_MS, undefined, { signal }).catch(() => {})
       }
     }
@@ -62,12 +61,12 @@ export class Broker {
       if (type === 'disconnect') this.#log.warn('lost the connection to NATS; connecting again')
       if (type !== 'reconnect') continue
       this.#log.info('connected to NATS again')
-      for (const handler of this.#returns) handler()
+      for (const handler of this.#onReconnect) handler()
     }
   }
 }
 
-// Credentials stand in the URL, as with PostgreSQL; the library wants them apart.
+// Credentials are part of the URL, as with PostgreSQL; the library takes them separately.
 function optionsOf(urls: readonly string[]) {
   const servers = urls.map((url) => new URL(url))
   const [first] = servers

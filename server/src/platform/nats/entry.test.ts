@@ -1,9 +1,9 @@
-// What one node writes into its log comes out of an entry as it was, so that another one numbers alike.
+// Entries carry the steps of a log unchanged, so that another node counts the same offsets.
 import { expect, test } from 'vitest'
 import { ChangeLog, type Step } from '#platform/changes/change-log.ts'
-import { countNumbers, decodeEntry, encodeEntry } from './entry.ts'
+import { countOffsets, decodeEntry, encodeEntry } from './entry.ts'
 
-test('a log that is written from entries stands where the other one does, and breaks for the same reasons', () => {
+test('a log written from entries has the same offset and the same interruptions', () => {
   const [log, other] = [new ChangeLog(LIMITS), new ChangeLog(LIMITS)]
   const heard: unknown[] = []
   const steps: Step[] = []
@@ -18,10 +18,10 @@ test('a log that is written from entries stands where the other one does, and br
   log.append([undefined])
   const entry = { epoch: 'e', from: 5, steps }
   const bytes = encodeEntry(entry)
-  // However many changes are left out.
+  // However many changes a gap has.
   expect(bytes.length).toBeLessThan(500)
   const decoded = decodeEntry(bytes)
-  expect(countNumbers(decoded.steps)).toBe(1_000_003)
+  expect(countOffsets(decoded.steps)).toBe(1_000_003)
   for (const step of decoded.steps) other.write(step)
   expect([other.top, other.cursor]).toEqual([log.top, log.cursor])
   expect(other.since('t', 7, 'e')).toBeUndefined()

@@ -1,16 +1,16 @@
-// What nodes tell one another: some steps of the reading node's log, and where they stand in it.
+// The messages between nodes: steps of the reading node's log, with their position in it.
 import type { Step } from '#platform/changes/change-log.ts'
 import type { RowTexts } from '#platform/changes/row-change.ts'
 
-/** Entry is a part of the log of an epoch, behind an offset. One without steps says only that its reader is there. */
+/** Entry is a part of the log of an epoch after the offset `from`. One without steps is a heartbeat of the reader. */
 export interface Entry {
   readonly epoch: string
   readonly from: number
   readonly steps: readonly Step[]
 }
 
-/** countNumbers gives how many numbers steps take up. */
-export function countNumbers(steps: readonly Step[]): number {
+/** countOffsets returns how many offsets steps use. */
+export function countOffsets(steps: readonly Step[]): number {
   return steps.reduce((sum, step) => sum + countOf(step), 0)
 }
 
@@ -19,13 +19,13 @@ function countOf(step: Step): number {
   return step.kind === 'gap' ? step.count : 0
 }
 
-/** encodeEntry writes an entry. */
+/** encodeEntry returns an entry as JSON. */
 export function encodeEntry(entry: Entry): Buffer {
-  // In a list, JSON has null for undefined.
+  // In arrays, JSON has null for undefined.
   return Buffer.from(JSON.stringify(entry))
 }
 
-/** decodeEntry reads it. */
+/** decodeEntry is the inverse of encodeEntry. */
 export function decodeEntry(bytes: Uint8Array): Entry {
   const entry: StoredEntry = JSON.parse(new TextDecoder().decode(bytes))
   return { ...entry, steps: entry.steps.map(readStep) }

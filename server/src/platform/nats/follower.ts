@@ -1,78 +1,77 @@
-// The side of a node that does not read: writes into its log what the reading node passes on, and knows whether it does.
+// On a standby: copies the changes of the reading node from the journal into the node's own log, and watches that they
+// keep coming.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeLog } from '#platform/changes/change-log.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Entry } from './entry.ts'
 import type { Journal } from './journal.ts'
 
-/** SILENCE_MS is after how much silence a node no longer counts as hearing all: a hung reader is replaced before. */
+/** SILENCE_MS is after how long without entries a node counts as disconnected; a hung reader is replaced earlier. */
 export const SILENCE_MS = 8000
 
-const LOOK_MS = 250
+const CHECK_MS = 250
 const RETRY_MS = 500
 
-/** FollowerOptions are what a follower works with. */
 export interface FollowerOptions {
   readonly journal: Journal
   readonly changes: ChangeLog
   readonly log: Log
   readonly retentionMs: number
-  /** listTables gives the ids of the tables that are captured. */
+  /** listTables returns the ids of the tables that are captured. */
   readonly listTables: () => Promise<readonly string[]>
 }
 
-/** Follower reads the journal into a log. */
+/** Follower copies the journal into a log. */
 export class Follower {
   readonly #options: FollowerOptions
   readonly #timer: NodeJS.Timeout
-  /** end stops the following, round the reading of the moment. */
+  /** end stops the follower, round only the current consumer. */
   #end: AbortController | undefined
   #round = new AbortController()
   #running: Promise<void> = Promise.resolve()
   #settled = Promise.withResolvers<void>()
-  #hears = false
-  #heardAt = 0
+  #isReceiving = false
+  #receivedAt = 0
   #lostAt: number | undefined
 
   constructor(options: FollowerOptions) {
     this.#options = options
-    this.#timer = setInterval(() => this.#look(), LOOK_MS)
+    this.#timer = setInterval(() => this.#checkSilence(), CHECK_MS)
     this.#timer.unref()
-    options.journal.onReturn(() => this.#round.abort())
+    options.journal.onReconnect(() => this.#round.abort())
   }
 
-  /** hears tells whether all that the reading node reads comes. */
-  get hears(): boolean {
-    return this.#hears
+  /** isReceiving reports whether this node receives all that the reading node reads. */
+  get isReceiving(): boolean {
+    return this.#isReceiving
   }
 
-  /** start begins to follow, if it does not yet. */
+  /** start begins to copy, unless it has begun already. */
   start(): void {
     if (this.#end !== undefined) return
     const end = new AbortController()
     this.#end = end
-    this.#heardAt = performance.now()
+    this.#receivedAt = performance.now()
     this.#settled = Promise.withResolvers<void>()
     const before = this.#running
     this.#running = before.then(() => this.#run(end.signal))
   }
 
-  /** stop ends it: from here on, nothing is written into the log any more. */
+  /** stop ends it: afterwards nothing is written into the log. */
   stop(): void {
     this.#end?.abort()
     this.#round.abort()
     this.#end = undefined
-    this.#hears = false
+    this.#isReceiving = false
     this.#lostAt = undefined
     this.#settled.resolve()
   }
 
-  /** settled settles when it is known whether this node hears all. */
+  /** settled resolves when it is known whether this node receives all. */
   settled(): Promise<void> {
     return this.#settled.promise
   }
 
-  /** close ends all. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.stop()
@@ -99,16 +98,16 @@ export class Follower {
     const end = await journal.findEnd()
     await journal.read(async (entry, seq) => {
       const isHistory = seq <= end.seq
-      // Epochs that are over by now tell nothing.
+      // Entries of earlier epochs have no use.
       if (isHistory && entry.epoch !== end.epoch) return
       await this.#take(entry, signal)
-      if (!isHistory && !signal.aborted) this.#hear()
+      if (!isHistory && !signal.aborted) this.#recordEntry()
     }, signal)
   }
 
   async #take(entry: Entry, signal: AbortSignal): Promise<void> {
     const { changes, retentionMs, listTables } = this.#options
-    // Steps without a number may have been forgotten meanwhile, and nothing would tell of it.
+    // Steps without an offset may have expired meanwhile, which could not be detected.
     const tooLate = this.#lostAt !== undefined && performance.now() - this.#lostAt > retentionMs
     const begins = tooLate || changes.epoch !== entry.epoch || entry.from > changes.top
     const tables = begins ? await listTables() : []
@@ -116,27 +115,27 @@ export class Follower {
     if (tooLate) changes.quit()
     this.#lostAt = undefined
     changes.restart(entry.epoch, entry.from)
-    // Where a table came to be captured later, a step further on says so.
+    // For tables whose capture began later, a later step says so.
     for (const table of tables) changes.open(table)
     for (const step of entry.steps) changes.write(step)
   }
 
-  #hear(): void {
-    this.#hears = true
-    this.#heardAt = performance.now()
+  #recordEntry(): void {
+    this.#isReceiving = true
+    this.#receivedAt = performance.now()
     this.#settled.resolve()
   }
 
-  #look(): void {
-    if (this.#end === undefined || performance.now() - this.#heardAt < SILENCE_MS) return
-    this.#heardAt = performance.now()
+  #checkSilence(): void {
+    if (this.#end === undefined || performance.now() - this.#receivedAt < SILENCE_MS) return
+    this.#receivedAt = performance.now()
     this.#settled.resolve()
-    // What is read may be a stream that is not there any more.
+    // The stream that is consumed may no longer exist.
     this.#round.abort()
-    if (!this.#hears) return
-    this.#hears = false
+    if (!this.#isReceiving) return
+    this.#isReceiving = false
     this.#lostAt = performance.now()
-    this.#options.log.warn('nothing is heard of the node that reads live changes; clients are sent to it')
+    this.#options.log.warn('no live changes arrive from the reading node; clients are sent to it')
     this.#options.changes.interrupt()
   }
 }

@@ -1,4 +1,4 @@
-// The journal takes entries of one writer at a time, whole.
+// The journal accepts whole entries of one writer at a time.
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { NO_NATS, startNats, type TestNats } from '#test/nats.ts'
 import { quietLog } from '#test/test-database.ts'
@@ -26,7 +26,7 @@ describe.skipIf(NO_NATS)('a journal', () => {
     await nats.stop()
   })
 
-  test('refuses who does not know its end', async () => {
+  test('refuses a writer that does not know its end', async () => {
     const journal = open()
     const end = await journal.findEnd()
     expect(end).toEqual({ seq: 0, epoch: undefined, top: 0 })
@@ -37,7 +37,7 @@ describe.skipIf(NO_NATS)('a journal', () => {
     expect(await journal.findEnd()).toEqual({ seq: 2, epoch: 'a', top: 8 })
   })
 
-  test('leaves out an entry that a writer which died has begun', async () => {
+  test('skips the incomplete entry of a writer that crashed', async () => {
     const journal = open()
     const text = { id: 'i', type: 'INSERT', project_id: 'p', table_id: 't', table: 'notes' } as const
     const large = { ...text, record: 'x'.repeat(2_500_000), old_record: undefined, committed_at: new Date(5) }
@@ -45,7 +45,7 @@ describe.skipIf(NO_NATS)('a journal', () => {
     const whole: Entry = { epoch: 'a', from: 1, steps: [{ kind: 'rows', rows: [large, undefined] }] }
     expect(await journal.append(whole, 0)).toBe(3)
     expect(await journal.findEnd()).toEqual({ seq: 3, epoch: 'a', top: 3 })
-    // Another writer comes between the parts.
+    // Another writer appends between the parts.
     const torn = journal.append({ ...whole, from: 3 }, 3)
     await expect.poll(async () => (await journal.findEnd()).seq, { interval: 0 }).toBeGreaterThan(3)
     const { seq, top } = await journal.findEnd()

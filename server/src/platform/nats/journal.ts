@@ -9,9 +9,9 @@ import {
 } from '@nats-io/jetstream'
 import { headers, type MsgHdrs } from '@nats-io/transport-node'
 import type { Broker } from './broker.ts'
-import { countNumbers, decodeEntry, type Entry, encodeEntry } from './entry.ts'
+import { countOffsets, decodeEntry, type Entry, encodeEntry } from './entry.ts'
 
-/** JournalEnd is the end of the stream; the epoch and the offset up to which it tells all are known while it has entries. */
+/** JournalEnd is the end of the stream: its last message, and the epoch and offset up to which it is complete. */
 export interface JournalEnd {
   readonly seq: number
   readonly epoch: string | undefined
@@ -19,11 +19,11 @@ export interface JournalEnd {
 }
 
 const TIMEOUT_MS = 2000
-// What a message has beside an entry.
-const HEAD_BYTES = 1024
-const MOST_BYTES = 256 * 1024 * 1024
-// What stands still is noticed within seconds.
-const READING = {
+// Bytes of a message's headers.
+const HEADER_BYTES = 1024
+const MAX_BYTES = 256 * 1024 * 1024
+// A stalled consumer is detected within seconds.
+const CONSUMER = {
   max_messages: 100,
   expires: 4000,
   idle_heartbeat: 1000,
@@ -44,39 +44,43 @@ export class Journal {
     this.#retentionMs = retentionMs
   }
 
-  /** onReturn calls back when the broker was away: what was read may not go on by itself. */
-  onReturn(handler: () => void): void {
-    this.#broker.onReturn(handler)
+  /** onReconnect calls the handler after each reconnect: consumers may not continue by themselves. */
+  onReconnect(handler: () => void): void {
+    this.#broker.onReconnect(handler)
   }
 
-  /** findEnd gives the end of the stream, which is made where there is none. */
+  /** findEnd returns the end of the stream, which it creates if there is none. */
   async findEnd(): Promise<JournalEnd> {
     const manager = await this.#manager()
     const { state } = await this.#ensure()
     const seq = state.last_seq
     const last = state.messages === 0 ? null : await manager.streams.getMessage(this.#name, { seq })
     if (last === null) return { seq, epoch: undefined, top: 0 }
-    const place = placeOf(last.header)
-    // An entry whose rest never came does not count.
-    return { seq, epoch: place.epoch, top: place.part < place.parts - 1 ? place.from : place.to }
+    const position = positionOf(last.header)
+    // An incomplete entry does not count.
+    return {
+      seq,
+      epoch: position.epoch,
+      top: position.part < position.parts - 1 ? position.from : position.to,
+    }
   }
 
   /**
-   * append adds an entry right behind a message, and gives the last message that it has made. It throws where somebody
-   * else has written meanwhile: so two readers, one of which does not know yet that it is none any more, never mix. That
-   * also makes ids of messages needless: what was written and not confirmed is found at the end.
+   * append adds an entry after the message `behind`, and returns its last message. It throws if another node has written
+   * meanwhile, so that two readers never mix their entries. Message ids are not needed either: an entry whose
+   * confirmation was lost is found at the end.
    */
   async append(entry: Entry, behind: number): Promise<number> {
     const { connection } = this.#broker
     const client = jetstream(connection, { timeout: TIMEOUT_MS })
     const bytes = encodeEntry(entry)
-    const size = (connection.info?.max_payload ?? 1024 * 1024) - HEAD_BYTES
+    const size = (connection.info?.max_payload ?? 1024 * 1024) - HEADER_BYTES
     const parts = Math.ceil(bytes.length / size)
     let seq = behind
     for (let part = 0; part < parts; part++) {
       const head = headers()
-      const to = entry.from + countNumbers(entry.steps)
-      head.set(PLACE, [entry.epoch, entry.from, to, part, parts].join(' '))
+      const to = entry.from + countOffsets(entry.steps)
+      head.set(POSITION, [entry.epoch, entry.from, to, part, parts].join(' '))
       const chunk = bytes.subarray(part * size, (part + 1) * size)
       const expect = { lastSequence: seq }
       seq = (await client.publish(this.#subject, chunk, { headers: head, expect, retries: 1 })).seq
@@ -84,11 +88,11 @@ export class Journal {
     return seq
   }
 
-  /** read gives all entries from the oldest one on, and goes on until it is told to stop or the stream is gone. */
+  /** read calls `take` with all entries from the oldest on, until the signal aborts or the stream is gone. */
   async read(take: (entry: Entry, seq: number) => Promise<void>, signal: AbortSignal): Promise<void> {
     const client = jetstream(this.#broker.connection, { timeout: TIMEOUT_MS })
     const consumer = await client.consumers.get(this.#name, { deliver_policy: DeliverPolicy.All })
-    const messages = await consumer.consume(READING)
+    const messages = await consumer.consume(CONSUMER)
     const stop = () => messages.stop()
     signal.addEventListener('abort', stop)
     if (signal.aborted) stop()
@@ -96,7 +100,7 @@ export class Journal {
       let known: Uint8Array[] = []
       for await (const { headers: head, data, seq } of messages) {
         if (signal.aborted) return
-        const { part, parts } = placeOf(head)
+        const { part, parts } = positionOf(head)
         if (part === 0) known = []
         if (known.length !== part) continue
         known.push(data)
@@ -113,7 +117,7 @@ export class Journal {
     const limits = {
       subjects: [this.#subject],
       max_age: this.#retentionMs * 1_000_000,
-      max_bytes: MOST_BYTES,
+      max_bytes: MAX_BYTES,
       duplicate_window: Math.min(this.#retentionMs, 1000) * 1_000_000,
     }
     try {
@@ -132,10 +136,10 @@ export class Journal {
   }
 }
 
-const PLACE = 'Msingi-Place'
+const POSITION = 'Msingi-Place'
 
-function placeOf(head: MsgHdrs | undefined) {
-  const [epoch = '', ...numbers] = (head?.get(PLACE) ?? '').split(' ')
+function positionOf(head: MsgHdrs | undefined) {
+  const [epoch = '', ...numbers] = (head?.get(POSITION) ?? '').split(' ')
   const [from = 0, to = 0, part = 0, parts = 1] = numbers.map(Number)
   return { epoch, from, to, part, parts }
 }

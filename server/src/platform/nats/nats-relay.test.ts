@@ -1,4 +1,4 @@
-// Several nodes and a broker: all hear the same changes in the same order, whichever of them reads, and whatever dies.
+// Several nodes and a broker: all receive the same changes in the same order, whichever of them reads, and whatever fails.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '#platform/changes/change-feed.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
@@ -14,11 +14,11 @@ const COLUMNS = [
 ]
 const WAIT = { timeout: 60_000, interval: 20 }
 
-/** Node is one of several servers, as far as the database and the broker can tell. */
+/** Node is one of several servers to the database and the broker. */
 interface Node {
   readonly feed: ClusterFeed
   readonly heard: Change[]
-  /** breaks are the ends of continuity, which send clients away. */
+  /** breaks are the interruptions, which disconnect clients. */
   readonly breaks: unknown[]
   stop(): Promise<void>
 }
@@ -67,7 +67,7 @@ const reading = (among: readonly Node[]) =>
     return reader as Node
   }, WAIT)
 
-/** Starts nodes after the lab's own, which has no broker, has made a table and has gone. */
+/** Starts nodes after a node without a broker has created a table and stopped. */
 async function startNodes(capture: CaptureWish, count: number): Promise<Node[]> {
   lab = await openLab(capture)
   table = await lab.addTable('notes', COLUMNS)
@@ -75,7 +75,7 @@ async function startNodes(capture: CaptureWish, count: number): Promise<Node[]> 
   const started: Node[] = []
   for (let n = 0; n < count; n++) started.push(await startNode(capture))
   for (const node of started) await serving(node)
-  // That the table began to be captured is told once more.
+  // The beginning of the table's capture is recorded once more.
   const { feed } = await reading(started)
   await until(() => expect(started.map(({ feed: { top } }) => top)).toEqual(started.map(() => feed.top)))
   expect(feed.top).toBeGreaterThan(0)
@@ -83,7 +83,7 @@ async function startNodes(capture: CaptureWish, count: number): Promise<Node[]> 
   return started
 }
 
-/** Has writers insert rows one by one until it is told to stop; it gives how many. */
+/** Inserts rows one by one until it is stopped, and returns how many. */
 async function writers(count: number): Promise<() => Promise<number>> {
   let [going, written] = [true, 0]
   const clients = await Promise.all(Array.from({ length: count }, () => lab.connect()))
@@ -126,7 +126,7 @@ describe.skipIf(NO_NATS)('nodes with a broker', () => {
       expect(titlesOf(feed.since(table, offset, feed.epoch))?.slice(0, 3)).toEqual(['11', '12', '13'])
       expect(feed.known(table).some((change) => change.id === id)).toBe(true)
     }
-    // One that comes later knows what the others know.
+    // A node that starts later has the same changes.
     const late = await startNode(capture)
     await late.feed.ready()
     await until(() => expect(places(late.feed.known(table))).toEqual(places(one.heard)))
@@ -162,7 +162,7 @@ describe.skipIf(NO_NATS)('nodes with a broker', () => {
     },
   )
 
-  test('the reader goes on without a broker; the others say so, and catch up when it is back', async () => {
+  test('the reader continues without the broker; the others report it, and catch up when it is back', async () => {
     const all = await startNodes('auto', 2)
     const reader = await reading(all)
     const [other] = all.filter((node) => node !== reader) as [Node]
@@ -187,7 +187,7 @@ describe.skipIf(NO_NATS)('nodes with a broker', () => {
     )
   })
 
-  test('a reader that ends while the broker is away costs nothing either', async () => {
+  test('nothing is lost if the reader stops while the broker is unreachable', async () => {
     const all = await startNodes('auto', 2)
     const reader = await reading(all)
     const [other] = all.filter((node) => node !== reader) as [Node]
@@ -209,7 +209,7 @@ describe.skipIf(NO_NATS)('nodes with a broker', () => {
     expect(places(late.heard)).toEqual(places(other.heard))
   })
 
-  test('numbers stay the same where a node that took over moves the checkpoint', async () => {
+  test('offsets stay the same when a node that took over moves the checkpoint', async () => {
     const all = await startNodes('auto', 2)
     const reader = await reading(all)
     const [other] = all.filter((node) => node !== reader) as [Node]
@@ -237,7 +237,7 @@ describe.skipIf(NO_NATS)('nodes with a broker', () => {
     expect(late.heard[0]?.offset).toBe((other.heard[29]?.offset ?? 0) + 1)
   })
 
-  test('large changes and large transactions come whole', async () => {
+  test('large changes and large transactions arrive complete', async () => {
     const [one, two] = (await startNodes('auto', 2)) as [Node, Node]
     await lab.sql(`insert into notes (title, body) values ('large', repeat('x', 3000000) || 'é')`)
     await insert(1, 20_000)
@@ -247,7 +247,7 @@ describe.skipIf(NO_NATS)('nodes with a broker', () => {
     expect(places(two.heard)).toEqual(places(one.heard))
   })
 
-  test('what ends continuity does so on every node', async () => {
+  test('an interruption reaches every node', async () => {
     const [one, two] = (await startNodes('auto', 2)) as [Node, Node]
     await insert(1, 3)
     await heardAll(two, 3)

@@ -1,4 +1,4 @@
-// Live changes between nodes by way of NATS JetStream (design 2).
+// Live changes between nodes through NATS JetStream (design 2).
 import { createHmac } from 'node:crypto'
 import type { ChangeLog } from '#platform/changes/change-log.ts'
 import type { ChangeRelay, ChangeRelays } from '#platform/changes/change-relay.ts'
@@ -11,16 +11,15 @@ import { Follower } from './follower.ts'
 import { Journal } from './journal.ts'
 import { Publisher } from './publisher.ts'
 
-/** NatsRelayOptions are what relays are made of. */
 export interface NatsRelayOptions {
   readonly urls: readonly string[]
   readonly keys: MasterKey
   readonly log: Log
-  /** retention is for how many seconds changes are kept. */
+  /** retention is how many seconds changes are kept. */
   readonly retention: number
 }
 
-/** openNatsRelays connects to NATS, now or when it is there, and makes the relay of each cluster. */
+/** openNatsRelays connects to NATS in the background, and opens the relay of each cluster. */
 export function openNatsRelays({ urls, keys, log, retention }: NatsRelayOptions): ChangeRelays {
   const broker = new Broker(urls, log)
   return {
@@ -47,7 +46,7 @@ function openNatsRelay({ cluster, ...parts }: NatsRelayParts): ChangeRelay {
   const follower = new Follower({ ...parts, listTables })
   return {
     get feeds() {
-      return follower.hears
+      return follower.isReceiving
     },
     lead: () => {
       follower.stop()
@@ -69,7 +68,7 @@ function openNatsRelay({ cluster, ...parts }: NatsRelayParts): ChangeRelay {
   }
 }
 
-// Nodes of one installation find one another by it, and a copy of its database does not find them.
+// The name is the same for all nodes of an installation, but not for nodes on a copy of its database.
 async function nameOf(cluster: Cluster, keys: MasterKey): Promise<string> {
   const { rows } = await cluster.admin.query<{ name: string }>(
     `select system_identifier || '/' || current_database() as name from pg_control_system()`,

@@ -1,16 +1,16 @@
-// The reading node's side: passes on what is written into its log, in order, and says each second that it is there.
+// On the reading node: publishes what is written into its log, in order, and a heartbeat each second.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ChangeLog, Step } from '#platform/changes/change-log.ts'
 import type { Log } from '#platform/log/log.ts'
-import { countNumbers, type Entry } from './entry.ts'
+import { countOffsets, type Entry } from './entry.ts'
 import type { Journal, JournalEnd } from './journal.ts'
 
-/** BEAT_MS is how often those who follow hear of the reading node, where there is nothing else to hear. */
-export const BEAT_MS = 1000
+/** HEARTBEAT_MS is how often the reading node publishes an entry when there are no changes. */
+export const HEARTBEAT_MS = 1000
 
 const RETRY_MS = 500
 const ENTRY_BYTES = 512 * 1024
-// What waits while the broker is away. Beyond it, it is left out, and those who follow find that out.
+// Bytes that wait while the broker is unreachable. Beyond this they are dropped, which followers detect as a gap.
 const QUEUE_BYTES = 64 * 1024 * 1024
 const ROW_BYTES = 300
 
@@ -21,7 +21,7 @@ interface Queued {
   readonly bytes: number
 }
 
-/** Publisher writes a log into the journal. */
+/** Publisher copies a log into the journal. */
 export class Publisher {
   readonly #journal: Journal
   readonly #changes: ChangeLog
@@ -29,10 +29,10 @@ export class Publisher {
   readonly #running: Promise<void>
   #queue: Queued[] = []
   #bytes = 0
-  /** sending is what is being written, or was when that failed. */
+  /** sending is what is being written, or was when writing failed. */
   #sending: Queued[] = []
   #end: JournalEnd | undefined
-  #going = false
+  #isActive = false
   #closed = false
   #failing = false
   #wake = () => {}
@@ -45,36 +45,36 @@ export class Publisher {
     this.#running = this.#run()
   }
 
-  /** start passes on what is written from now on. */
+  /** start publishes what is written from now on. */
   start(): void {
-    this.#going = true
+    this.#isActive = true
     this.#end = undefined
     this.#wake()
   }
 
-  /** pause keeps it for the moment. */
+  /** pause stops publishing for now, and keeps what waits. */
   pause(): void {
-    this.#going = false
+    this.#isActive = false
   }
 
-  /** clear forgets it: another node passes on the same. */
+  /** clear drops what waits: another node publishes the same. */
   clear(): void {
-    this.#going = false
+    this.#isActive = false
     this.#queue = []
     this.#sending = []
     this.#bytes = 0
   }
 
-  /** close ends all. What has not been passed on is read and passed on by the next node. */
+  /** close stops the publisher. What was not published is read and published by the next node. */
   async close(): Promise<void> {
     this.#closed = true
-    this.#going = false
+    this.#isActive = false
     this.#wake()
     await this.#running
   }
 
   #add(from: number, step: Step): void {
-    if (!this.#going) return
+    if (!this.#isActive) return
     const bytes = step.kind === 'rows' ? step.rows.reduce((sum, row) => sum + sizeOf(row), 0) : ROW_BYTES
     this.#queue.push({ epoch: this.#changes.epoch, from, step, bytes })
     this.#bytes += bytes
@@ -88,18 +88,18 @@ export class Publisher {
   async #run(): Promise<void> {
     while (!this.#closed) {
       const nothing = this.#queue.length === 0 && this.#sending.length === 0
-      if (nothing || !this.#going) await this.#wait(BEAT_MS)
-      if (!this.#going) continue
+      if (nothing || !this.#isActive) await this.#wait(HEARTBEAT_MS)
+      if (!this.#isActive) continue
       try {
         await this.#publish()
         this.#failing = false
       } catch (error) {
         if (!this.#failing) {
           const err = (error as Error).message
-          this.#log.warn({ err }, 'could not pass live changes on to the other nodes; trying again')
+          this.#log.warn({ err }, 'could not publish live changes to the other nodes; trying again')
         }
         this.#failing = true
-        // What the journal ends with has to be looked up again: it may be what has just failed.
+        // Look the end of the journal up again: the failed entry may have been written.
         this.#end = undefined
         await sleep(RETRY_MS)
       }
@@ -110,22 +110,22 @@ export class Publisher {
     this.#end ??= await this.#journal.findEnd()
     const end = this.#end
     if (this.#sending.length === 0) this.#take()
-    this.#sending = this.#sending.flatMap((queued) => newsOf(queued, end))
+    this.#sending = this.#sending.flatMap((queued) => withoutPublished(queued, end))
     const [first] = this.#sending
     if (first === undefined && this.#queue.length > 0) return
     const { epoch, cursor } = this.#changes
-    if (!this.#going || (first === undefined && epoch === '')) return
+    if (!this.#isActive || (first === undefined && epoch === '')) return
     const entry: Entry =
       first === undefined
         ? { epoch, from: end.epoch === epoch ? Math.max(cursor, end.top) : cursor, steps: [] }
         : { epoch: first.epoch, from: first.from, steps: this.#sending.map(({ step }) => step) }
     const seq = await this.#journal.append(entry, end.seq)
     if (this.#end === end)
-      this.#end = { seq, epoch: entry.epoch, top: entry.from + countNumbers(entry.steps) }
+      this.#end = { seq, epoch: entry.epoch, top: entry.from + countOffsets(entry.steps) }
     this.#sending = []
   }
 
-  // Moves some of what waits, all of one epoch.
+  // Moves the next steps of one epoch into `#sending`.
   #take(): void {
     const [first] = this.#queue
     let [count, bytes] = [0, 0]
@@ -155,8 +155,8 @@ function sizeOf(
   return row === undefined ? 8 : ROW_BYTES + row.record.length + (row.old_record?.length ?? 0)
 }
 
-// Without what the journal tells already, by another reader or by one that died amid its work.
-function newsOf(queued: Queued, end: JournalEnd): Queued[] {
+// Removes what the journal already contains, from another reader or from one that crashed.
+function withoutPublished(queued: Queued, end: JournalEnd): Queued[] {
   const { epoch, from, step } = queued
   if (end.epoch !== epoch || from >= end.top) return [queued]
   if (step.kind === 'gap') {

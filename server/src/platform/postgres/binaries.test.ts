@@ -1,4 +1,4 @@
-// Finding the binaries and copying them for a user who cannot reach them.
+// Finding the binaries, and copying them for a user who has no access to them.
 import {
   chmodSync,
   lstatSync,
@@ -24,7 +24,7 @@ beforeEach(() => {
 
 afterEach(() => removeDirectory(top))
 
-/** A miniature of the package, whose modes are those of an installation under umask 077. */
+/** A small package with the modes of an installation under umask 077. */
 function miniature(parentMode: number): Binaries {
   const home = join(top, 'home', 'native')
   for (const folder of ['bin', 'lib', 'share'])
@@ -56,7 +56,7 @@ test('the user of this process needs no copy', async () => {
   expect(await binariesFor(binaries, undefined, join(top, 'system'), recordingLog().log)).toBe(binaries)
 })
 
-test('binaries that the other user cannot reach are copied once, open to all', async () => {
+test('binaries that the other user cannot reach are copied once, readable for all', async () => {
   const binaries = miniature(0o700)
   const { log, messages } = recordingLog()
   const system = join(top, 'system')

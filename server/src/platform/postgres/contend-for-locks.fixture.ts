@@ -1,5 +1,5 @@
-// One of several processes that want the same locks at the same moment. Told a time, it tries the first lock
-// then and each next one a few milliseconds later, prints which it got, and holds them until its stdin ends.
+// One of several processes that take the same locks at the same moment. It gets a time, tries the first lock at that time
+// and each next one some milliseconds later, prints which it got, and holds them until its stdin ends.
 import { acquireLock } from '#platform/postgres/lock.ts'
 
 const STEP_MS = 4
@@ -7,7 +7,7 @@ const paths = process.argv.slice(2)
 
 function tryAt(path: string, time: number): boolean {
   while (Date.now() < time) {
-    // To wake up from a timer would scatter the contenders.
+    // Timers would wake the processes up at different moments.
   }
   try {
     acquireLock(path, 'the test')

@@ -1,6 +1,6 @@
-// The one error that the embedded PostgreSQL throws on purpose.
+// The error of the embedded PostgreSQL.
 
-/** EmbeddedPostgresError says in a sentence, meant for the person at the terminal, why the server cannot run. */
+/** EmbeddedPostgresError says in a sentence, for the terminal, why the server cannot run and what to do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

@@ -1,4 +1,4 @@
-// The whole of the embedded PostgreSQL, on real servers: first start, restart, kills, orphans, refusals.
+// The embedded PostgreSQL with real servers: first start, restart, kills, orphans, refusals.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ function errorOf(promise: Promise<unknown>): Promise<Error> {
   )
 }
 
-test('the first start makes a database that only its password and its own user open', async () => {
+test('the first start creates a database that only its password and its own user can open', async () => {
   const { server } = await start()
   const [row] = await queryOnce(
     server.connection,
@@ -94,7 +94,7 @@ test('the first start makes a database that only its password and its own user o
   expect(Buffer.from(readFileSync(passwordFile, 'utf8'), 'base64url')).toHaveLength(32)
 })
 
-test('a stop is complete and may be asked for twice; the next start has the data', async () => {
+test('a stop is complete and can be repeated; the next start has the data', async () => {
   const { server: first, messages } = await start()
   await queryOnce(first.connection, 'create table kept as select 42 as answer')
   await Promise.all([first.stop(), first.stop()])
@@ -105,7 +105,7 @@ test('a stop is complete and may be asked for twice; the next start has the data
   expect(await queryOnce(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
 })
 
-test('a second Msingi on the same data is refused, here and in another process, and does no harm', async () => {
+test('a second Msingi on the same data is refused, in this and in another process', async () => {
   const { server } = await start()
   const sentence = `is already in use by process ${process.pid}`
   const { log } = recordingLog()
@@ -118,20 +118,23 @@ test('a second Msingi on the same data is refused, here and in another process, 
   expect(await queryOnce(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a server that is killed comes back under the same address', async () => {
+test('a killed server is restarted at the same address', async () => {
   const { server, messages } = await start()
   const killed = postmasterOf(server)
   process.kill(killed, 'SIGKILL')
-  await vi.waitFor(() => expect(messages.some(({ text }) => text.includes('runs again'))).toBe(true), UNTIL)
+  await vi.waitFor(
+    () => expect(messages.some(({ text }) => text.includes('is running again'))).toBe(true),
+    UNTIL,
+  )
   expect(await queryOnce(server.connection, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(postmasterOf(server)).not.toBe(killed)
   expect(messages).toContainEqual({
     level: 'error',
-    text: 'PostgreSQL ended unexpectedly (SIGKILL) and is started again.',
+    text: 'PostgreSQL ended unexpectedly (SIGKILL); restarting it.',
   })
 })
 
-test('a backend that outlives its killed server does not keep the next one from starting', async () => {
+test('a backend that outlives its killed server does not prevent a restart', async () => {
   const { server, messages } = await start()
   const endless = errorOf(queryOnce(server.connection, 'do $$ begin loop end loop; end $$'))
   await vi.waitFor(async () => {
@@ -139,17 +142,20 @@ test('a backend that outlives its killed server does not keep the next one from 
     expect(busy).toHaveLength(1)
   }, UNTIL)
   process.kill(postmasterOf(server), 'SIGKILL')
-  await vi.waitFor(() => expect(messages.some(({ text }) => text.includes('runs again'))).toBe(true), UNTIL)
+  await vi.waitFor(
+    () => expect(messages.some(({ text }) => text.includes('is running again'))).toBe(true),
+    UNTIL,
+  )
   expect(messages.map(({ text }) => text)).toContain(
-    'PostgreSQL backends outlived their server and are killed.',
+    'PostgreSQL backends have outlived their server; killing them.',
   )
   expect((await endless).message).toContain('terminated')
 })
 
-test('after kill -9 of its Msingi a server serves on, until the next start stops it and has its data', async () => {
+test('after kill -9 of Msingi its server continues, until the next start stops it and takes over its data', async () => {
   const { child, answer } = await startElsewhere({ dataDir, systemDir })
   await killHard(child)
-  // Nobody reads its messages any more; this one must not hold it up.
+  // Its messages are no longer read; this one must not block it.
   await errorOf(queryOnce({ ...answer.connection, password: 'wrong' }, 'select 1'))
   await queryOnce(answer.connection, 'create table from_orphan as select 1 as one')
   const orphan = postmasterOf(answer)
@@ -159,13 +165,13 @@ test('after kill -9 of its Msingi a server serves on, until the next start stops
   expect(messages.filter(({ level }) => level === 'warn')).toEqual([
     {
       level: 'warn',
-      text: `PostgreSQL ${orphan} was left running on ${server.dataDirectory} and is stopped.`,
+      text: `PostgreSQL ${orphan} was left running on ${server.dataDirectory}; stopping it.`,
     },
   ])
   expect(await queryOnce(server.connection, 'select one from from_orphan')).toEqual([{ one: 1 }])
 })
 
-test('an orphan is recognised even when its data directory has been moved since', async (context) => {
+test('an orphan is recognised even if its data directory was moved', async (context) => {
   context.skip(process.platform !== 'linux', 'only Linux tells where a process works')
   const { child, answer } = await startElsewhere({ dataDir, systemDir })
   await killHard(child)
@@ -174,13 +180,13 @@ test('an orphan is recognised even when its data directory has been moved since'
   renameSync(dataDir, moved)
   dataDir = moved
   const { server } = await start()
-  // Its name came from the path, so nobody will look for this one again.
+  // Its name came from the path, so that no later start finds it.
   removeDirectory(answer.connection.host)
   expect(server.dataDirectory).toBe(join(moved, 'postgres'))
   expect(birthOf(orphan)).toBeUndefined()
 })
 
-test('a program that ends without stop() is not held up, and its server shuts down cleanly', async () => {
+test('a program that ends without stop() does not hang, and its server shuts down cleanly', async () => {
   const { child, answer } = await startElsewhere({ dataDir, systemDir, leave: true })
   await endOf(child)
   expect(child.exitCode).toBe(0)
@@ -189,7 +195,7 @@ test('a program that ends without stop() is not held up, and its server shuts do
   expect(messages.some(({ text }) => text.includes('database system was shut down at'))).toBe(true)
 })
 
-test('a stale postmaster.pid whose pid another process of the same user has does not hinder', async () => {
+test('a stale postmaster.pid with the pid of another process of the same user is ignored', async () => {
   const { server } = await start()
   await server.stop()
   const { uid, gid } = statSync(server.dataDirectory)
@@ -201,18 +207,18 @@ test('a stale postmaster.pid whose pid another process of the same user has does
   await endOf(other)
 })
 
-test('a data directory of another major version is refused and left as it is', async () => {
+test('a data directory of another major version is refused and not changed', async () => {
   const { server } = await start()
   await server.stop()
   const version = join(server.dataDirectory, 'PG_VERSION')
   writeFileSync(version, '17\n')
   const error = await errorOf(start())
-  expect(error.message).toContain('was made by PostgreSQL 17 and this Msingi brings PostgreSQL 18')
+  expect(error.message).toContain('was created by PostgreSQL 17, but this Msingi contains PostgreSQL 18')
   expect(existsSync(`${server.dataDirectory}.lock`)).toBe(false)
   writeFileSync(version, '18\n')
 })
 
-test('a lost password is reported and no new one is made up', async () => {
+test('a lost password is reported, and no new one is generated', async () => {
   const { server } = await start()
   await server.stop()
   const file = join(dataDir, 'postgres.password')
@@ -240,13 +246,13 @@ test.for([
   process.kill(postmasterOf(server), 'SIGKILL')
   await vi.waitFor(() => expect(seen()).toBe(times), { timeout: 60_000, interval: 1 })
   await server.stop()
-  // The children of a killed postmaster see for themselves that it is gone, and end.
+  // The children of a killed postmaster notice its end, and end too.
   await vi.waitFor(() => expect(processesOf(clusterOf(server))).toEqual([]), { timeout: 60_000 })
   expect(existsSync(server.connection.host)).toBe(false)
   expect(existsSync(`${server.dataDirectory}.lock`)).toBe(false)
 })
 
-test('an initdb that was cut off is done anew', async () => {
+test('an interrupted initdb is repeated', async () => {
   dataDir = join(parent, 'odd, "quoted" name')
   const child = runFixture('run-embedded.fixture.ts', [JSON.stringify({ dataDir, systemDir })])
   const begun = () =>

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL: what runs when DATABASE_URL is not set. It is found, made, started and kept running here.
+// The embedded PostgreSQL, which runs if DATABASE_URL is not set.
 import { join } from 'node:path'
 import { type Binaries, binariesFor, findBinaries } from './binaries.ts'
 import type { Cluster, PostgresLog } from './cluster.ts'
@@ -9,28 +9,28 @@ import { ensurePassword } from './password.ts'
 import { chooseEndpoint, removeEndpoint } from './socket-directory.ts'
 import { superviseServer } from './supervisor.ts'
 
-/** EmbeddedPostgres is the running server; it is restarted by itself when it dies. */
+/** EmbeddedPostgres is the running server, which is restarted automatically when it ends unexpectedly. */
 export interface EmbeddedPostgres {
   /** Settings for `pg`: the superuser on database `msingi`. The host is a socket directory, except on Windows. */
   readonly connection: { host: string; port: number; user: string; password: string; database: string }
-  /** Where the data really stands, which as root may be outside of the given directory. */
+  /** Where the data is: as root it can be outside of the given directory. */
   readonly dataDirectory: string
-  /** Disconnects everybody, shuts the server down and gives the data directory free. */
+  /** Disconnects all clients, shuts the server down and releases the data directory. */
   stop(): Promise<void>
 }
 
-/** EmbeddedPostgresOptions say where the data goes. */
+/** EmbeddedPostgresOptions are the data directory, the log, and settings of the server. */
 export interface EmbeddedPostgresOptions {
-  /** MSINGI_DATA: the cluster lives in its folder `postgres`. */
+  /** MSINGI_DATA: the cluster is in its folder `postgres`. */
   readonly dataDir: string
   readonly log: PostgresLog
-  /** Server settings that win over ours. */
+  /** Settings of the server that override the defaults. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Where root keeps binaries and data that the server's user cannot reach in their own place. */
+  /** Where root stores binaries and data that the server's user cannot reach in their own place. */
   readonly systemDir?: string
 }
 
-/** startEmbeddedPostgres starts the server and resolves when it takes connections; every refusal is a sentence. */
+/** startEmbeddedPostgres resolves when the server accepts connections. Throws an EmbeddedPostgresError. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const systemDir = options.systemDir ?? '/var/lib/msingi'
   const found = await findBinaries()

@@ -1,4 +1,4 @@
-// Makes a new cluster, whole or not at all: everything happens in a sibling directory that is renamed at the end.
+// Creates a new cluster atomically: in a sibling directory that is renamed at the end.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { chown, mkdtemp, open, readdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -10,16 +10,16 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { reasonOf } from './reason.ts'
 import { failureIn } from './server-log.ts'
 
-/** DATABASE is the database that Msingi lives in. */
+/** DATABASE is the name of Msingi's database. */
 export const DATABASE = 'msingi'
 /** SUPERUSER is the role that owns the cluster. */
 export const SUPERUSER = 'postgres'
 
-// Sorting and case come from PostgreSQL's own C.UTF-8, the same on every machine. A few extensions (pg_trgm)
-// still ask the C library what a letter is, and with `C` they would drop all that is not ASCII.
+// PostgreSQL's builtin C.UTF-8 sorts the same on every machine. A few extensions (pg_trgm) still use the locale of the C
+// library for character classes; with `C` they would ignore everything that is not ASCII.
 const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
-/** isInitialised says whether there is a cluster, and refuses a directory that is not one or not of our version. */
+/** isInitialised reports whether there is a cluster. Throws if the directory is not one, or of another version. */
 export function isInitialised(cluster: Cluster): boolean {
   const { directory } = cluster
   if (!existsSync(directory)) return false
@@ -32,12 +32,12 @@ export function isInitialised(cluster: Cluster): boolean {
   const version = readFileSync(file, 'utf8').trim()
   if (version === PG_MAJOR) return true
   throw new EmbeddedPostgresError(
-    `The database in ${directory} was made by PostgreSQL ${version} and this Msingi brings PostgreSQL ${PG_MAJOR}: ` +
+    `The database in ${directory} was created by PostgreSQL ${version}, but this Msingi contains PostgreSQL ${PG_MAJOR}: ` +
       'load a dump of it into a new data directory, or run it elsewhere and set DATABASE_URL.',
   )
 }
 
-/** initialiseCluster makes the cluster with its superuser's password and the database `msingi`. */
+/** initialiseCluster creates the cluster with its superuser's password and the database `msingi`. */
 export async function initialiseCluster(
   binaries: Binaries,
   cluster: Cluster,
@@ -47,7 +47,7 @@ export async function initialiseCluster(
   const prefix = `${cluster.directory}.initialising-`
   await removeAbandoned(prefix)
   try {
-    // A name of its own each time: an initdb whose Msingi was killed may still be writing into the last one.
+    // A unique name: an initdb whose Msingi was killed may still be writing into the last one.
     const workspace = await mkdtemp(prefix)
     try {
       const draft = await build(binaries, { ...cluster, directory: workspace }, password, options.sync)
@@ -103,7 +103,7 @@ async function build(
   return draft
 }
 
-/** Runs a program as the cluster's user; resolves with its reason when it fails. */
+/** Runs a program as the cluster's user; resolves with the reason if it fails. */
 async function run(program: string, args: string[], where: Cluster, input = ''): Promise<string | undefined> {
   const child = spawn(program, args, {
     uid: where.runAs?.uid,
@@ -132,7 +132,7 @@ async function removeAbandoned(prefix: string): Promise<void> {
   }
 }
 
-// What cannot be removed, because an abandoned initdb still writes, is tried again before the next initdb.
+// A directory that cannot be removed, because an abandoned initdb still writes, is retried before the next initdb.
 async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }

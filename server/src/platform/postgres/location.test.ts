@@ -1,4 +1,4 @@
-// Where the data goes as root, below a closed home, and as a plain user.
+// The location of the data for root, below a private home, and for other users.
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import {
 import { accountOf, canReach, canUse, defaultRunUser, isRoot } from './run-user.ts'
 
 const ROOT_ONLY = 'only root starts PostgreSQL as another user'
-// The short report counts what is skipped but does not say why.
+// The short report counts skipped tests, but not why.
 if (!isRoot()) process.stdout.write(`location.test.ts skips most of its tests: ${ROOT_ONLY}.\n`)
 
 const settings = { fsync: 'off' }
@@ -46,7 +46,7 @@ function directory(name: string, mode: number): string {
   return path
 }
 
-test('root below a closed home keeps the data in the system directory and leaves the home closed', async (context) => {
+test('root below a private home stores the data in the system directory and keeps the home private', async (context) => {
   context.skip(!isRoot(), ROOT_ONLY)
   const home = directory('home', 0o700)
   const dataDir = join(home, 'clone', 'data')
@@ -66,7 +66,7 @@ test('root below a closed home keeps the data in the system directory and leaves
   expect(await queryOnce(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }])
   await second.stop()
 
-  // A new clone in the place of a removed one begins with an empty database, and the old one is not touched.
+  // A new installation in the place of a removed one begins with an empty database, and the old one is kept.
   removeDirectory(join(home, 'clone'))
   const { server: third, messages: warned } = await start(dataDir)
   expect(third.dataDirectory).toBe(join(`${place}-2`, 'postgres'))
@@ -74,7 +74,7 @@ test('root below a closed home keeps the data in the system directory and leaves
   expect(existsSync(join(first.dataDirectory, 'PG_VERSION'))).toBe(true)
 })
 
-test('data that the location file promises and that is gone is missed, not replaced', async (context) => {
+test('missing data that the location file points to is an error, and not replaced', async (context) => {
   context.skip(!isRoot(), ROOT_ONLY)
   const dataDir = join(directory('home', 0o700), 'data')
   const { log } = recordingLog()
@@ -93,12 +93,12 @@ test('data in the data directory whose user can no longer reach it is not replac
   chownSync(inside, nobody.uid, nobody.gid)
   const { log } = recordingLog()
   await expect(locateCluster(dataDir, join(top, 'system'), log)).rejects.toThrow(
-    'can no longer walk down to it',
+    'no longer has access to its parent directories',
   )
   expect(readdirSync(dataDir)).toEqual(['postgres'])
 })
 
-test('a plain user keeps everything in the data directory, and root runs it on as that user', async (context) => {
+test('another user has everything in the data directory, and root continues as that user', async (context) => {
   context.skip(!isRoot(), ROOT_ONLY)
   context.skip(!canUse(process.execPath, nobody), 'a plain user cannot reach this Node')
   context.skip(!canReach(import.meta.dirname, nobody), 'a plain user cannot reach this clone')
@@ -124,7 +124,7 @@ test('a plain user keeps everything in the data directory, and root runs it on a
   expect(statSync(join(server.dataDirectory, 'postmaster.pid')).uid).toBe(nobody.uid)
 })
 
-test('a plain user is told why the data of root is not his', async (context) => {
+test('another user gets an error for data of root', async (context) => {
   context.skip(!isRoot(), ROOT_ONLY)
   context.skip(!canUse(process.execPath, nobody), 'a plain user cannot reach this Node')
   context.skip(!canReach(import.meta.dirname, nobody), 'a plain user cannot reach this clone')
@@ -141,7 +141,7 @@ test('a plain user is told why the data of root is not his', async (context) => 
   expect(second.error).toContain(`The database in ${join(shared, 'postgres')} belongs to another user`)
 })
 
-test('what root makes of the way to the data directory lets the server through, whatever the umask', async (context) => {
+test('directories that root creates can be traversed by the server, whatever the umask', async (context) => {
   context.skip(!isRoot(), ROOT_ONLY)
   const before = process.umask(0o077)
   try {
@@ -153,14 +153,14 @@ test('what root makes of the way to the data directory lets the server through, 
   }
 })
 
-test('a file in the place of the data directory is named', async () => {
+test('a file in the place of the data directory is named in the error', async () => {
   const path = join(import.meta.dirname, 'location.test.ts')
   await expect(ensureDataDirectory(path)).rejects.toThrow(
     `Msingi cannot write to its data directory ${path}: a file of that name is in the way.`,
   )
 })
 
-test('who may walk where is read from the modes', () => {
+test('access is derived from the modes of directories', () => {
   const user = accountOf(4242, 4343)
   expect(user.name).toBe('#4242')
   const open = directory('open', 0o755)

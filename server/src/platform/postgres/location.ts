@@ -1,5 +1,5 @@
-// Where the data really stands: inside the data directory, or, as root below a home that the server's user
-// cannot pass, in a directory of the system, to which the file `postgres.location` points.
+// Where the data is: inside the data directory, or, for root below a home that the server's user cannot enter, in a
+// system directory, to which the file `postgres.location` points.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { access, constants, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,7 +8,7 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { reasonOf } from './reason.ts'
 import { accountOf, canReach, defaultRunUser, isRoot, makePassable, type RunUser } from './run-user.ts'
 
-/** locateCluster finds or chooses the place of the cluster and the user who runs it. */
+/** locateCluster finds or chooses the directory of the cluster and the user who runs it. */
 export async function locateCluster(dataDir: string, systemDir: string, log: PostgresLog): Promise<Cluster> {
   const inside = join(dataDir, 'postgres')
   const pointer = join(dataDir, 'postgres.location')
@@ -17,9 +17,9 @@ export async function locateCluster(dataDir: string, systemDir: string, log: Pos
   if (existsSync(inside)) {
     const owner = ownerOf(inside)
     if (canReach(dataDir, owner)) return clusterAt(inside, owner)
-    // To begin anew elsewhere would look like a loss of all data.
+    // A new cluster elsewhere would look like a loss of all data.
     throw new EmbeddedPostgresError(
-      `The database in ${inside} belongs to user "${owner.name}", who can no longer walk down to it: ` +
+      `The database in ${inside} belongs to user "${owner.name}", who no longer has access to its parent directories: ` +
         'let that user pass the directories above it, or move the data directory.',
     )
   }
@@ -28,7 +28,7 @@ export async function locateCluster(dataDir: string, systemDir: string, log: Pos
   return moveOut(dataDir, pointer, systemDir, user, log)
 }
 
-/** ensureDataDirectory makes the data directory if need be and gives its real path: one name, however it was reached. */
+/** ensureDataDirectory creates the data directory if necessary and returns its real path. */
 export async function ensureDataDirectory(path: string): Promise<string> {
   const dataDir = resolve(path)
   try {
@@ -70,7 +70,7 @@ function ownerOf(directory: string): RunUser {
   const { uid, gid } = statSync(directory)
   if (uid === 0) {
     throw new EmbeddedPostgresError(
-      `The database in ${directory} belongs to root, as whom PostgreSQL refuses to run: ` +
+      `The database in ${directory} belongs to root, but PostgreSQL refuses to run as root: ` +
         `give it to another user (chown -R ${defaultRunUser().name} ${directory}).`,
     )
   }
@@ -87,16 +87,16 @@ async function moveOut(
   const home = freeHome(join(systemDir, `data-${shortHash(dataDir)}`), log)
   try {
     await makePassable(home)
-    // First the directory, then the pointer, then the cluster: a start that was cut off in between goes on here.
+    // First the directory, then the pointer, then the cluster: an interrupted start continues here.
     await writeFile(pointer, `${home}\n`, { flag: 'wx' })
   } catch (error) {
-    // Another start was quicker, and its pointer is the one to follow.
+    // A concurrent start was first: follow its pointer.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return followPointer(pointer)
     const sentence = `The database cannot be kept in ${home}: ${reasonOf(error)}.`
     throw new EmbeddedPostgresError(sentence, { cause: error })
   }
   if (!canReach(home, user)) {
-    throw new EmbeddedPostgresError(`User "${user.name}" cannot walk down to ${home} to run PostgreSQL.`)
+    throw new EmbeddedPostgresError(`User "${user.name}" has no access to ${home} to run PostgreSQL.`)
   }
   log.info(
     { data_dir: dataDir, home },
@@ -105,8 +105,8 @@ async function moveOut(
   return clusterAt(join(home, 'postgres'), user)
 }
 
-// The directory of this name may hold the database of an earlier clone in the same place: it is not ours to
-// open, since its keys went with the clone, and not ours to remove.
+// The directory can contain the database of an earlier installation in the same place. Its keys are lost, so that it
+// cannot be used, and it must not be removed.
 function freeHome(first: string, log: PostgresLog): string {
   let home = first
   for (let n = 2; existsSync(join(home, 'postgres')); n++) {

@@ -1,4 +1,4 @@
-// The lock on a data directory, also when many processes want it at the same moment.
+// The lock on a data directory, also with many concurrent processes.
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ function holderOf(at: string): number {
   return (JSON.parse(readFileSync(at, 'utf8')) as { pid: number }).pid
 }
 
-test('a lock that is held is refused with the directory and the holder, and is free after its release', () => {
+test('a held lock is an error that names the directory and the holder, and is free after its release', () => {
   const lock = acquireLock(path, '/some/data')
   expect(() => acquireLock(path, '/some/data')).toThrow(
     `The data directory /some/data is already in use by process ${process.pid}`,
@@ -42,7 +42,7 @@ test('a living process keeps its lock', () => {
   expect(() => acquireLock(path, directory)).toThrow(`process ${process.ppid}`)
 })
 
-test('the lock of a process that is gone is taken over', () => {
+test('the lock of a dead process is taken over', () => {
   leaveLock(path, gone, 'long ago', 'theirs')
   acquireLock(path, directory)
   expect(holderOf(path)).toBe(process.pid)
@@ -54,13 +54,13 @@ test('a pid that now belongs to another process does not keep the lock', () => {
   expect(holderOf(path)).toBe(process.pid)
 })
 
-test('a file that a power cut has emptied is taken over', () => {
+test('a file that was emptied by a power failure is taken over', () => {
   writeFileSync(path, '')
   acquireLock(path, directory)
   expect(holderOf(path)).toBe(process.pid)
 })
 
-test('a takeover that was cut off half way is completed and leaves nothing behind', () => {
+test('an interrupted takeover is completed and leaves no files', () => {
   leaveLock(path, gone, 'long ago', 'first')
   leaveLock(`${path}.first`, gone, 'long ago', 'second')
   leaveLock(`${path}.second`, gone, 'long ago', 'third')
@@ -69,20 +69,20 @@ test('a takeover that was cut off half way is completed and leaves nothing behin
   expect(readdirSync(directory)).toEqual(['postgres.lock'])
 })
 
-test('a takeover that another process has under way is left to it', () => {
+test('a takeover in progress by another process is not disturbed', () => {
   leaveLock(path, gone, 'long ago', 'first')
   leaveLock(`${path}.first`, process.ppid, birthOf(process.ppid) ?? 'gone', 'second')
   expect(() => acquireLock(path, directory)).toThrow(`process ${process.ppid}`)
 })
 
-test('a release does not remove the lock of somebody else', () => {
+test('a release does not remove the lock of another holder', () => {
   const lock = acquireLock(path, directory)
   leaveLock(path, process.ppid, birthOf(process.ppid) ?? 'gone', 'theirs')
   lock.release()
   expect(holderOf(path)).toBe(process.ppid)
 })
 
-test('of many processes that find the same dead lock at the same moment exactly one takes it', async () => {
+test('of many processes that find the same dead lock at once exactly one takes it', async () => {
   const paths = Array.from({ length: 60 }, (_, n) => join(directory, `${n}.lock`))
   for (const each of paths) leaveLock(each, gone, 'long ago', 'theirs')
   const contenders = Array.from({ length: 5 }, () => runFixture('contend-for-locks.fixture.ts', paths))

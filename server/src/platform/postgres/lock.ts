@@ -1,4 +1,4 @@
-// The lock on a data directory: one file that names its holder, survives kill -9 of it and the reuse of its pid.
+// The lock on a data directory: a file that names its holder, and survives kill -9 of the holder and reuse of its pid.
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
@@ -15,15 +15,15 @@ interface Holder {
   readonly token: string
 }
 
-// Only a power cut leaves a file that cannot be read, and then nobody who held it is left.
+// Only a power failure leaves an unreadable file, and then no holder is left.
 const UNREADABLE: Holder = { pid: 0, birth: '', token: 'unreadable' }
 const ATTEMPTS = 100
 
-/** acquireLock takes the lock file of a directory, or throws a sentence that names who holds it. */
+/** acquireLock takes the lock of a directory, or throws an error that names its holder. */
 export function acquireLock(path: string, directory: string): DirectoryLock {
   const own: Holder = { pid: process.pid, birth: birthOf(process.pid) ?? '', token: randomUUID() }
-  // The content is written first and the name given by link(2), which fails if the name is taken, as O_EXCL
-  // does: so no reader ever finds a lock without its holder.
+  // The content is written first and the name is created by link(2), which fails if it exists: no reader ever finds a lock
+  // without a holder.
   const draft = `${path}.${own.token}.new`
   writeFileSync(draft, `${JSON.stringify(own)}\n`)
   try {
@@ -35,15 +35,15 @@ export function acquireLock(path: string, directory: string): DirectoryLock {
     rmSync(draft, { force: true })
   }
   throw new EmbeddedPostgresError(
-    `The data directory ${directory} could not be locked: ${path} keeps changing hands.`,
+    `The data directory ${directory} could not be locked: other processes keep taking ${path}. Start only one.`,
   )
 }
 
 /**
- * tookOver replaces the lock of a holder that is gone. Two starts may find it at the same time, and one could
- * then remove what the other has just created; so the right to replace is itself a lock, whose name comes from
- * the dead holder's token and which therefore only one can ever win. After winning, the dead lock must still be
- * in place. A winner that died half way has left a claim, which is succeeded in the same way.
+ * tookOver replaces the lock of a dead holder. Two concurrent starts can find it, and one could remove what the other has
+ * just created; so the right to replace it is a lock itself, whose name comes from the dead holder's token, so that only
+ * one can win. The winner checks that the dead lock is still in place. A claim of a winner that died is taken over in the
+ * same way.
  */
 function tookOver(draft: string, path: string, directory: string): boolean {
   const dead = readHolder(path)

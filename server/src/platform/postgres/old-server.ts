@@ -1,5 +1,5 @@
-// What an earlier server left on the data directory: a postmaster whose Msingi was killed, backends whose
-// postmaster was killed and that still hold its shared memory, a stale postmaster.pid.
+// Cleans up after an earlier server on the data directory: a postmaster whose Msingi was killed, backends whose
+// postmaster was killed and that still use its shared memory, a stale postmaster.pid.
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
@@ -14,28 +14,28 @@ const STEPS: readonly { signal: StopSignal; waitMs: number }[] = [
   { signal: 'SIGQUIT', waitMs: 5_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ]
-// Backends notice the death of their postmaster when they next wait for something; a busy one may take long.
+// Backends notice the death of their postmaster when they next wait for something; a busy one can take long.
 const BACKENDS_MS = 3_000
-// Arguments or title of a PostgreSQL process.
+// Matches the arguments or the title of a PostgreSQL process.
 const POSTGRES = /^postgres: |\bpostgres(\.exe)? -/
 const POLL_MS = 20
 
-/** clearOldServer makes the data directory free for a new server; the caller holds its lock. */
+/** clearOldServer frees the data directory for a new server; the caller holds its lock. */
 export async function clearOldServer(binaries: Binaries, cluster: Cluster, log: PostgresLog): Promise<void> {
   const file = readPidFile(cluster.directory)
-  // A server removes this file as the last thing it does: without it, nothing is left.
+  // A server removes this file last: without it, nothing is left.
   if (file === undefined) return
   const postmaster = processesOf(cluster).find((entry) => entry.pid === file.pid)
   if (postmaster !== undefined) {
     const { pid } = postmaster
-    log.warn({ pid }, `PostgreSQL ${pid} was left running on ${cluster.directory} and is stopped.`)
+    log.warn({ pid }, `PostgreSQL ${pid} was left running on ${cluster.directory}; stopping it.`)
     await stopOrphan(binaries, cluster, pid)
   }
   await waitForBackends(binaries, cluster, log)
   await removeMisleadingPidFile(cluster)
 }
 
-/** processesOf lists the living processes of a cluster: the postmaster by its arguments, the others by title. */
+/** processesOf returns the living processes of a cluster: the postmaster by its arguments, the others by title. */
 export function processesOf(cluster: Cluster): ProcessEntry[] {
   const owner = cluster.runAs?.uid ?? process.getuid?.()
   const title = `postgres: ${cluster.name}: `
@@ -48,7 +48,7 @@ export function processesOf(cluster: Cluster): ProcessEntry[] {
   )
 }
 
-// After the data directory was moved, only this tells; but it is not always ours to see.
+// After a move of the data directory only its working directory identifies a process, if it can be read.
 function worksInside({ pid, command }: ProcessEntry, cluster: Cluster): boolean {
   return POSTGRES.test(command) && workingDirectoryOf(pid) === cluster.directory
 }
@@ -68,7 +68,10 @@ async function waitForBackends(binaries: Binaries, cluster: Cluster, log: Postgr
   const none = () => processesOf(cluster).length === 0
   if (await becomesTrue(none, BACKENDS_MS)) return
   const rest = processesOf(cluster)
-  log.warn({ pids: rest.map(({ pid }) => pid) }, 'PostgreSQL backends outlived their server and are killed.')
+  log.warn(
+    { pids: rest.map(({ pid }) => pid) },
+    'PostgreSQL backends have outlived their server; killing them.',
+  )
   for (const { pid } of rest) signalServer(binaries, pid, 'SIGKILL')
   if (await becomesTrue(none, BACKENDS_MS)) return
   throw new EmbeddedPostgresError(
@@ -76,8 +79,8 @@ async function waitForBackends(binaries: Binaries, cluster: Cluster, log: Postgr
   )
 }
 
-// PostgreSQL believes this file if any process of its user, even a zombie, has the pid in it. By now we mostly
-// know better, for no process of the cluster is left; where we do not, PostgreSQL must judge.
+// PostgreSQL trusts this file if any process of its user, even a zombie, has the pid in it. Usually it is known by now
+// that no process of the cluster is left; otherwise PostgreSQL decides.
 async function removeMisleadingPidFile(cluster: Cluster): Promise<void> {
   const file = readPidFile(cluster.directory)
   if (file === undefined || process.platform === 'win32' || !exists(file.pid)) return

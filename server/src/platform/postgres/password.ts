@@ -1,10 +1,10 @@
-// The password of the superuser, kept in the data directory for this process alone.
+// The superuser's password, stored in the data directory.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { reasonOf } from './reason.ts'
 
-/** ensurePassword reads the password file, or generates it when there is no cluster yet that would need the old one. */
+/** ensurePassword reads the password file, or generates it if there is no cluster yet. */
 export async function ensurePassword(path: string, cluster: string, clusterExists: boolean): Promise<string> {
   try {
     const password = (await readFile(path, 'utf8')).trim()
@@ -17,7 +17,7 @@ export async function ensurePassword(path: string, cluster: string, clusterExist
   }
   if (clusterExists) {
     throw new EmbeddedPostgresError(
-      `The file ${path} is missing, without which nobody can log in to ${cluster}: bring it back.`,
+      `The file ${path} is missing, which is needed to log in to ${cluster}. Restore it.`,
     )
   }
   const password = randomBytes(32).toString('base64url')
@@ -25,7 +25,7 @@ export async function ensurePassword(path: string, cluster: string, clusterExist
   return password
 }
 
-// It must be on the disk before the cluster is, which could not be opened without it.
+// Written to disk before the cluster, which could not be opened without it.
 async function writeDurably(path: string, content: string): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   const file = await open(draft, 'wx', 0o600)

@@ -1,8 +1,8 @@
-// postmaster.pid, in which a running server says who it is and how far it has come.
+// Reads postmaster.pid, which contains the server's pid and status.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** PidFile is what we read of postmaster.pid. */
+/** PidFile is the content of postmaster.pid that is used. */
 export interface PidFile {
   readonly pid: number
   readonly ready: boolean
@@ -11,12 +11,12 @@ export interface PidFile {
 // The lines are numbered in PostgreSQL's pidfile.h: the first is the pid, the eighth the status.
 const STATUS_LINE = 7
 
-/** pidFilePath is where the server keeps its postmaster.pid. */
+/** pidFilePath returns the path of postmaster.pid. */
 export function pidFilePath(directory: string): string {
   return join(directory, 'postmaster.pid')
 }
 
-/** readPidFile reads postmaster.pid; undefined when there is none. */
+/** readPidFile returns undefined if there is no postmaster.pid. */
 export function readPidFile(directory: string): PidFile | undefined {
   try {
     const lines = readFileSync(pidFilePath(directory), 'utf8').split('\n')

@@ -1,4 +1,4 @@
-// What the tests of the embedded PostgreSQL share: directories, a log that remembers, Msingis in other processes.
+// Test helpers of the embedded PostgreSQL: directories, a recording log, Msingi in other processes.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
@@ -20,19 +20,19 @@ export interface Message {
   readonly text: string
 }
 
-/** temporaryDirectory makes a directory that other users may pass through. */
+/** temporaryDirectory creates a directory that other users can traverse. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'msingi-postgres-test-'))
   chmodSync(directory, 0o711)
   return directory
 }
 
-/** removeDirectory removes a temporary directory with all that is in it. */
+/** removeDirectory removes a temporary directory recursively. */
 export function removeDirectory(directory: string): void {
   rmSync(directory, { recursive: true, force: true })
 }
 
-/** recordingLog is a log whose messages can be looked at. */
+/** recordingLog returns a log that keeps its messages. */
 export function recordingLog(): { log: PostgresLog; messages: Message[] } {
   const messages: Message[] = []
   const write = (level: Message['level']) => (_: object, text: string) => void messages.push({ level, text })
@@ -42,7 +42,7 @@ export function recordingLog(): { log: PostgresLog; messages: Message[] } {
 /** queryOnce connects, sends one statement and disconnects. */
 export async function queryOnce(connection: Connection, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection)
-  // A server that is killed in between is the matter of the tests, not of this listener.
+  // Tests kill servers: such errors are expected.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -52,14 +52,14 @@ export async function queryOnce(connection: Connection, sql: string): Promise<Re
   }
 }
 
-/** Answer is what the fixture says once: where it runs, or why not. */
+/** Answer is what the fixture prints: where it runs, or why not. */
 export interface Answer {
   readonly connection: Connection
   readonly dataDirectory: string
   readonly error?: string
 }
 
-/** Account is whom a fixture runs as. */
+/** Account is the user that a fixture runs as. */
 export interface Account {
   readonly uid: number
   readonly gid: number
@@ -88,21 +88,21 @@ export function runFixture(name: string, args: string[], account?: Account): Chi
   return child
 }
 
-/** nextLine is the next line that a fixture prints. */
+/** nextLine returns the next line that a fixture prints. */
 export async function nextLine(child: ChildProcess): Promise<string> {
   if (child.stdout === null) throw new Error('The fixture has no stdout.')
   for await (const line of createInterface({ input: child.stdout })) return line
-  throw new Error('The fixture ended without a word.')
+  throw new Error('The fixture ended without output.')
 }
 
-/** endOf lets a fixture end and waits for it. */
+/** endOf ends a fixture and waits for it. */
 export async function endOf(child: ChildProcess): Promise<void> {
   const ended = child.exitCode !== null || child.signalCode !== null
   child.stdin?.destroy()
   if (!ended) await once(child, 'exit')
 }
 
-/** killHard kills a fixture as kill -9 does and waits until it is gone. */
+/** killHard kills a fixture with SIGKILL and waits until it is gone. */
 export async function killHard(child: ChildProcess): Promise<void> {
   const gone = once(child, 'exit')
   child.kill('SIGKILL')

@@ -1,4 +1,4 @@
-// One run of the server: start it, know when it is ready and when it has ended, stop it.
+// One run of the server: starts it, waits until it is ready, reports its end, and stops it.
 import { execFileSync, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,19 +8,19 @@ import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { readPidFile } from './pid-file.ts'
 import { followServerLog } from './server-log.ts'
 
-/** Postmaster is the first process of a server, our child. */
+/** Postmaster is the first process of a server, a child of this process. */
 export interface Postmaster {
-  /** Resolves when the server takes connections; rejects with its reason when it ends before. */
+  /** Resolves when the server accepts connections; rejects with the reason if it ends before. */
   readonly ready: Promise<void>
-  /** Resolves with the way in which it ended. */
+  /** Resolves with how it ended. */
   readonly ended: Promise<string>
-  /** Disconnects everybody, shuts down and waits for the end. */
+  /** Disconnects all clients, shuts down and waits for the end. */
   stop(): Promise<void>
-  /** Asks for a fast shutdown without waiting, for the moment in which this process exits. */
+  /** Requests a fast shutdown without waiting, for the exit of this process. */
   interrupt(): void
 }
 
-/** StopSignal is how urgently a server is asked to stop: fast, at once without a checkpoint, or by force. */
+/** StopSignal is a fast shutdown, an immediate one without a checkpoint, or SIGKILL. */
 export type StopSignal = 'SIGINT' | 'SIGQUIT' | 'SIGKILL'
 
 const FAST_MS = 30_000
@@ -39,10 +39,10 @@ export function launchPostmaster(
     uid: cluster.runAs?.uid,
     gid: cluster.runAs?.gid,
     cwd: cluster.directory,
-    // Nothing of our environment: PG* variables and LD_LIBRARY_PATH would change what the server does.
+    // An empty environment: PG* variables and LD_LIBRARY_PATH would change the server's behaviour.
     env: { LC_ALL: 'C' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // In a process group of its own, Ctrl-C in a terminal reaches only us, and requests can still be finished.
+    // In a process group of its own it does not get Ctrl-C of the terminal, so that requests can be finished.
     detached: process.platform !== 'win32',
     windowsHide: true,
   })
@@ -61,7 +61,7 @@ export function launchPostmaster(
     if (!over && child.pid !== undefined) signalServer(binaries, child.pid, signal)
   }
 
-  // From now on a program that ends without stop() is not held up: the server is interrupted as it exits.
+  // If the program ends without stop(), the server is interrupted at exit.
   function letGo(): void {
     child.unref()
     ;(child.stderr as Socket).unref()
@@ -99,7 +99,7 @@ export function launchPostmaster(
   return { ready, ended, stop, interrupt: () => send('SIGINT') }
 }
 
-/** signalServer sends a signal to a server; Windows has none and gets it from pg_ctl. */
+/** signalServer sends a signal to a server; on Windows it uses pg_ctl. */
 export function signalServer(binaries: Binaries, pid: number, signal: StopSignal): void {
   try {
     if (process.platform !== 'win32' || signal === 'SIGKILL') process.kill(pid, signal)

@@ -1,4 +1,4 @@
-// What the operating system says about processes: /proc on Linux (images often lack ps), ps on other Unixes.
+// The processes of the operating system: from /proc on Linux (images often lack ps), from ps on other Unixes.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 
@@ -10,7 +10,7 @@ export interface ProcessEntry {
   readonly command: string
 }
 
-/** birthOf tells a process from later ones with the same pid: undefined when it is gone, '' when unknown. */
+/** birthOf identifies a process among later ones with the same pid: undefined if it is gone, '' if unknown. */
 export function birthOf(pid: number): string | undefined {
   if (!exists(pid)) return undefined
   if (process.platform === 'linux') return birthFromProc(pid)
@@ -18,19 +18,19 @@ export function birthOf(pid: number): string | undefined {
   return birthFromPs(pid)
 }
 
-/** isAlive says whether the process that was born then still runs; an unknown birth is given the benefit. */
+/** isAlive reports whether the process with this birth still runs; true if the birth is unknown. */
 export function isAlive(pid: number, birth: string): boolean {
   const now = birthOf(pid)
   return now !== undefined && (now === '' || birth === '' || now === birth)
 }
 
-/** listProcesses gives all living processes that can be seen; on Windows none. */
+/** listProcesses returns all living processes that are visible; none on Windows. */
 export function listProcesses(): ProcessEntry[] {
   if (process.platform === 'linux') return listFromProc()
   return process.platform === 'win32' ? [] : listFromPs()
 }
 
-/** workingDirectoryOf is where a process stands; undefined where the system does not tell. */
+/** workingDirectoryOf returns the working directory of a process, or undefined if it is not readable. */
 export function workingDirectoryOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
@@ -39,7 +39,7 @@ export function workingDirectoryOf(pid: number): string | undefined {
   }
 }
 
-/** exists says whether a pid is taken, be it by a zombie or by a process of somebody else. */
+/** exists reports whether a pid is in use, including by zombies and processes of other users. */
 export function exists(pid: number): boolean {
   if (pid <= 0) return false
   try {
@@ -52,13 +52,13 @@ export function exists(pid: number): boolean {
 
 function birthFromProc(pid: number): string | undefined {
   const stat = readOrUndefined(`/proc/${pid}/stat`)
-  // Mounted with hidepid, /proc does not show the processes of others.
+  // With hidepid, /proc does not show the processes of other users.
   if (stat === undefined) return exists(pid) ? '' : undefined
   // The second field is the name in parentheses and may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, startedAt] = [fields[0], fields[19]]
   if (state === 'Z' || state === 'X') return undefined
-  // The start is counted in ticks since boot: only with the boot's id is it unique.
+  // The start time is in ticks since boot: it is unique only together with the boot id.
   const boot = readOrUndefined('/proc/sys/kernel/random/boot_id') ?? ''
   return `${boot.trim()}:${startedAt}`
 }

@@ -1,4 +1,4 @@
-// Why a call to the operating system failed, in words that fit into a sentence.
+// Reasons of failed system calls, as part of a sentence.
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a file of that name is in the way',
 }
 
-/** reasonOf puts an error of the operating system into words. */
+/** reasonOf returns the reason of an error of the operating system in words. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = (error as NodeJS.ErrnoException).code

@@ -1,5 +1,5 @@
-// A Msingi that is nothing but its embedded PostgreSQL. It prints where it runs and stops when its stdin ends;
-// with `leave` it ends at once, without stopping the server.
+// Runs only the embedded PostgreSQL. Prints where it runs, and stops it when stdin ends; with `leave` it ends at once,
+// without stopping the server.
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 
 type Argument = { dataDir: string; systemDir: string; leave?: boolean }

@@ -1,5 +1,5 @@
-// Which user runs PostgreSQL. The server refuses root, so root hands it to another user, who must be able to
-// walk to the binaries and to the data.
+// The user who runs PostgreSQL. The server refuses to run as root, so that root uses another user, who must have access
+// to the binaries and the data.
 import { readFileSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { chmod, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -17,12 +17,12 @@ const CANDIDATES = ['postgres', 'nobody']
 const READ = 4
 const WALK = 1
 
-/** isRoot says whether this process is root, which PostgreSQL refuses to run as. */
+/** isRoot reports whether this process runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** defaultRunUser is the account for a new cluster: `postgres` where the machine has one, else `nobody`. */
+/** defaultRunUser returns the account for a new cluster: `postgres` if it exists, else `nobody`. */
 export function defaultRunUser(): RunUser {
   const accounts = readAccounts()
   for (const candidate of CANDIDATES) {
@@ -35,12 +35,12 @@ export function defaultRunUser(): RunUser {
   )
 }
 
-/** accountOf is the account with a uid, which need not have a name. */
+/** accountOf returns the account of a uid, which need not have a name. */
 export function accountOf(uid: number, gid: number): RunUser {
   return readAccounts().find((account) => account.uid === uid) ?? { uid, gid, name: `#${uid}` }
 }
 
-/** canReach says whether the user may walk down to the path; the path itself may be any file or directory. */
+/** canReach reports whether the user can traverse all directories above the path. */
 export function canReach(path: string, user: RunUser): boolean {
   const real = realpathSync(path)
   if (!permits(statSync(real), user, WALK)) return false
@@ -50,16 +50,16 @@ export function canReach(path: string, user: RunUser): boolean {
   return true
 }
 
-/** canUse says whether the user may walk down to the path and also read it. */
+/** canUse reports whether the user can also read the path. */
 export function canUse(path: string, user: RunUser): boolean {
   return canReach(path, user) && permits(statSync(path), user, READ)
 }
 
-/** makePassable makes a directory, and what is missing above it, so that others may walk through but not list. */
+/** makePassable creates a directory and its parents, which other users can traverse but not list. */
 export async function makePassable(directory: string): Promise<void> {
   const first = await mkdir(directory, { recursive: true })
   if (first === undefined) return
-  // The mode given to mkdir is cut by the umask, which root often has at 077.
+  // mkdir applies the umask, which is often 077 for root.
   for (let made = directory; made.length >= first.length; made = dirname(made)) await chmod(made, 0o711)
 }
 
@@ -71,8 +71,8 @@ function readAccounts(): RunUser[] {
   })
 }
 
-// Access control lists are not looked at: where only they let the user in, we move the data although we need
-// not, which costs nothing but the place. A child process has no supplementary groups, so neither do we ask.
+// ACLs are ignored: if only they grant access, the data is moved without need, which does no harm. A child process has no
+// supplementary groups, so these are ignored too.
 function permits(stats: Stats, user: RunUser, bit: number): boolean {
   const shift = stats.uid === user.uid ? 6 : stats.gid === user.gid ? 3 : 0
   return ((stats.mode >> shift) & bit) === bit

@@ -1,10 +1,10 @@
-// From the lines of the server to the log and to the reason of a failure.
+// Forwarding the server's messages, and finding the reason of a failure.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { recordingLog } from './postgres.fixture.ts'
 import { failureIn, followServerLog } from './server-log.ts'
 
-test('messages take the level of their severity, and what explains them takes theirs', async () => {
+test('messages have the level of their severity, and so have their continuation lines', async () => {
   const { log, messages } = recordingLog()
   const stderr = new PassThrough()
   const server = followServerLog(stderr, log)
@@ -34,7 +34,7 @@ test('messages take the level of their severity, and what explains them takes th
   ])
 })
 
-test('the reason is the first failure, not what follows from it or what clients were told', () => {
+test('the reason is the first failure, not later ones or messages to clients', () => {
   const lines = [
     '[4] FATAL:  the database system is starting up',
     'running bootstrap script ... 2026-01-01 00:00:00.000 UTC [5] FATAL:  could not write: No space left on device',

@@ -1,4 +1,4 @@
-// The server's messages: from its stderr into our log.
+// Forwards the server's messages from its stderr to the log.
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -6,7 +6,7 @@ import type { PostgresLog } from './cluster.ts'
 
 /** ServerLog follows the messages of one server. */
 export interface ServerLog {
-  /** What the server gave as the reason for its end, once it has ended; '' when it gave none. */
+  /** The reason that the server gave for its end, once it has ended; '' if it gave none. */
   reason(): Promise<string>
 }
 
@@ -14,13 +14,13 @@ type Level = 'info' | 'warn' | 'error'
 
 const LINE = /^(?:\[\d+\] )?([A-Z]+\d?): /
 const CRASHED = /was terminated by|terminating any other active server processes/
-// Later lines explain a message and take its level.
+// Continuation lines belong to a message and have its level.
 const EXPLAINS = new Set(['DETAIL', 'HINT', 'CONTEXT', 'STATEMENT', 'QUERY', 'LOCATION', 'BACKTRACE'])
 const FAILURE = /^.*?\b(?:FATAL|PANIC|ERROR|error): +/
 const HINT = /^.*?\b(?:HINT|hint): +/
 const REASON_TIMEOUT_MS = 1000
 
-/** followServerLog passes the lines of a server's stderr on to the log. */
+/** followServerLog forwards the lines of a server's stderr to the log. */
 export function followServerLog(stderr: Readable, log: PostgresLog): ServerLog {
   const lines: string[] = []
   let level: Level = 'info'
@@ -32,7 +32,7 @@ export function followServerLog(stderr: Readable, log: PostgresLog): ServerLog {
   })
   return {
     async reason() {
-      // A process that the server has left behind may keep the stream open.
+      // A remaining process of the server can keep the stream open.
       const signal = AbortSignal.timeout(REASON_TIMEOUT_MS)
       await finished(stderr, { writable: false, cleanup: true, signal }).catch(() => undefined)
       return failureIn(lines)
@@ -40,10 +40,10 @@ export function followServerLog(stderr: Readable, log: PostgresLog): ServerLog {
   }
 }
 
-/** failureIn picks the line that says why, out of what PostgreSQL's programs print when they give up. */
+/** failureIn returns the line with the reason from the output of a PostgreSQL program that failed. */
 export function failureIn(lines: readonly string[]): string {
   const telling = lines.map((line) => line.trim()).filter((line) => line !== '')
-  // The first failure is the cause of those after it; what clients are told in the meantime is none.
+  // The first failure is the cause of later ones; messages to clients are not failures.
   const at = telling.findIndex((line) => FAILURE.test(line) && !line.includes('the database system is '))
   if (at < 0) return telling.at(-1) ?? ''
   const hint = telling.slice(at + 1, at + 3).find((line) => HINT.test(line))

@@ -1,4 +1,4 @@
-// The server settings of the embedded PostgreSQL. They go on the command line, which wins over its files.
+// The settings of the embedded PostgreSQL, passed on the command line, which overrides its configuration files.
 import type { Cluster } from './cluster.ts'
 
 /** Endpoint is where clients connect: a socket directory, or a loopback address on Windows. */
@@ -7,7 +7,7 @@ export interface Endpoint {
   readonly port: number
 }
 
-/** isSocket says whether an endpoint is a directory with a unix socket. */
+/** isSocket reports whether an endpoint is a directory with a unix socket. */
 export function isSocket(endpoint: Endpoint): boolean {
   return endpoint.host.startsWith('/')
 }
@@ -16,27 +16,26 @@ const DURABLE: Readonly<Record<string, string>> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Live changes are read from the write-ahead log.
+  // For live changes.
   wal_level: 'logical',
   max_wal_senders: '16',
   max_replication_slots: '16',
-  // Where nobody reads for long, the log is given up before the disk is full; subscribers then read anew.
+  // If the slot is not read for long, the log is dropped before the disk is full; subscribers then read the rows again.
   max_slot_wal_keep_size: '4GB',
-  // A few pools of 4 to 16 connections saturate a machine and more only adds latency; the rest is for the
-  // logins of single projects, the jobs and an administrator.
+  // A few pools of 4 to 16 connections saturate a machine, and more only add latency; the rest is for projects with logins
+  // of their own, jobs and an administrator.
   max_connections: '100',
-  // To drop a project locks each of its tables, indexes and sequences in one transaction.
+  // Dropping a project locks all its tables, indexes and sequences in one transaction.
   max_locks_per_transaction: '256',
   shared_buffers: '256MB',
-  // The binaries come without LLVM, so that each backend would look for it in vain.
+  // The binaries are built without LLVM: each backend would search for it in vain.
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
 }
 
-// In this order of PostgreSQL, `log` is above `error`: the server's own messages are kept, the failures of
-// single statements are not. Those go to the client, who logs what is worth it; here they would put rows of
-// the projects into the log.
+// In PostgreSQL's order `log` is above `error`: messages of the server are logged, failed statements are not. Those are
+// reported to the client; in the log they would reveal rows of projects.
 const LOGGING: Readonly<Record<string, string>> = {
   log_destination: 'stderr',
   logging_collector: 'off',
@@ -46,7 +45,7 @@ const LOGGING: Readonly<Record<string, string>> = {
   log_checkpoints: 'off',
 }
 
-/** serverArguments is the command line of the server. */
+/** serverArguments returns the command line of the server. */
 export function serverArguments(
   cluster: Cluster,
   endpoint: Endpoint,
@@ -64,7 +63,7 @@ function listening(endpoint: Endpoint): Record<string, string> {
   return {
     port,
     listen_addresses: '',
-    // The setting is a list, in which a comma separates unless it is quoted.
+    // The setting is a list, so that commas must be quoted.
     unix_socket_directories: `"${endpoint.host.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
   }

@@ -1,4 +1,4 @@
-// The place of the socket and who may enter it.
+// The directory of the socket and its permissions.
 import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => removeDirectory(top))
 
-test('the socket is beside the data while its path is short enough, else in a short place of its own', () => {
+test('the socket is next to the data if its path is short enough, else in a directory with a short path', () => {
   expect(socketDirectoryOf(clusterAt('/srv/data/postgres', undefined))).toBe('/srv/data/postgres.socket')
   const [one, other] = ['a', 'b'].map((letter) => clusterAt(`/srv/${letter.repeat(100)}/postgres`, undefined))
   const places = [one, other].map((cluster) => (cluster ? socketDirectoryOf(cluster) : ''))
@@ -25,7 +25,7 @@ test('the socket is beside the data while its path is short enough, else in a sh
   expect(places[0]).not.toBe(places[1])
 })
 
-test('a missing directory is made for its user alone', () => {
+test('a missing directory is created for its user alone', () => {
   const directory = join(top, 'socket')
   ensurePrivate(directory, clusterAt(top, isRoot() ? user : undefined))
   const { mode, uid } = statSync(directory)
@@ -33,7 +33,7 @@ test('a missing directory is made for its user alone', () => {
   expect(uid).toBe(isRoot() ? user.uid : process.getuid?.())
 })
 
-test('a directory that has been opened to others is closed again', () => {
+test('permissions of other users are removed', () => {
   const directory = join(top, 'socket')
   mkdirSync(directory)
   chmodSync(directory, 0o777)
@@ -41,17 +41,17 @@ test('a directory that has been opened to others is closed again', () => {
   expect(statSync(directory).mode & 0o777).toBe(0o700)
 })
 
-test('a link is refused, wherever it leads', () => {
+test('a link is refused, whatever its target', () => {
   mkdirSync(join(top, 'elsewhere'))
   symlinkSync(join(top, 'elsewhere'), join(top, 'socket'))
   expect(() => ensurePrivate(join(top, 'socket'), clusterAt(top, undefined))).toThrow('or is a link')
 })
 
-test('a directory of somebody else is refused', (context) => {
+test('a directory of another user is refused', (context) => {
   context.skip(!isRoot(), 'only root can make a directory of somebody else')
   const directory = join(top, 'socket')
   mkdirSync(directory, { mode: 0o700 })
   chownSync(directory, 5555, 5555)
-  expect(() => ensurePrivate(directory, clusterAt(top, user))).toThrow('belongs to somebody else')
-  expect(() => ensurePrivate(directory, clusterAt(top, undefined))).toThrow('belongs to somebody else')
+  expect(() => ensurePrivate(directory, clusterAt(top, user))).toThrow('belongs to another user')
+  expect(() => ensurePrivate(directory, clusterAt(top, undefined))).toThrow('belongs to another user')
 })

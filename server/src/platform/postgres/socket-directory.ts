@@ -1,4 +1,4 @@
-// The private directory of the server's unix socket: whoever may not enter it cannot even try a password.
+// The private directory of the server's unix socket: users without access to it cannot connect.
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -8,20 +8,20 @@ import type { Cluster } from './cluster.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { type Endpoint, isSocket } from './settings.ts'
 
-// The kernel takes 107 bytes for a socket's path on Linux and 103 on macOS; the file adds `/.s.PGSQL.5432`.
+// The maximum length of a socket's path is 107 bytes on Linux and 103 on macOS; the file adds `/.s.PGSQL.5432`.
 const MAX_DIRECTORY_BYTES = 103 - '/.s.PGSQL.5432'.length
 const PORT = 5432
 
-/** chooseEndpoint prepares where the server will listen. */
+/** chooseEndpoint chooses and prepares the address on which the server listens. */
 export async function chooseEndpoint(cluster: Cluster): Promise<Endpoint> {
-  // Node has no unix sockets on Windows: there it is a free loopback port, which the password alone guards.
+  // Node does not support unix sockets on Windows: there it is a free loopback port, protected by the password alone.
   if (process.platform === 'win32') return { host: '127.0.0.1', port: await freePort() }
   const host = socketDirectoryOf(cluster)
   ensurePrivate(host, cluster)
   return { host, port: PORT }
 }
 
-/** socketDirectoryOf is a directory next to the data if its path is short enough, else one for short-lived files. */
+/** socketDirectoryOf returns a directory next to the data if its path is short enough, else a temporary one. */
 export function socketDirectoryOf(cluster: Cluster): string {
   const beside = `${cluster.directory}.socket`
   if (fits(beside)) return beside
@@ -30,10 +30,12 @@ export function socketDirectoryOf(cluster: Cluster): string {
     const directory = join(base, cluster.name)
     if (existsSync(base) && fits(directory)) return directory
   }
-  throw new EmbeddedPostgresError('There is no directory with a path short enough for a unix socket.')
+  throw new EmbeddedPostgresError(
+    'No directory has a path short enough for a unix socket. Set MSINGI_DATA to a shorter path.',
+  )
 }
 
-/** ensurePrivate makes a directory that only the server's user enters, and refuses one that is not his. */
+/** ensurePrivate creates a directory with access for the server's user only. Throws if it belongs to another user. */
 export function ensurePrivate(directory: string, cluster: Cluster): void {
   try {
     mkdirSync(directory, { mode: 0o700 })
@@ -43,10 +45,10 @@ export function ensurePrivate(directory: string, cluster: Cluster): void {
   const found = lstatSync(directory)
   const own = process.getuid?.()
   const owner = cluster.runAs?.uid ?? own
-  // Root's own is a directory whose making was cut off before it was handed over.
+  // A directory of root is one whose creation was interrupted before its owner was changed.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== own)) {
     throw new EmbeddedPostgresError(
-      `The directory ${directory} for PostgreSQL's socket belongs to somebody else or is a link: remove it, ` +
+      `The directory ${directory} for PostgreSQL's socket belongs to another user or is a link: remove it, ` +
         'and find out who made it.',
     )
   }
@@ -56,7 +58,7 @@ export function ensurePrivate(directory: string, cluster: Cluster): void {
   }
 }
 
-/** clearSocket removes what a killed server has left; its pid may by now be that of another process. */
+/** clearSocket removes the socket of a killed server, whose pid may belong to another process by now. */
 export async function clearSocket(endpoint: Endpoint): Promise<void> {
   if (!isSocket(endpoint)) return
   const socket = join(endpoint.host, `.s.PGSQL.${endpoint.port}`)
@@ -64,7 +66,7 @@ export async function clearSocket(endpoint: Endpoint): Promise<void> {
   await rm(`${socket}.lock`, { force: true })
 }
 
-/** removeEndpoint removes the socket and its directory, once no server uses them. */
+/** removeEndpoint removes the socket and its directory, when no server uses them. */
 export async function removeEndpoint(endpoint: Endpoint): Promise<void> {
   await clearSocket(endpoint)
   if (isSocket(endpoint)) await rmdir(endpoint.host).catch(() => undefined)

@@ -1,4 +1,4 @@
-// Keeps one server running: when it dies it is started again, ever more slowly if it keeps failing.
+// Keeps one server running: restarts it when it ends unexpectedly, with increasing delays if it keeps failing.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import type { Cluster, PostgresLog } from './cluster.ts'
@@ -8,7 +8,7 @@ import { reasonOf } from './reason.ts'
 import { type Endpoint, serverArguments } from './settings.ts'
 import { clearSocket } from './socket-directory.ts'
 
-/** ServerSpec is all that a start of the server needs. */
+/** ServerSpec is everything that is needed to start the server. */
 export interface ServerSpec {
   readonly binaries: Binaries
   readonly cluster: Cluster
@@ -17,16 +17,16 @@ export interface ServerSpec {
   readonly log: PostgresLog
 }
 
-/** Supervision is a server that is being kept running. */
+/** Supervision is a supervised server. */
 export interface Supervision {
   stop(): Promise<void>
 }
 
 const BACKOFF_MS = [0, 500, 1_000, 2_000, 5_000, 10_000, 30_000]
-// A server that ran this long has recovered from whatever made it fail before.
+// After this time a server counts as recovered from earlier failures.
 const STABLE_MS = 60_000
 
-/** superviseServer starts the server and returns when it is ready; from then on it restarts it when it dies. */
+/** superviseServer resolves when the server is ready; from then on it restarts the server when it ends. */
 export async function superviseServer(spec: ServerSpec): Promise<Supervision> {
   const halt = new AbortController()
   const { signal } = halt
@@ -48,7 +48,7 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervision> {
       const how = await current.ended
       if (signal.aborted) return
       failures = performance.now() - since > STABLE_MS ? 0 : failures
-      spec.log.error({}, `PostgreSQL ended unexpectedly (${how}) and is started again.`)
+      spec.log.error({}, `PostgreSQL ended unexpectedly (${how}); restarting it.`)
       failures = await restart(failures)
     }
   }
@@ -61,11 +61,11 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervision> {
       try {
         current = await launch(spec, signal)
         await current.ready
-        spec.log.info({}, 'PostgreSQL runs again.')
+        spec.log.info({}, 'PostgreSQL is running again.')
         return failures + 1
       } catch (error) {
         if (signal.aborted) return failures
-        spec.log.error({ attempt: failures + 1 }, `${reasonOf(error)} It is tried again.`)
+        spec.log.error({ attempt: failures + 1 }, `${reasonOf(error)} Trying again.`)
       }
     }
   }
@@ -74,7 +74,7 @@ export async function superviseServer(spec: ServerSpec): Promise<Supervision> {
     halt.abort()
     await current.stop()
     await watching
-    // A restart that was just under way may have put another in its place.
+    // A restart in progress may have replaced it.
     await current.stop()
     process.off('exit', interrupt)
   }

@@ -1,49 +1,49 @@
-// What waits for slow clients is bounded by project and by node, and the slowest go first.
+// Buffers for slow clients are bounded by project and by node, and the slowest clients are disconnected first.
 import { expect, test, vi } from 'vitest'
-import { Backlogs, NOTED } from './backlogs.ts'
+import { Backlogs, TRACKED_BYTES } from './backlogs.ts'
 
-const laggard = (waiting: number) => ({ waiting, cutOff: vi.fn() })
+const consumer = (waiting: number) => ({ waiting, disconnectSlow: vi.fn() })
 
-test('of a project for whose clients too much waits, the slowest are cut off, and as few as can be', () => {
-  const backlogs = new Backlogs({ project: 40 * NOTED, node: 1000 * NOTED })
-  const slow = [3, 1, 20, 2, 8].map((times) => laggard(times * NOTED))
-  for (const each of slow) backlogs.note('a', each)
-  expect(slow.map(({ cutOff }) => cutOff.mock.calls.length)).toEqual([0, 0, 0, 0, 0])
-  const last = laggard(10 * NOTED)
-  backlogs.note('a', last)
-  expect(slow.map(({ cutOff }) => cutOff.mock.calls.length)).toEqual([0, 0, 1, 0, 0])
-  expect(last.cutOff).not.toHaveBeenCalled()
-  expect(backlogs.bytes).toBe(24 * NOTED)
+test('a project over its limit has its slowest clients disconnected, as few as necessary', () => {
+  const backlogs = new Backlogs({ project: 40 * TRACKED_BYTES, node: 1000 * TRACKED_BYTES })
+  const slow = [3, 1, 20, 2, 8].map((times) => consumer(times * TRACKED_BYTES))
+  for (const each of slow) backlogs.track('a', each)
+  expect(slow.map(({ disconnectSlow }) => disconnectSlow.mock.calls.length)).toEqual([0, 0, 0, 0, 0])
+  const last = consumer(10 * TRACKED_BYTES)
+  backlogs.track('a', last)
+  expect(slow.map(({ disconnectSlow }) => disconnectSlow.mock.calls.length)).toEqual([0, 0, 1, 0, 0])
+  expect(last.disconnectSlow).not.toHaveBeenCalled()
+  expect(backlogs.bytes).toBe(24 * TRACKED_BYTES)
 })
 
-test('what has been read since does not count', () => {
-  const backlogs = new Backlogs({ project: 40 * NOTED, node: 1000 * NOTED })
-  const first = laggard(30 * NOTED)
-  backlogs.note('a', first)
+test('bytes that have been read since do not count', () => {
+  const backlogs = new Backlogs({ project: 40 * TRACKED_BYTES, node: 1000 * TRACKED_BYTES })
+  const first = consumer(30 * TRACKED_BYTES)
+  backlogs.track('a', first)
   first.waiting = 0
-  const second = laggard(30 * NOTED)
-  backlogs.note('a', second)
-  expect([first.cutOff.mock.calls.length, second.cutOff.mock.calls.length]).toEqual([0, 0])
-  expect(backlogs.bytes).toBe(30 * NOTED)
+  const second = consumer(30 * TRACKED_BYTES)
+  backlogs.track('a', second)
+  expect([first.disconnectSlow.mock.calls.length, second.disconnectSlow.mock.calls.length]).toEqual([0, 0])
+  expect(backlogs.bytes).toBe(30 * TRACKED_BYTES)
 })
 
-test('where a node has too much in all, the project with most of it gives way, not its neighbours', () => {
-  const backlogs = new Backlogs({ project: 100 * NOTED, node: 100 * NOTED })
+test('if the node is over its limit, clients of the project with the most bytes are disconnected', () => {
+  const backlogs = new Backlogs({ project: 100 * TRACKED_BYTES, node: 100 * TRACKED_BYTES })
   const neighbours = ['b', 'c', 'd'].map((project) => {
-    const one = laggard(5 * NOTED)
-    backlogs.note(project, one)
+    const one = consumer(5 * TRACKED_BYTES)
+    backlogs.track(project, one)
     return one
   })
-  const greedy = Array.from({ length: 9 }, () => laggard(10 * NOTED))
-  for (const one of greedy) backlogs.note('a', one)
-  expect(greedy.filter(({ cutOff }) => cutOff.mock.calls.length > 0)).toHaveLength(3)
-  for (const { cutOff } of neighbours) expect(cutOff).not.toHaveBeenCalled()
+  const greedy = Array.from({ length: 9 }, () => consumer(10 * TRACKED_BYTES))
+  for (const one of greedy) backlogs.track('a', one)
+  expect(greedy.filter(({ disconnectSlow }) => disconnectSlow.mock.calls.length > 0)).toHaveLength(3)
+  for (const { disconnectSlow } of neighbours) expect(disconnectSlow).not.toHaveBeenCalled()
 })
 
-test('who has gone is not counted any more', () => {
+test('connections that have ended are not counted', () => {
   const backlogs = new Backlogs({ project: 100, node: 100 })
-  const one = laggard(50)
-  backlogs.note('a', one)
+  const one = consumer(50)
+  backlogs.track('a', one)
   backlogs.forget('a', one)
   backlogs.forget('a', one)
   expect(backlogs.bytes).toBe(0)

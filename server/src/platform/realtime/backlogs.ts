@@ -1,32 +1,32 @@
-// What waits in memory for slow clients, in bytes: of each project and of all. Each client may be a little slow; where
-// many are, those for whom most waits are cut off first.
+// Bytes buffered in memory for slow clients, of each project and in all. Where a limit is exceeded, the clients with the
+// most buffered bytes are disconnected first.
 
-/** Laggard is a connection for which something waits. */
-export interface Laggard {
-  /** waiting is how many bytes the socket has not taken yet. */
+/** SlowConsumer is a connection for which bytes are buffered. */
+export interface SlowConsumer {
+  /** waiting is how many bytes are buffered for the socket. */
   readonly waiting: number
-  /** cutOff ends the connection; it resumes when it comes again. */
-  cutOff(): void
+  /** disconnectSlow closes the connection; the client resumes when it reconnects. */
+  disconnectSlow(): void
 }
 
-/** BacklogLimits are how many bytes may wait for the clients of one project, and of all of the node. */
+/** BacklogLimits are how many bytes can be buffered for the clients of one project, and for all of the node. */
 export interface BacklogLimits {
   readonly project: number
   readonly node: number
 }
 
-/** NOTED is how many bytes must wait for a connection to be counted; fewer belong to what every connection costs. */
-export const NOTED = 8 * 1024
+/** TRACKED_BYTES is from how many buffered bytes on a connection is tracked. */
+export const TRACKED_BYTES = 8 * 1024
 
-// Connections are cut off down to that part of a limit, so that it takes a while until they are all looked at again.
+// Connections are closed down to this part of a limit, so that they need not be measured again soon.
 const RELIEF = 0.75
 
 interface Backlog {
   bytes: number
-  readonly laggards: Map<Laggard, number>
+  readonly consumers: Map<SlowConsumer, number>
 }
 
-/** Backlogs counts what waits. A connection is noted when something is left after a write, and measured again then. */
+/** Backlogs counts buffered bytes. A connection is measured after each write that leaves some. */
 export class Backlogs {
   readonly #limits: BacklogLimits
   readonly #projects = new Map<string, Backlog>()
@@ -36,57 +36,57 @@ export class Backlogs {
     this.#limits = limits
   }
 
-  /** bytes is how much waits in all; of connections that nothing was written to since, how much did then. */
+  /** bytes is how much is buffered in all, as of the last write to each connection. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** note measures a connection, and cuts off the slowest where too much waits. */
-  note(project: string, laggard: Laggard): void {
-    const backlog = this.#projects.get(project) ?? { bytes: 0, laggards: new Map<Laggard, number>() }
+  /** track measures a connection, and disconnects the slowest ones if a limit is exceeded. */
+  track(project: string, consumer: SlowConsumer): void {
+    const backlog = this.#projects.get(project) ?? { bytes: 0, consumers: new Map<SlowConsumer, number>() }
     this.#projects.set(project, backlog)
-    this.#count(backlog, laggard)
+    this.#count(backlog, consumer)
     if (backlog.bytes > this.#limits.project) this.#relieve(project, backlog)
     if (this.#bytes > this.#limits.node) this.#relieveAll()
   }
 
-  /** forget takes a connection out that has ended. */
-  forget(project: string, laggard: Laggard): void {
+  /** forget removes a connection that has ended. */
+  forget(project: string, consumer: SlowConsumer): void {
     const backlog = this.#projects.get(project)
-    if (backlog !== undefined) this.#drop(project, backlog, laggard)
+    if (backlog !== undefined) this.#drop(project, backlog, consumer)
   }
 
-  #count(backlog: Backlog, laggard: Laggard): void {
-    const waiting = laggard.waiting
-    const added = waiting - (backlog.laggards.get(laggard) ?? 0)
-    backlog.laggards.set(laggard, waiting)
+  #count(backlog: Backlog, consumer: SlowConsumer): void {
+    const waiting = consumer.waiting
+    const added = waiting - (backlog.consumers.get(consumer) ?? 0)
+    backlog.consumers.set(consumer, waiting)
     backlog.bytes += added
     this.#bytes += added
   }
 
-  #drop(project: string, backlog: Backlog, laggard: Laggard): void {
-    const bytes = backlog.laggards.get(laggard) ?? 0
-    backlog.laggards.delete(laggard)
+  #drop(project: string, backlog: Backlog, consumer: SlowConsumer): void {
+    const bytes = backlog.consumers.get(consumer) ?? 0
+    backlog.consumers.delete(consumer)
     backlog.bytes -= bytes
     this.#bytes -= bytes
-    if (backlog.laggards.size === 0) this.#projects.delete(project)
+    if (backlog.consumers.size === 0) this.#projects.delete(project)
   }
 
-  // What was noted may have been read since.
+  // Clients may have read some of it since.
   #measure(project: string, backlog: Backlog): void {
-    for (const laggard of [...backlog.laggards.keys()]) {
-      this.#count(backlog, laggard)
-      if (laggard.waiting < NOTED) this.#drop(project, backlog, laggard)
+    for (const consumer of [...backlog.consumers.keys()]) {
+      this.#count(backlog, consumer)
+      if (consumer.waiting < TRACKED_BYTES) this.#drop(project, backlog, consumer)
     }
   }
 
   #relieve(project: string, backlog: Backlog): void {
     this.#measure(project, backlog)
     if (backlog.bytes > this.#limits.project)
-      this.#cut(project, backlog, backlog.bytes - this.#limits.project * RELIEF)
+      this.#disconnectSlowest(project, backlog, backlog.bytes - this.#limits.project * RELIEF)
   }
 
-  // The project for which most waits gives way first.
+  // The project with the most buffered bytes comes first.
   #relieveAll(): void {
     for (const [project, backlog] of [...this.#projects]) this.#measure(project, backlog)
     if (this.#bytes <= this.#limits.node) return
@@ -94,18 +94,18 @@ export class Backlogs {
     for (const [project, backlog] of projects) {
       const excess = this.#bytes - this.#limits.node * RELIEF
       if (excess <= 0) return
-      this.#cut(project, backlog, excess)
+      this.#disconnectSlowest(project, backlog, excess)
     }
   }
 
-  #cut(project: string, backlog: Backlog, bytes: number): void {
-    const slowest = [...backlog.laggards].sort(([, one], [, other]) => other - one)
+  #disconnectSlowest(project: string, backlog: Backlog, bytes: number): void {
+    const slowest = [...backlog.consumers].sort(([, one], [, other]) => other - one)
     let left = bytes
-    for (const [laggard, waiting] of slowest) {
+    for (const [consumer, waiting] of slowest) {
       if (left <= 0) return
       left -= waiting
-      this.#drop(project, backlog, laggard)
-      laggard.cutOff()
+      this.#drop(project, backlog, consumer)
+      consumer.disconnectSlow()
     }
   }
 }

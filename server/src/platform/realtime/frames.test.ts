@@ -23,7 +23,7 @@ test.each([0, 1, 125, 126, 127, 65_535, 65_536, 200_000])(
   },
 )
 
-test('letters of several bytes are counted in bytes', () => {
+test('the length of a frame is in bytes', () => {
   const text = 'é😀'.repeat(30)
   expect(read(textFrame(text))).toEqual([text])
 })
@@ -35,7 +35,7 @@ test('a batch is read as lines of one frame, or as one frame after another', () 
   expect(read(batch.frames)).toEqual(texts)
 })
 
-test('sockets that get the same messages come to the same batch, and others do not', () => {
+test('sockets that receive the same messages share a batch, and others do not', () => {
   const [a, b] = [new Message('a'), new Message('b')]
   const root = new Batch()
   expect(root.with(a).with(b)).toBe(root.with(a).with(b))

@@ -1,11 +1,11 @@
-// Messages on their way to many sockets: each is framed once, and so is each batch that several sockets get alike.
+// Messages for many sockets: each message is framed once, and so is each batch that several sockets receive.
 
-import { packReply } from './protobuf.ts'
+import { encodeReply } from './protobuf.ts'
 
 const TEXT = 1
 const BINARY = 2
 
-/** textFrame writes a text as one WebSocket frame from a server (RFC 6455, 5.2). */
+/** textFrame returns a text as one unmasked WebSocket frame (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)
   const frame = emptyFrame(TEXT, length)
@@ -13,7 +13,7 @@ export function textFrame(text: string): Buffer {
   return frame
 }
 
-/** binaryFrame writes bytes as one WebSocket frame from a server. */
+/** binaryFrame returns bytes as one unmasked WebSocket frame. */
 export function binaryFrame(chunks: readonly Buffer[]): Buffer {
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const frame = emptyFrame(BINARY, length)
@@ -25,7 +25,7 @@ export function binaryFrame(chunks: readonly Buffer[]): Buffer {
 function emptyFrame(opcode: number, length: number): Buffer {
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10
   const frame = Buffer.allocUnsafe(head + length)
-  // The last frame of its message, and the only one.
+  // FIN: messages are not fragmented.
   frame[0] = 0x80 | opcode
   if (head === 2) frame[1] = length
   else if (head === 4) {
@@ -38,32 +38,32 @@ function emptyFrame(opcode: number, length: number): Buffer {
   return frame
 }
 
-/** Message is one JSON object for a client. */
+/** Message is one reply or push, as JSON text. Its frames are made when they are needed first. */
 export class Message {
   readonly text: string
   #frame: Buffer | undefined
-  #packed: Buffer | undefined
+  #protobuf: Buffer | undefined
 
   constructor(text: string) {
     this.text = text
   }
 
-  /** frame is the message by itself. */
+  /** frame is a text frame with this message alone. */
   get frame(): Buffer {
     this.#frame ??= textFrame(this.text)
     return this.#frame
   }
 
-  /** packed is the message in Protobuf, to be framed. */
-  get packed(): Buffer {
-    this.#packed ??= packReply(this.text)
-    return this.#packed
+  /** protobuf is the message in Protobuf, without a frame. */
+  get protobuf(): Buffer {
+    this.#protobuf ??= encodeReply(this.text)
+    return this.#protobuf
   }
 }
 
 /**
- * Batch is a sequence of messages that waits to be written. Sockets that get the same messages in the same order come
- * to the very same batch, so that it is put together once for all of them.
+ * Batch is a sequence of messages to write. Sockets that receive the same messages in the same order share one batch,
+ * so that it is framed once for all of them.
  */
 export class Batch {
   readonly size: number
@@ -72,7 +72,7 @@ export class Batch {
   readonly #next = new Map<Message, Batch>()
   #lines: Buffer | undefined
   #frames: Buffer | undefined
-  #packed: Buffer | undefined
+  #protobuf: Buffer | undefined
 
   constructor(before?: Batch, last?: Message) {
     this.#before = before
@@ -80,7 +80,7 @@ export class Batch {
     this.size = (before?.size ?? 0) + (last?.text.length ?? 0)
   }
 
-  /** with gives this batch and one message more. */
+  /** with returns the batch with one more message: the same object for the same message. */
   with(message: Message): Batch {
     const known = this.#next.get(message)
     if (known !== undefined) return known
@@ -89,22 +89,22 @@ export class Batch {
     return next
   }
 
-  /** lines is one frame with a message in each line, for clients that take frames apart. */
+  /** lines is one text frame with a message in each line, for clients that split frames. */
   get lines(): Buffer {
     this.#lines ??= this.#single?.frame ?? textFrame(this.#messages.map(({ text }) => text).join('\n'))
     return this.#lines
   }
 
-  /** frames is one frame after another, for clients that parse each frame as a whole. */
+  /** frames is one text frame for each message, for clients that parse a frame as a whole. */
   get frames(): Buffer {
     this.#frames ??= this.#single?.frame ?? Buffer.concat(this.#messages.map(({ frame }) => frame))
     return this.#frames
   }
 
-  /** packed is one frame with a message behind the other, for clients that speak Protobuf. */
-  get packed(): Buffer {
-    this.#packed ??= binaryFrame(this.#messages.map(({ packed }) => packed))
-    return this.#packed
+  /** protobuf is one binary frame with all messages. */
+  get protobuf(): Buffer {
+    this.#protobuf ??= binaryFrame(this.#messages.map(({ protobuf }) => protobuf))
+    return this.#protobuf
   }
 
   get #single(): Message | undefined {

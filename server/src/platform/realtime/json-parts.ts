@@ -1,6 +1,6 @@
-// Taking JSON text apart without changing what is inside: numbers that JavaScript cannot hold stay as they are.
+// Splits JSON text into its members without parsing them: numbers that JavaScript cannot represent stay unchanged.
 
-/** jsonParts gives the members of an object with their names, or the items of an array, each as its own JSON text. */
+/** jsonParts yields the members of an object with their names, or the items of an array, each as JSON text. */
 export function* jsonParts(json: string): Generator<readonly [name: string, value: string]> {
   const isObject = json.startsWith('{')
   for (let at = skipSpace(json, 1); at < json.length - 1; ) {
@@ -12,7 +12,7 @@ export function* jsonParts(json: string): Generator<readonly [name: string, valu
     }
     const end = endOf(json, at)
     yield [name, json.slice(at, end)]
-    // Behind the value comes a comma, or the end.
+    // After the value comes a comma, or the end.
     at = skipSpace(json, skipSpace(json, end) + 1)
   }
 }
@@ -23,7 +23,7 @@ function skipSpace(json: string, from: number): number {
   return at
 }
 
-// The text is known to be JSON: what ends a value can be told by its brackets and commas alone.
+// The text is known to be valid JSON, so that brackets and commas are enough to find the end of a value.
 function endOf(json: string, from: number): number {
   let depth = 0
   for (let at = from; at < json.length; at += 1) {
@@ -54,7 +54,7 @@ function endOf(json: string, from: number): number {
 function endOfText(json: string, from: number): number {
   for (let at = from + 1; ; at += 1) {
     const quote = json.indexOf('"', at)
-    if (quote < 0) throw new SyntaxError('a text without an end')
+    if (quote < 0) throw new SyntaxError('a string is not terminated')
     let slashes = 0
     while (json.charAt(quote - 1 - slashes) === '\\') slashes += 1
     if (slashes % 2 === 0) return quote

@@ -1,17 +1,17 @@
-// The messages of the Centrifuge protocol as Protobuf numbers them: those fields that are read or written here. Their
-// names are those of the protocol in JSON. Others are passed over.
+// The Protobuf schema of the Centrifuge protocol: field numbers of the fields that the server uses, by their names in
+// JSON. Other fields are ignored.
 
-/** Scalar is what a field holds; `json` is a value that travels as its JSON text. */
+/** Scalar is the type of a field; `json` is a value that is sent as JSON text. */
 export type Scalar = 'uint' | 'int' | 'bool' | 'text' | 'json'
 
-/** Field is a field's number and kind, and whether it is there many times: a map is many pairs of a key and a value. */
+/** Field is a field's number and type, and whether it is repeated; a map is a repeated pair of key and value. */
 export interface Field {
   readonly number: number
   readonly kind: Scalar | Shape
   readonly many?: 'list' | 'map'
 }
 
-/** Shape is a message: its fields by name. */
+/** Shape is a message type: its fields by name. */
 export type Shape = { readonly [name: string]: Field }
 
 const field = (number: number, kind: Scalar | Shape): Field => ({ number, kind })
@@ -28,13 +28,13 @@ const subscribe: Shape = {
   recover: field(3, 'bool'),
   epoch: field(6, 'text'),
   offset: field(7, 'uint'),
-  // That there is a filter is all that matters: it is refused.
+  // Only its presence matters: filters are refused.
   tf: field(13, nothing),
   flag: field(14, 'int'),
   type: field(15, 'int'),
 }
 
-/** COMMAND is what clients send. */
+/** COMMAND is the message that clients send. */
 export const COMMAND: Shape = {
   id: field(1, 'uint'),
   connect: field(4, { token: field(1, 'text'), subs: map(3, subscribe), name: field(4, 'text') }),
@@ -78,7 +78,7 @@ const connected: Shape = {
   ttl: field(4, 'uint'),
 }
 
-/** REPLY is what clients are sent. */
+/** REPLY is the message that the server sends. */
 export const REPLY: Shape = {
   id: field(1, 'uint'),
   error: field(2, { code: field(1, 'uint'), message: field(2, 'text'), temporary: field(3, 'bool') }),

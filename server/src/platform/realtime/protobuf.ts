@@ -1,10 +1,10 @@
-// The protocol in Protobuf, for libraries that speak nothing else (Java, Swift, Dart): commands become what the same
-// command in JSON is, and replies are made from their JSON text, in which the data of events stays as it is.
+// The protocol in Protobuf, for libraries that support nothing else (Java, Swift, Dart). Commands are decoded into the
+// objects of the JSON protocol; replies are encoded from their JSON text, with the data of events unchanged.
 import { parseExactly } from '#platform/http/json-body.ts'
 import { jsonParts } from './json-parts.ts'
 import { COMMAND, type Field, REPLY, type Scalar, type Shape } from './protobuf-schema.ts'
 
-// A command can be as short as one byte, and a frame as long as it may be.
+// A command can be one byte long, so that the size of a frame does not bound their number.
 const MAX_COMMANDS = 1000
 
 const VARINT = 0
@@ -12,14 +12,14 @@ const FIXED64 = 1
 const BYTES = 2
 const FIXED32 = 5
 
-/** packReply writes a reply with its length in front, as several of them follow each other in a frame. */
-export function packReply(json: string): Buffer {
+/** encodeReply encodes a reply, prefixed with its length: several of them can follow each other in a frame. */
+export function encodeReply(json: string): Buffer {
   const message = writeMessage(json, REPLY)
   return Buffer.concat([varint(message.length), message])
 }
 
-/** unpackCommands reads the commands of a frame; it throws where the bytes are none. */
-export function unpackCommands(frame: Buffer): Record<string, unknown>[] {
+/** decodeCommands decodes the commands of a frame. Throws a RangeError, TypeError or SyntaxError if they are malformed. */
+export function decodeCommands(frame: Buffer): Record<string, unknown>[] {
   const reader = new Reader(frame)
   const commands: Record<string, unknown>[] = []
   while (!reader.isDone) {
@@ -55,7 +55,7 @@ function writeBytes(chunks: Buffer[], number: number, bytes: Buffer): void {
   chunks.push(varint(number * 8 + BYTES), varint(bytes.length), bytes)
 }
 
-// Offsets go beyond 32 bits, where operators on bits end.
+// Offsets can exceed 32 bits, the limit of bitwise operators.
 function varint(value: number): Buffer {
   const bytes: number[] = []
   let rest = value
@@ -94,7 +94,7 @@ function fieldsOf(shape: Shape): ReadonlyMap<number, NamedField> {
 
 function readField(reader: Reader, wire: number, { kind, many }: Field, before: unknown): unknown {
   const isNumber = kind === 'uint' || kind === 'int' || kind === 'bool'
-  if (wire !== (isNumber ? VARINT : BYTES)) throw new RangeError('a field of another type')
+  if (wire !== (isNumber ? VARINT : BYTES)) throw new RangeError('a field has the wrong type')
   if (typeof kind === 'object') {
     const message = readMessage(reader.bytes(), kind)
     return many === 'map' ? addEntry(before as object | undefined, message) : message
@@ -114,7 +114,7 @@ function readField(reader: Reader, wire: number, { kind, many }: Field, before: 
 }
 
 function addEntry(map: object = {}, { key = '', value = {} }: { key?: string; value?: unknown }): object {
-  // Clients choose the names, `__proto__` too.
+  // Clients choose the keys, including `__proto__`.
   return Object.defineProperty(map, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
@@ -140,7 +140,7 @@ class Reader {
       value |= BigInt(byte & 0x7f) << shift
       if (byte < 0x80) return BigInt.asUintN(64, value)
     }
-    throw new RangeError('a number without end')
+    throw new RangeError('a varint is too long')
   }
 
   bytes(): Buffer {
@@ -152,12 +152,12 @@ class Reader {
     else if (wire === BYTES) this.bytes()
     else if (wire === FIXED64) this.#take(8)
     else if (wire === FIXED32) this.#take(4)
-    else throw new RangeError('an unknown type of field')
+    else throw new RangeError('unknown wire type')
   }
 
   #take(length: number): Buffer {
     const end = this.#at + length
-    if (end > this.#bytes.length) throw new RangeError('less bytes than there should be')
+    if (end > this.#bytes.length) throw new RangeError('the message is truncated')
     const taken = this.#bytes.subarray(this.#at, end)
     this.#at = end
     return taken

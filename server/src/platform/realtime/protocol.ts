@@ -1,9 +1,9 @@
-// The Centrifuge protocol, version 2, in JSON: what clients send and what they are told (spec 6.2).
+// The Centrifuge protocol, version 2: commands, error codes and close codes (spec 6.2).
 import { z } from 'zod'
 import { parseExactly } from '#platform/http/json-body.ts'
-import { unpackCommands } from './protobuf.ts'
+import { decodeCommands } from './protobuf.ts'
 
-/** CLOSE names why the server closes a socket. Clients come again after codes below 3500, and never after the others. */
+/** CLOSE maps each reason for closing a socket to its code and text. Clients reconnect after codes below 3500 only. */
 export const CLOSE = {
   shutdown: [3001, 'shutdown'],
   expired: [3005, 'connection expired'],
@@ -20,7 +20,6 @@ export const CLOSE = {
   permissionDenied: [3507, 'permission denied'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** CloseReason is why a socket is closed. */
 export type CloseReason = keyof typeof CLOSE
 
 const ERRORS = {
@@ -37,7 +36,7 @@ const ERRORS = {
   unrecoverablePosition: [112, 'unrecoverable position', false],
 } as const satisfies Record<string, readonly [number, string, boolean]>
 
-/** CommandError is a refusal of one command; the connection goes on. */
+/** CommandError is the error reply to one command; the connection stays open. */
 export class CommandError extends Error {
   readonly reply: { code: number; message: string; temporary?: true }
 
@@ -48,7 +47,7 @@ export class CommandError extends Error {
   }
 }
 
-/** ProtocolViolation ends the connection. */
+/** ProtocolViolation closes the connection. */
 export class ProtocolViolation extends Error {
   readonly reason: CloseReason
 
@@ -61,7 +60,7 @@ export class ProtocolViolation extends Error {
 const offset = z.int().min(0)
 const position = { offset: offset.optional(), epoch: z.string().max(100).optional() }
 const channel = z.string().min(1).max(255)
-// One for as many tables and channels as can be asked for, with the longest names, has 12 KB.
+// A token for the most tables and channels, with the longest names, has 12 KB.
 const token = z.string().max(16_384)
 
 const METHODS = {
@@ -75,7 +74,7 @@ const METHODS = {
     recover: z.boolean().optional(),
     ...position,
     flag: z.int().min(0).optional(),
-    // What is not known here, and must not be taken for a plain subscription.
+    // Not supported: parsed so that they are refused, and not treated as a plain subscription.
     type: z.int().optional(),
     tf: z.unknown().optional(),
   }),
@@ -95,21 +94,18 @@ const METHODS = {
   sub_refresh: z.object({}),
 } as const
 
-/** REJECT_UNRECOVERED is the flag of a client that would rather be refused than begin anew: it loads its state itself. */
+/** REJECT_UNRECOVERED is the subscribe flag of clients that want an error instead of an unrecovered subscription. */
 export const REJECT_UNRECOVERED = 2
 
-/** Method is what a command asks for. */
 export type Method = keyof typeof METHODS
 
-/** RequestOf is what comes with a command. */
 export type RequestOf<M extends Method> = z.output<(typeof METHODS)[M]>
 
-/** Command is one command of a client; a pong has neither id nor method. */
 export type Command = {
   [M in Method]: { readonly id: number; readonly method: M; readonly request: RequestOf<M> }
 }[Method]
 
-/** readFrame takes a frame apart: one JSON object in each line. */
+/** readFrame parses a text frame, one JSON object per line. Throws a ProtocolViolation if it is malformed. */
 export function readFrame(text: string): (Command | 'pong')[] {
   return text
     .split('\n')
@@ -117,14 +113,14 @@ export function readFrame(text: string): (Command | 'pong')[] {
     .flatMap((line) => readCommand(parseObject(line)))
 }
 
-/** readPacked takes a frame of Protobuf apart. */
-export function readPacked(bytes: Buffer): (Command | 'pong')[] {
-  return unpack(bytes).flatMap(readCommand)
+/** readProtobufFrame parses a binary frame. Throws a ProtocolViolation if it is malformed. */
+export function readProtobufFrame(bytes: Buffer): (Command | 'pong')[] {
+  return decode(bytes).flatMap(readCommand)
 }
 
-function unpack(bytes: Buffer): Record<string, unknown>[] {
+function decode(bytes: Buffer): Record<string, unknown>[] {
   try {
-    return unpackCommands(bytes)
+    return decodeCommands(bytes)
   } catch (error) {
     if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
       throw new ProtocolViolation('badRequest')
@@ -136,7 +132,7 @@ function readCommand(object: Record<string, unknown>): (Command | 'pong')[] {
   const { id, ...rest } = object
   const [method, ...others] = Object.keys(rest)
   if (method === undefined && id === undefined) return ['pong']
-  // Nobody here listens to messages that are for the server itself, and the protocol has no answer to them.
+  // Asynchronous messages to the server have no use here, and the protocol has no reply to them.
   if (method === 'send' && others.length === 0) return []
   if (!Number.isSafeInteger(id) || (id as number) < 1 || method === undefined || others.length > 0)
     throw new ProtocolViolation('badRequest')
@@ -152,7 +148,7 @@ function parseObject(line: string): Record<string, unknown> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>
   } catch {
-    // What is no JSON is refused like what is no object.
+    // Refused below, like JSON that is not an object.
   }
   throw new ProtocolViolation('badRequest')
 }

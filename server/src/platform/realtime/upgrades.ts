@@ -1,31 +1,34 @@
-// From HTTP to WebSocket: who may open a socket, and how (spec 6.2, RFC 6455).
+// Upgrades from HTTP to WebSocket, and which requests are refused (spec 6.2, RFC 6455).
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '#platform/config/config.ts'
 import { clientAddress, networkOf } from '#platform/http/client-address.ts'
 import { asksForSocket } from '#platform/http/socket-requests.ts'
-import type { Place, Places } from './places.ts'
+import type { ConnectionSlot, ConnectionSlots } from './connection-slots.ts'
 
 /** PROTOBUF is the subprotocol of clients that speak Protobuf. */
 export const PROTOBUF = 'centrifuge-protobuf'
 
 const SUBPROTOCOLS = [PROTOBUF, 'centrifuge-json']
 
-/** MAX_FRAME is how many bytes a client may send at once. */
+/** MAX_FRAME is the size of the largest message that a client can send, in bytes. */
 export const MAX_FRAME = 64 * 1024
 
-/** acceptSockets hands over every WebSocket that a client opens and has a place for; with `refuses`, none any more. */
+/**
+ * acceptSockets calls `accept` with every WebSocket that a client opens and that there is a slot for. It refuses all once
+ * `isStopping` returns true.
+ */
 export function acceptSockets(
   server: Server,
   config: Config,
-  places: Places,
-  refuses: () => boolean,
-  take: (socket: WebSocket, stream: Duplex, place: Place) => void,
+  slots: ConnectionSlots,
+  isStopping: () => boolean,
+  accept: (socket: WebSocket, stream: Duplex, slot: ConnectionSlot) => void,
 ): void {
   const sockets = new WebSocketServer({
     noServer: true,
-    // Compression costs more memory for each connection than all else together.
+    // Compression takes more memory for each connection than everything else together.
     perMessageDeflate: false,
     maxPayload: MAX_FRAME,
     clientTracking: false,
@@ -34,32 +37,33 @@ export function acceptSockets(
   })
   server.on('upgrade', (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on('error', () => stream.destroy())
-    if (!asksForSocket(request)) return refuse(stream, '404 Not Found', 'There is no WebSocket here.')
-    if (refuses()) return refuse(stream, '503 Service Unavailable', 'The server is stopping.')
-    if (!isWelcome(request.headers.origin, config))
-      return refuse(stream, '403 Forbidden', 'This origin may not open a WebSocket here.')
-    const place = places.take(networkOf(clientAddress(request, config.trustProxy)))
-    if (place === undefined)
+    if (!asksForSocket(request))
+      return refuse(stream, '404 Not Found', 'There is no WebSocket at this path. Use /connection/websocket.')
+    if (isStopping()) return refuse(stream, '503 Service Unavailable', 'The server is stopping.')
+    if (!isAllowedOrigin(request.headers.origin, config))
+      return refuse(stream, '403 Forbidden', 'This origin is not allowed. Add it to MSINGI_CORS_ORIGINS.')
+    const slot = slots.take(networkOf(clientAddress(request, config.trustProxy)))
+    if (slot === undefined)
       return refuse(
         stream,
         '429 Too Many Requests',
-        'There are too many live connections. Try again shortly.',
+        'Too many live connections from this network. Try again shortly.',
       )
-    // Whatever becomes of the handshake, the stream ends.
-    stream.once('close', () => place.leave())
-    sockets.handleUpgrade(request, stream, head, (socket) => take(socket, stream, place))
+    // The stream closes also if the handshake fails.
+    stream.once('close', () => slot.release())
+    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, slot))
   })
 }
 
-// Only browsers send an Origin. No cookie is ever a credential here, so that this guards the settings, not sessions.
-function isWelcome(origin: string | undefined, { corsOrigins }: Config): boolean {
+// Only browsers send an Origin. Cookies are never credentials here, so that this enforces the settings, not security.
+function isAllowedOrigin(origin: string | undefined, { corsOrigins }: Config): boolean {
   return origin === undefined || corsOrigins === '*' || corsOrigins.includes(origin)
 }
 
 function refuse(stream: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ success: false, message, errors: [message] })
   const head = `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
-  // Whoever does not close their end shall not keep ours open.
+  // A client that never closes its end must not keep the socket open.
   stream.once('finish', () => stream.destroy())
   stream.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${body}`)
 }

@@ -1,11 +1,11 @@
-// Many sockets are written to in several turns of the event loop, and each gets all that is its own in order.
+// Many sockets are written to in several turns of the event loop, and each receives all its messages in order.
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { Message } from './frames.ts'
 import { Flusher, SocketWriter } from './writers.ts'
 
-test('a crowd does not keep the event loop to itself', async () => {
+test('writing to many sockets does not block the event loop', async () => {
   const flusher = new Flusher()
   const sockets = Array.from({ length: 3500 }, () => new PassThrough())
   const writers = sockets.map(

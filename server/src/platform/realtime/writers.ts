@@ -1,24 +1,24 @@
-// Writing to sockets: what comes up within one turn of the event loop leaves in one write for each socket, so that
-// batches grow by themselves when there is much to do, and nothing waits when there is not.
+// Writes to sockets: all messages of one turn of the event loop leave in one write for each socket, so that batches grow
+// under load, and nothing is delayed without it.
 import type { Writable } from 'node:stream'
-import { NOTED } from './backlogs.ts'
+import { TRACKED_BYTES } from './backlogs.ts'
 import { Batch, binaryFrame, type Message } from './frames.ts'
 
-/** MAX_WAITING is how many bytes may wait for a slow client before it is cut off. */
+/** MAX_WAITING is how many bytes can be buffered for a client before it is disconnected as slow. */
 export const MAX_WAITING = 1024 * 1024
 
-// A turn that brings more than this is written in several frames.
+// More than this is written in several frames.
 const MAX_BATCH = 256 * 1024
 
-// Writes of one turn, which take some milliseconds.
+// Writes of one turn of the event loop; they take some milliseconds.
 const MAX_WRITES = 1000
 
-/** Flusher writes what has come up once the present turn is over. */
+/** Flusher flushes writers once the current turn of the event loop is over. */
 export class Flusher {
   #root = new Batch()
   #waiting: SocketWriter[] = []
 
-  /** add has a writer flushed at the end of the turn and gives the batch that it begins with. */
+  /** add schedules a writer to be flushed and returns the empty batch that it begins with. */
   add(writer: SocketWriter): Batch {
     if (this.#waiting.length === 0) setImmediate(() => this.#flush())
     this.#waiting.push(writer)
@@ -32,7 +32,7 @@ export class Flusher {
     this.#write(waiting, 0)
   }
 
-  // A crowd is written to in several turns. What comes up for a writer meanwhile leaves with the rest of its batch.
+  // Many sockets take several turns. Messages that a writer gets meanwhile leave with the rest of its batch.
   #write(waiting: readonly SocketWriter[], from: number): void {
     const until = Math.min(waiting.length, from + MAX_WRITES)
     for (let n = from; n < until; n++) waiting[n]?.flush()
@@ -40,8 +40,8 @@ export class Flusher {
   }
 }
 
-/** Format is how a client takes messages: each in a frame, several in the lines of one, or several in Protobuf. */
-export type Format = 'frames' | 'lines' | 'packed'
+/** Format is how a client reads messages: one in a text frame, several as lines of one, or several in Protobuf. */
+export type Format = 'frames' | 'lines' | 'protobuf'
 
 /** SocketWriter writes messages to one socket. */
 export class SocketWriter {
@@ -49,14 +49,14 @@ export class SocketWriter {
   readonly #flusher: Flusher
   readonly #onSlow: () => void
   readonly #onWaiting: () => void
-  /** format is what the client understands. */
+
   format: Format = 'frames'
   #batch: Batch | undefined
-  // Bytes of long replies that the socket has not taken yet.
-  #spared = 0
+  // Buffered bytes of long replies, which do not count against MAX_WAITING.
+  #replyBytes = 0
   #ended = false
 
-  /** `onWaiting` is called after a write of which the socket has not taken all; `onSlow` where that is too much. */
+  /** `onWaiting` is called after a write that leaves bytes buffered, `onSlow` if those are too many. */
   constructor(socket: Writable, flusher: Flusher, onSlow: () => void, onWaiting: () => void) {
     this.#socket = socket
     this.#flusher = flusher
@@ -64,12 +64,12 @@ export class SocketWriter {
     this.#onWaiting = onWaiting
   }
 
-  /** waiting is how many bytes the socket has not taken yet, long replies included. */
+  /** waiting is how many bytes are buffered, including long replies. */
   get waiting(): number {
     return this.#socket.writableLength
   }
 
-  /** send writes a message at the end of this turn. */
+  /** send writes a message at the end of the current turn. */
   send(message: Message): void {
     if (this.#ended) return
     if (this.#batch !== undefined && this.#batch.size > MAX_BATCH) this.#write(this.#batch, new Batch())
@@ -77,28 +77,27 @@ export class SocketWriter {
   }
 
   /**
-   * reply writes an answer. However long it is, that the client takes a while to read it is no sign of slowness; the
-   * promise settles once the socket has taken it, or never will.
+   * reply writes a reply. A long one does not make the client a slow one, however long it takes to read; the promise
+   * settles once it is written or the socket is closed.
    */
   async reply(message: Message): Promise<void> {
     if (message.text.length <= MAX_BATCH) return this.send(message)
     this.flush()
     if (this.#ended || this.#socket.destroyed) return
-    const frame = this.format === 'packed' ? binaryFrame([message.packed]) : message.frame
-    this.#spared += frame.length
+    const frame = this.format === 'protobuf' ? binaryFrame([message.protobuf]) : message.frame
+    this.#replyBytes += frame.length
     await new Promise((resolve) => {
       this.#socket.write(frame, resolve)
-      if (this.#socket.writableLength > NOTED) this.#onWaiting()
+      if (this.#socket.writableLength > TRACKED_BYTES) this.#onWaiting()
     })
-    this.#spared -= frame.length
+    this.#replyBytes -= frame.length
   }
 
-  /** flush writes what waits. */
   flush(): void {
     if (this.#batch !== undefined) this.#write(this.#batch, undefined)
   }
 
-  /** end writes what waits and takes no more: nothing may follow a closing frame. */
+  /** end flushes and ignores all later messages: nothing is allowed to follow a close frame. */
   end(): void {
     this.flush()
     this.#ended = true
@@ -107,10 +106,10 @@ export class SocketWriter {
   #write(batch: Batch, next: Batch | undefined): void {
     this.#batch = next
     if (batch.size === 0 || this.#socket.destroyed) return
-    if (this.#socket.writableLength - this.#spared > MAX_WAITING) this.#onSlow()
+    if (this.#socket.writableLength - this.#replyBytes > MAX_WAITING) this.#onSlow()
     else {
       this.#socket.write(batch[this.format])
-      if (this.#socket.writableLength > NOTED) this.#onWaiting()
+      if (this.#socket.writableLength > TRACKED_BYTES) this.#onWaiting()
     }
   }
 }

@@ -1,10 +1,10 @@
-// Device tokens: whoever has signed in on a device before is known there, so that those who guess from elsewhere do not
-// lock them out (OWASP: device cookies). A token signs nobody in and nothing is stored of it.
+// Device tokens (OWASP: device cookies): a device that has signed in before is recognised, so that guessing from elsewhere
+// does not lock its user out. A token is no credential, and is not stored.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Platform } from '#platform/platform.ts'
 
-/** DeviceOwner is whose device it is; `project_id` is DASHBOARD for accounts. */
+/** DeviceOwner is the owner of a device; `project_id` is DASHBOARD for accounts. */
 export interface DeviceOwner {
   readonly project_id: string
   readonly id: string
@@ -13,7 +13,7 @@ export interface DeviceOwner {
 const LIFETIME_MS = 180 * 86_400_000
 const TOKEN = /^([0-9a-f-]{36})\.([0-9a-z]{1,9})\.([\w-]{43})$/
 
-/** deviceToken is what a request may say of the device it comes from; one that is not valid is passed over. */
+/** deviceToken is the device token in a request; an invalid one is ignored. */
 export const deviceToken = z
   .string()
   .max(500, 'must have at most 500 characters')
@@ -22,18 +22,18 @@ export const deviceToken = z
     'What the last sign-in on this device has answered: strangers who guess do not lock the device out.',
   )
 
-/** issuedDeviceToken is the token as answers have it. */
+/** issuedDeviceToken is the device token in a response. */
 export const issuedDeviceToken = z
   .string()
   .describe('Keep it, also after signing out, and send it with the next sign-in on this device.')
 
-/** issueDeviceToken makes the token of the device that a session was opened on. */
+/** issueDeviceToken returns the token of the device on which a session was opened. */
 export function issueDeviceToken(platform: Platform, owner: DeviceOwner, sessionId: string): string {
   const issued = platform.clock.now().getTime().toString(36)
   return `${sessionId}.${issued}.${macOf(platform, owner, sessionId, issued)}`
 }
 
-/** findDevice gives the id of the device that a token is of, or undefined where it is not one of this owner. */
+/** findDevice returns the id of the device of a token, or undefined if the token is invalid or not this owner's. */
 export function findDevice(
   platform: Platform,
   owner: DeviceOwner,

@@ -2,13 +2,13 @@
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** GuessName says what is counted: `project_id` is DASHBOARD for accounts, `parts` are kept as a digest. */
+/** GuessName identifies a count: `project_id` is DASHBOARD for accounts, `parts` are stored as a digest. */
 export interface GuessName {
   readonly project_id: string
   readonly parts: readonly string[]
 }
 
-/** Budget is how many guesses a short window holds, and how many a long one. */
+/** Budget is how many guesses are allowed in a short window (`recent`), and in a long one (`total`). */
 export interface Budget {
   readonly recent: number
   readonly recent_seconds: number
@@ -16,12 +16,12 @@ export interface Budget {
   readonly total_seconds: number
 }
 
-/** Counted says how many guesses the short window has had, or until when there are none left. */
+/** Counted is how many guesses were made in the short window, or until when further ones are refused. */
 export type Counted =
   | { readonly refused_until: Date }
   | { readonly refused_until?: undefined; readonly recent: number; readonly recent_ends: Date }
 
-/** DASHBOARD takes the place of a project's id for dashboard accounts. */
+/** DASHBOARD is used instead of a project's id for dashboard accounts. */
 export const DASHBOARD = '00000000-0000-0000-0000-000000000000'
 
 interface Row {
@@ -32,7 +32,7 @@ interface Row {
   readonly counted: boolean
 }
 
-/** countGuesses counts guesses before they are looked at, all of them or, where the budget has no room, none. */
+/** countGuesses counts guesses before they are checked: all of them, or none if the budget is exceeded. */
 export async function countGuesses(
   db: Queryable,
   { project_id, parts }: GuessName,
@@ -69,7 +69,7 @@ export async function countGuesses(
   return outcomeOf(rows[0], budget, now)
 }
 
-/** forgiveGuesses takes guesses back that have turned out to be the owner's; the short window begins anew. */
+/** forgiveGuesses reverts guesses that turned out to be the owner's, and resets the short window. */
 export async function forgiveGuesses(
   db: Queryable,
   { project_id, parts }: GuessName,
@@ -82,7 +82,7 @@ export async function forgiveGuesses(
   )
 }
 
-/** uncount takes back what was counted in vain: all that was counted stays. */
+/** uncount reverts one guess that was not checked, and keeps all others. */
 export async function uncount(db: Queryable, { project_id, parts }: GuessName): Promise<void> {
   await db.query(
     `update msingi_auth.guesses set recent = greatest(recent - 1, 0), total = greatest(total - 1, 0)
@@ -91,7 +91,7 @@ export async function uncount(db: Queryable, { project_id, parts }: GuessName): 
   )
 }
 
-/** hasRoom says whether a budget has room for one more guess in its long window. */
+/** hasRoom reports whether the long window allows one more guess. */
 export async function hasRoom(
   db: Queryable,
   { project_id, parts }: GuessName,
@@ -106,7 +106,7 @@ export async function hasRoom(
   return rowCount === 0
 }
 
-/** remember keeps a name for so many seconds, and forgets the names of the project that have expired. */
+/** remember keeps a name for so many seconds, and deletes expired names of the project. */
 export async function remember(
   db: Queryable,
   { project_id, parts }: GuessName,
@@ -123,7 +123,7 @@ export async function remember(
   )
 }
 
-/** isRemembered says whether a name is still kept. */
+/** isRemembered reports whether a name is still kept. */
 export async function isRemembered(
   db: Queryable,
   { project_id, parts }: GuessName,
@@ -136,7 +136,7 @@ export async function isRemembered(
   return rowCount === 1
 }
 
-/** deleteExpired forgets the names of a project that are worth nothing any more. */
+/** deleteExpired deletes the expired names of a project. */
 export async function deleteExpired(db: Queryable, projectId: string, now: Date): Promise<void> {
   await db.query('delete from msingi_auth.guesses where project_id = $1 and expires_at <= $2', [
     projectId,
@@ -145,7 +145,7 @@ export async function deleteExpired(db: Queryable, projectId: string, now: Date)
 }
 
 function outcomeOf(row: Row | undefined, budget: Budget, now: Date): Counted {
-  // Whoever counts beside us for the first time was faster, and has used the budget up.
+  // A concurrent first call has inserted the row, and used the budget up.
   if (row === undefined) return { refused_until: after(now, budget.recent_seconds) }
   const recent_ends = after(row.recent_since, budget.recent_seconds)
   if (row.counted) return { recent: row.recent, recent_ends }

@@ -1,5 +1,5 @@
-// Bounds the guessing of passwords without locking out whom they belong to (docs/decisions/0012): devices and networks
-// that have signed in before have budgets of their own, all others share one, and who proves the mailbox passes it.
+// Limits password guessing without locking out the owner (docs/decisions/0012): known devices and networks have budgets of
+// their own, all others share one, and a caller who proves access to the mailbox bypasses it.
 import { createHmac } from 'node:crypto'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -18,60 +18,60 @@ const QUARTER = 15 * 60
 const DAY = 86_400
 const MONTH = 30 * DAY
 
-/** GUESSES bounds the wrong passwords, or second factors, from one source: hopeless at any rate. */
+/** GUESSES is the budget of wrong passwords, or second factors, from one source. */
 export const GUESSES: Budget = { recent: 10, recent_seconds: QUARTER, total: 100, total_seconds: MONTH }
 
-// All sources together that an account has not signed in from before, however many they are.
-const STRANGERS: Budget = { ...GUESSES, recent: 50, total: 200 }
+// The shared budget of all sources that the account has never signed in from.
+const UNKNOWN_SOURCES: Budget = { ...GUESSES, recent: 50, total: 200 }
 
-// What one network may use up of it, so that it takes several to close it for others.
-const ONE_STRANGER: WindowLimit = { limit: 10, seconds: QUARTER }
-const ONE_STRANGER_A_DAY: WindowLimit = { limit: 30, seconds: DAY }
+// The part of it that one network can use, so that a single network cannot exhaust it.
+const ONE_NETWORK: WindowLimit = { limit: 10, seconds: QUARTER }
+const ONE_NETWORK_A_DAY: WindowLimit = { limit: 30, seconds: DAY }
 
-// Where no codes can be sent, strangers cannot prove anything: instead of being shut out, each is slowed down.
+// If no codes can be sent, unknown sources cannot prove anything: they are slowed down instead of refused.
 const SLOWED: WindowLimit = { limit: 1, seconds: QUARTER }
 
-// Of one network at whatever accounts. It may belong to thousands of people behind a carrier's NAT: enough for their
-// typing errors.
+// Of one network, for all accounts. Thousands of people can share it behind a carrier's NAT: enough for their typing
+// errors.
 const NETWORK: WindowLimit = { limit: 50, seconds: QUARTER }
 
 const KNOWN_NETWORK_SECONDS = 90 * DAY
 
-// Accounts that do not exist are counted as well, but must not fill the disk.
+// Attempts at unknown accounts are counted as well, but must not fill the disk.
 const UNKNOWN_ACCOUNTS = 65_536
 
-/** PasswordAttempt is whose password is tried, and from where. */
+/** PasswordAttempt is the account whose password is tried, and the source of the attempt. */
 export interface PasswordAttempt {
   /** project_id is DASHBOARD for accounts. */
   readonly project_id: string
-  /** account is the id of the account, or undefined where there is none with the address. */
+  /** account is the id of the account, or undefined if none has the address. */
   readonly account: string | undefined
   readonly email: string
   readonly network: string
-  /** device is a device on which the account has signed in before. */
+  /** device is the id of a device on which the account has signed in before. */
   readonly device: string | undefined
-  /** proven is whether the caller has just shown that the mailbox is theirs. */
+  /** proven is whether the caller has just proven access to the mailbox. */
   readonly proven: boolean
-  /** provable is whether anybody can: codes can be sent. */
+  /** provable is whether callers can: mail can be sent. */
   readonly provable: boolean
 }
 
-/** OwnAttempt is a user, or an account, who names the own password in a session. */
+/** OwnAttempt is a user or account that enters its own password within a session. */
 export interface OwnAttempt {
   readonly project_id: string
   readonly account: string
   readonly session: string
 }
 
-/** Admission is an attempt that was counted as wrong until it turns out right. */
+/** Admission is an attempt, counted as wrong until it succeeds. */
 export interface Admission {
-  /** known is whether this source has a count of its own. */
+  /** known is whether this source has a budget of its own. */
   readonly known: boolean
-  /** succeed takes the count back, and remembers the network for this account. */
+  /** succeed reverts the count, and remembers the network for this account. */
   succeed(): Promise<void>
 }
 
-/** ProofRequired says that there are no attempts left for strangers: the password was not looked at. */
+/** ProofRequired is thrown when the budget of unknown sources is used up: the password was not checked. */
 export class ProofRequired extends Error {
   readonly until: Date
 
@@ -81,7 +81,7 @@ export class ProofRequired extends Error {
   }
 }
 
-/** PasswordAttempts counts attempts at passwords: in the database what bounds guessing, in memory what shares it out. */
+/** PasswordAttempts counts attempts: budgets in the database, shares of single networks in memory. */
 export class PasswordAttempts {
   readonly #platform: Platform
   readonly #windows = new Windows()
@@ -91,22 +91,22 @@ export class PasswordAttempts {
   }
 
   /**
-   * begin counts an attempt before the password is looked at. Throws 429 where its source has tried too often, and
-   * ProofRequired where that is a stranger, or all strangers together have.
+   * begin counts an attempt before the password is checked. Throws 429 if its source has tried too often, and
+   * ProofRequired if that is an unknown source, or if the budget of all unknown sources is used up.
    */
   async begin(db: Queryable, attempt: PasswordAttempt): Promise<Admission> {
     if (!this.#platform.config.rateLimits) return { known: false, succeed: async () => undefined }
     const own = await this.#ownCount(db, attempt)
-    if (own === undefined) return this.#admitStranger(db, attempt)
+    if (own === undefined) return this.#admitUnknownSource(db, attempt)
     const now = this.#platform.clock.now()
     const { refused_until } = await countGuesses(db, own, GUESSES, now)
     if (refused_until === undefined) return this.#admission(db, attempt, own, [])
-    // A neighbour in the same network can use its budget up: the mailbox is the way past it.
+    // Someone else in the same network can use its budget up: then the mailbox is the proof.
     if (attempt.proven || attempt.device !== undefined || !attempt.provable) throw tooMany(refused_until, now)
     throw new ProofRequired(refused_until)
   }
 
-  /** beginInSession counts an attempt at the own password. Each session has a count of its own. Throws 429. */
+  /** beginInSession counts an attempt at the own password. Each session has a budget of its own. Throws 429. */
   async beginInSession(db: Queryable, { project_id, account, session }: OwnAttempt): Promise<Admission> {
     if (!this.#platform.config.rateLimits) return { known: true, succeed: async () => undefined }
     const name = { project_id, parts: ['password', account, 'session', session] }
@@ -116,7 +116,7 @@ export class PasswordAttempts {
     return { known: true, succeed: () => forgiveGuesses(db, name, 1) }
   }
 
-  // The count of a source that no stranger can reach, if this is one.
+  // The budget of a known source, which others cannot use up; undefined for an unknown source.
   async #ownCount(db: Queryable, attempt: PasswordAttempt): Promise<GuessName | undefined> {
     if (attempt.proven) return this.#name(attempt, 'proven')
     if (attempt.device !== undefined) return this.#name(attempt, 'device', attempt.device)
@@ -124,30 +124,30 @@ export class PasswordAttempts {
     return (await isRemembered(db, known, this.#platform.clock.now())) ? known : undefined
   }
 
-  async #admitStranger(db: Queryable, attempt: PasswordAttempt): Promise<Admission> {
+  async #admitUnknownSource(db: Queryable, attempt: PasswordAttempt): Promise<Admission> {
     const now = this.#platform.clock.now()
     const refuse = (until: Date) => (attempt.provable ? new ProofRequired(until) : tooMany(until, now))
     const limits = this.#limitsOf(attempt)
     const full = this.#windows.fullUntil(limits, now)
     if (full !== undefined) throw refuse(full)
     const slowed = this.#windows.fullUntil([[limits[0][0], SLOWED]], now)
-    // Before anything is waited for: of many attempts at the same moment each must see the others.
+    // Before the first await: concurrent attempts must see each other.
     this.#windows.count(limits, now)
     const shared = this.#name(attempt, 'strangers')
-    const { refused_until } = await countGuesses(db, shared, STRANGERS, now)
+    const { refused_until } = await countGuesses(db, shared, UNKNOWN_SOURCES, now)
     if (refused_until !== undefined && attempt.provable) throw refuse(refused_until)
     if (refused_until !== undefined && slowed !== undefined) throw refuse(slowed)
     return this.#admission(db, attempt, shared, limits)
   }
 
-  // The windows in memory that an attempt of a stranger counts in: first that of the network at this very account.
+  // The windows in memory in which an attempt of an unknown source counts: first that of the network at this account.
   #limitsOf(attempt: PasswordAttempt): [NamedLimit, ...NamedLimit[]] {
     const { project_id, network } = attempt
     const { parts } = this.#name(attempt, network)
     const one = JSON.stringify(parts)
     return [
-      [`${project_id} ${one}`, ONE_STRANGER],
-      [`${project_id} ${one} day`, ONE_STRANGER_A_DAY],
+      [`${project_id} ${one}`, ONE_NETWORK],
+      [`${project_id} ${one} day`, ONE_NETWORK_A_DAY],
       [`${project_id} ${network}`, NETWORK],
     ]
   }
@@ -184,7 +184,7 @@ export class PasswordAttempts {
   }
 }
 
-/** tooMany makes the refusal of somebody who has to wait. */
+/** tooMany returns a 429 with `retry-after`. */
 export function tooMany(
   until: Date,
   now: Date,
@@ -198,7 +198,7 @@ export function tooMany(
   })
 }
 
-/** proofRequired makes the refusal that asks for the code that was sent to the mailbox. */
+/** proofRequired returns the 429 that asks for the code that was sent by mail. */
 export function proofRequired(until: Date, now: Date): AppError {
   return tooMany(
     until,

@@ -1,10 +1,10 @@
-// Sessions that live on refresh tokens which work once: the same rule for accounts and for project users.
+// Rotation of refresh tokens, each of which works once: the same for accounts and project users (RFC 9700).
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 
-/** SESSION_MS is how long a session lives after its last use. */
+/** SESSION_MS is how long a session lasts after its last use. */
 export const SESSION_MS = 30 * 86_400_000
 
-/** LiveSession is what the rotation must know of a session. */
+/** LiveSession is a session that has not expired, as far as the rotation needs it. */
 export interface LiveSession {
   readonly id: string
   readonly expires_at: Date
@@ -13,18 +13,18 @@ export interface LiveSession {
 /** RotationStore keeps sessions and the digests of their refresh tokens. */
 export interface RotationStore<Db, Session extends LiveSession> {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** spend uses a token up. Of several who try at once, one gets its session's id. */
+  /** spend marks a token as used. Of several concurrent calls, one returns the session's id. */
   spend(db: Db, digest: string, now: Date): Promise<string | undefined>
-  /** extend moves the end of a session that can still be used, or gives undefined where it cannot. */
+  /** extend prolongs a session that is still valid, or returns undefined. */
   extend(db: Db, id: string, now: Date, expiresAt: Date): Promise<Session | undefined>
-  /** deleteSpent forgets the tokens of a session that were used before a time. */
+  /** deleteSpent deletes the tokens of a session that were used before a time. */
   deleteSpent(db: Db, id: string, before: Date): Promise<void>
   insertToken(db: Db, token: { digest: string; session_id: string; created_at: Date }): Promise<void>
-  /** endReused ends the session, if any, that a used token belongs to. */
+  /** endReused ends the session of a used token, if there is one. */
   endReused(digest: string): Promise<void>
 }
 
-/** issueRefreshToken makes the next refresh token of a session. */
+/** issueRefreshToken stores and returns a new refresh token of a session. */
 export async function issueRefreshToken<Db, Session extends LiveSession>(
   store: Pick<RotationStore<Db, Session>, 'insertToken'>,
   db: Db,
@@ -37,9 +37,8 @@ export async function issueRefreshToken<Db, Session extends LiveSession>(
 }
 
 /**
- * rotate trades a refresh token for the next one, or gives undefined where it is worth nothing. One that was used
- * before is in two hands, and nobody can tell which of them is the thief's: the whole session ends (RFC 9700,
- * section 4.14).
+ * rotate exchanges a refresh token for the next one, or returns undefined if it is invalid. Reuse of a token means that
+ * it was stolen, by one of the two callers: the whole session ends (RFC 9700, section 4.14).
  */
 export async function rotate<Db, Session extends LiveSession>(
   store: RotationStore<Db, Session>,
@@ -52,7 +51,7 @@ export async function rotate<Db, Session extends LiveSession>(
     if (id === undefined) return undefined
     const session = await store.extend(db, id, now, new Date(now.getTime() + SESSION_MS))
     if (session === undefined) return undefined
-    // A token from before the session's whole lifetime is refused as unknown; keeping it would prove nothing more.
+    // Tokens used longer ago than a session's lifetime are refused as unknown, so that they need not be kept.
     await store.deleteSpent(db, id, new Date(now.getTime() - SESSION_MS))
     return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
   })

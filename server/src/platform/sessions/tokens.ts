@@ -1,9 +1,8 @@
-// The tokens of a session as the API shows them (spec 2.4; design 6), and the parts that every session shows.
+// The API's representation of sessions and their tokens (spec 2.4; design 6).
 import { z } from 'zod'
 import { issuedDeviceToken } from './device-tokens.ts'
 import type { LiveSession } from './rotation.ts'
 
-/** AccessToken is an issued token and when it ends. */
 export interface AccessToken {
   readonly text: string
   readonly expires_at: Date
@@ -38,12 +37,12 @@ export const session = z.object({
 
 const MAX_USER_AGENT = 300
 
-/** userAgentOf gives what is kept of a User-Agent header. */
+/** userAgentOf returns a User-Agent header, truncated for storage. */
 export function userAgentOf(header: string | undefined): string | null {
   return header?.slice(0, MAX_USER_AGENT) ?? null
 }
 
-/** presentTokens gives the tokens of a session as the API shows them. */
+/** presentTokens returns the API's representation of a session's tokens. */
 export function presentTokens(access: AccessToken, refreshToken: string, { expires_at }: LiveSession) {
   return {
     access_token: access.text,

@@ -1,41 +1,37 @@
-// Everybody who is connected to this node, over WebSocket or SSE: counted, kept alive, looked at again when credentials
-// change, and sent away when the server stops.
+// All clients connected to this node, over WebSocket or SSE: counted, pinged, authorised again when credentials change,
+// and disconnected when the server stops.
 import { LRUCache } from 'lru-cache'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { type Refusal, Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Credential, Principal } from '#realtime/tokens/principals.ts'
 
-/** Transport is how a client is connected. */
 export type Transport = 'websocket' | 'sse'
 
-/** LiveClient is one open connection. */
+/** LiveClient is one open connection. Its actor, principal and credential are known once it has sent a valid token. */
 export interface LiveClient {
   readonly transport: Transport
-  /** subscribed is how many channels the client is in. */
-  readonly subscribed: number
-  /** projectId is known once the client has shown a valid token. */
+  readonly subscriptionCount: number
   readonly projectId: string | undefined
   readonly actor: Actor | undefined
   readonly principal: Principal | undefined
   readonly credential: Credential | undefined
-  /** follows says whether the client is in a channel. */
-  follows(channel: string): boolean
+  isSubscribed(channel: string): boolean
   /**
-   * beat is called every BEAT_SECONDS: the moment to ping, and to end what has expired. Who is unknown has one only,
-   * after UNKNOWN_SECONDS.
+   * heartbeat is called every PING_SECONDS, to ping the client and close what has expired. A client that has sent no
+   * token gets one call only, after UNAUTHENTICATED_SECONDS.
    */
-  beat(now: number): void
-  /** recheck looks at the credential again. */
+  heartbeat(now: number): void
+  /** recheck authorises the client again, and closes the connection if its credential is no longer valid. */
   recheck(): Promise<void>
-  /** shutdown says goodbye. */
+  /** shutdown closes the connection with the reason that the server stops. */
   shutdown(): void
-  /** destroy ends the connection without another word. */
+  /** destroy drops the connection without a closing handshake. */
   destroy(): void
 }
 
-/** Farewell is why a connection ended, kept for a while so that developers can be told. */
-export interface Farewell {
+/** Disconnect is when and why a connection ended, for POST /realtime/explain. */
+export interface Disconnect {
   readonly project_id: string
   readonly user: string
   readonly channels: readonly string[]
@@ -43,39 +39,39 @@ export interface Farewell {
   readonly at: Date
 }
 
-/** BEAT_SECONDS is how often an open connection hears from the server (spec 8). */
-export const BEAT_SECONDS = 25
+/** PING_SECONDS is how often the server pings each connection (spec 8). */
+export const PING_SECONDS = 25
 
-/** UNKNOWN_SECONDS is how long a connection may be open without having shown a token. */
-export const UNKNOWN_SECONDS = 10
+/** UNAUTHENTICATED_SECONDS is how long a connection can stay open without having sent a token. */
+export const UNAUTHENTICATED_SECONDS = 10
 
 const TICK_MS = 1000
-// What one project's clients do must not make the ends of another's forgotten.
-const MAX_FAREWELLS = 50
+// Kept for each project, so that one project's disconnects do not push out another's.
+const MAX_DISCONNECTS = 50
 const MAX_PROJECTS = 1000
 const GRACE_MS = 2000
 
 /** LiveClients holds all open connections. */
 export class LiveClients {
   readonly #platform: Platform
-  // Each second another group has its turn, so that a crowd is not served all at once.
-  readonly #groups = Array.from({ length: BEAT_SECONDS }, () => new Set<LiveClient>())
+  // Clients are pinged in groups, one group each second, so that many clients are not pinged all at once.
+  readonly #groups = Array.from({ length: PING_SECONDS }, () => new Set<LiveClient>())
   readonly #groupOf = new Map<LiveClient, number>()
-  // Those who had shown no token when they came, the first first, and when that was.
-  readonly #unknown = new Map<LiveClient, number>()
-  readonly #places: Shares
+  // Clients that had sent no token when they connected, the oldest first, and when they connected.
+  readonly #unauthenticated = new Map<LiveClient, number>()
+  readonly #quota: Shares
   readonly #byProject = new Map<string, Set<LiveClient>>()
-  readonly #farewells = new LRUCache<string, Farewell[]>({ max: MAX_PROJECTS })
+  readonly #disconnects = new LRUCache<string, Disconnect[]>({ max: MAX_PROJECTS })
   readonly #checking = new Set<LiveClient>()
   readonly #timer: NodeJS.Timeout
   #second: number
-  #news = 0
+  #revision = 0
   #stopped: (() => void) | undefined
 
   constructor(platform: Platform) {
     this.#platform = platform
     const { liveNodeConnections: total, liveConnections: each } = platform.config
-    this.#places = new Shares({ total, each })
+    this.#quota = new Shares({ total, each })
     this.#second = this.#now()
     this.#timer = setInterval(() => this.#tick(), TICK_MS)
     this.#timer.unref()
@@ -85,26 +81,27 @@ export class LiveClients {
     return this.#groupOf.size
   }
 
-  /** news changes with every reason to look at credentials again. */
-  get news(): number {
-    return this.#news
+  /** revision grows whenever credentials may have changed. */
+  get revision(): number {
+    return this.#revision
   }
 
   get isStopping(): boolean {
     return this.#stopped !== undefined
   }
 
-  /** add takes a connection in. Its first beat comes after BEAT_SECONDS. */
+  /** add registers a connection. Its first heartbeat comes after PING_SECONDS. */
   add(client: LiveClient): void {
-    // The turn that was served last is the one that comes again latest.
-    const group = this.#second % BEAT_SECONDS
+    // The group that was pinged last is the one that is pinged again latest.
+    const group = this.#second % PING_SECONDS
     this.#groupOf.set(client, group)
     this.#groups[group]?.add(client)
-    if (client.projectId === undefined) this.#unknown.set(client, this.#platform.clock.now().getTime())
+    if (client.projectId === undefined)
+      this.#unauthenticated.set(client, this.#platform.clock.now().getTime())
     else this.identify(client)
   }
 
-  /** identify notes whose a connection is, once it has shown a valid token. */
+  /** identify registers a connection for its project, once it has sent a valid token. */
   identify(client: LiveClient): void {
     const { projectId } = client
     if (projectId === undefined || !this.#groupOf.has(client)) return
@@ -113,54 +110,54 @@ export class LiveClients {
     else clients.add(client)
   }
 
-  /** remove lets a connection of a project go, if it was of one; calling it twice is harmless. */
-  remove(client: LiveClient, projectId?: string, farewell?: Farewell): void {
+  /** remove removes a connection, from its project too if it had one. A second call has no effect. */
+  remove(client: LiveClient, projectId?: string, disconnect?: Disconnect): void {
     const group = this.#groupOf.get(client)
     if (group === undefined) return
     this.#groupOf.delete(client)
-    this.#unknown.delete(client)
+    this.#unauthenticated.delete(client)
     this.#groups[group]?.delete(client)
-    if (projectId !== undefined) this.#leaveProject(client, projectId)
-    if (farewell !== undefined) this.#note(farewell)
+    if (projectId !== undefined) this.#removeFromProject(client, projectId)
+    if (disconnect !== undefined) this.#record(disconnect)
     if (this.#groupOf.size === 0) this.#stopped?.()
   }
 
-  /** admit counts a connection of a project, or returns whose limit is in the way. */
+  /** admit counts a connection of a project, or returns which limit is reached: the project's or the node's. */
   admit(projectId: string): Refusal | undefined {
-    return this.#places.take(projectId, 1)
+    return this.#quota.take(projectId, 1)
   }
 
-  /** release gives the place back. */
+  /** release undoes `admit`. */
   release(projectId: string): void {
-    this.#places.give(projectId, 1)
+    this.#quota.give(projectId, 1)
   }
 
-  /** count adds up something of all connections of a transport. */
+  /** count returns the sum of `of` over all connections of a transport. */
   count(transport: Transport, of: (client: LiveClient) => number): number {
     let sum = 0
     for (const client of this.#groupOf.keys()) if (client.transport === transport) sum += of(client)
     return sum
   }
 
-  /** of gives the connections of a project. */
+  /** of returns the connections of a project. */
   of(projectId: string): LiveClient[] {
     return [...(this.#byProject.get(projectId) ?? [])]
   }
 
-  /** farewellsOf gives the latest ends of a project's connections, the latest first. */
-  farewellsOf(projectId: string): Farewell[] {
-    return (this.#farewells.get(projectId) ?? []).toReversed()
+  /** disconnectsOf returns the latest disconnects of a project, the latest first. */
+  disconnectsOf(projectId: string): Disconnect[] {
+    return (this.#disconnects.get(projectId) ?? []).toReversed()
   }
 
-  /** recheck looks again at the credentials of those whom something concerns: of one project, or of all. */
+  /** recheck authorises clients again: those of a project, or of all, for which `concerns` returns true. */
   recheck(concerns: (client: LiveClient) => boolean, projectId?: string): void {
-    this.#news += 1
+    this.#revision += 1
     const clients = projectId === undefined ? [...this.#groupOf.keys()] : this.of(projectId)
     for (const client of clients)
       if (client.projectId !== undefined && concerns(client)) void this.#check(client)
   }
 
-  /** stop says goodbye to everybody, and cuts off who does not leave. */
+  /** stop closes all connections, and drops those that do not complete the closing handshake in time. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     const gone = new Promise<void>((resolve) => {
@@ -181,11 +178,11 @@ export class LiveClients {
 
   #tick(): void {
     const now = this.#now()
-    const from = Math.max(this.#second + 1, now - BEAT_SECONDS + 1)
+    const from = Math.max(this.#second + 1, now - PING_SECONDS + 1)
     this.#second = now
     for (let second = from; second <= now; second++) {
-      for (const client of this.#groups[second % BEAT_SECONDS] ?? [])
-        if (client.projectId !== undefined) client.beat(now * 1000)
+      for (const client of this.#groups[second % PING_SECONDS] ?? [])
+        if (client.projectId !== undefined) client.heartbeat(now * 1000)
     }
     const time = this.#platform.clock.now().getTime()
     for (const client of this.#groupOf.keys())
@@ -195,8 +192,8 @@ export class LiveClients {
 
   #check(client: LiveClient): Promise<void> {
     return client.recheck().catch((error) => {
-      // Whoever cannot be looked at must not go on.
-      this.#platform.log.error({ err: error }, 'could not check a live connection again')
+      // A client that cannot be authorised must not stay connected.
+      this.#platform.log.error({ err: error }, 'could not authorise a live connection again')
       client.destroy()
     })
   }
@@ -207,25 +204,25 @@ export class LiveClients {
     void this.#check(client).finally(() => this.#checking.delete(client))
   }
 
-  #leaveProject(client: LiveClient, projectId: string): void {
+  #removeFromProject(client: LiveClient, projectId: string): void {
     const clients = this.#byProject.get(projectId)
     clients?.delete(client)
     if (clients?.size === 0) this.#byProject.delete(projectId)
   }
 
-  #note(farewell: Farewell): void {
-    const known = this.#farewells.get(farewell.project_id) ?? []
-    known.push(farewell)
-    if (known.length > MAX_FAREWELLS) known.shift()
-    this.#farewells.set(farewell.project_id, known)
+  #record(disconnect: Disconnect): void {
+    const known = this.#disconnects.get(disconnect.project_id) ?? []
+    known.push(disconnect)
+    if (known.length > MAX_DISCONNECTS) known.shift()
+    this.#disconnects.set(disconnect.project_id, known)
   }
 
   #tickUnknown(now: number): void {
-    for (const [client, since] of this.#unknown) {
+    for (const [client, since] of this.#unauthenticated) {
       const isKnown = client.projectId !== undefined
-      if (!isKnown && now < since + UNKNOWN_SECONDS * 1000) return
-      this.#unknown.delete(client)
-      if (!isKnown) client.beat(now)
+      if (!isKnown && now < since + UNAUTHENTICATED_SECONDS * 1000) return
+      this.#unauthenticated.delete(client)
+      if (!isKnown) client.heartbeat(now)
     }
   }
 }

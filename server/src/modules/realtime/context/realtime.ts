@@ -1,9 +1,9 @@
-// The live part of one node: made once by the composition root, ended before the server stops listening.
+// The state of live changes on one node: created once by the composition root, stopped before the HTTP server.
 import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Backlogs } from '#platform/realtime/backlogs.ts'
-import { Places } from '#platform/realtime/places.ts'
+import { ConnectionSlots } from '#platform/realtime/connection-slots.ts'
 import { Flusher } from '#platform/realtime/writers.ts'
 import { Rooms } from '#realtime/rooms/rooms.ts'
 import { LiveConfigs } from '#realtime/settings/live-config.ts'
@@ -12,11 +12,11 @@ import { TableTopics } from '#realtime/tables/table-topics.ts'
 import { type Lookups, Principals } from '#realtime/tokens/principals.ts'
 import { LiveTokens } from '#realtime/tokens/tokens.ts'
 import { LiveClients } from './clients.ts'
-import { createFigures, type LiveFigures } from './figures.ts'
+import { createMetrics, type LiveMetrics } from './metrics.ts'
 
 // About half of what one core delivers.
 const DELIVERIES = { amount: 3_000_000, seconds: 60 }
-// Beside the 1 MB that may wait for each client.
+// In addition to the 1 MB that can be buffered for each client.
 const WAITING = { project: 64 * 1024 * 1024, node: 256 * 1024 * 1024 }
 
 /** Realtime is the state of live changes on one node. */
@@ -29,20 +29,19 @@ export interface Realtime {
   readonly topics: TableTopics
   readonly rooms: Rooms
   readonly clients: LiveClients
-  readonly places: Places
-  readonly figures: LiveFigures
+  readonly slots: ConnectionSlots
+  readonly metrics: LiveMetrics
   readonly flusher: Flusher
-  /** backlogs bound what waits for slow clients. */
+  /** backlogs bound what is buffered for slow clients. */
   readonly backlogs: Backlogs
-  /** limiter bounds what one client says; undefined where limits are off. */
+  /** limiter bounds the commands of each client; undefined if limits are off. */
   readonly limiter: RateLimiter | undefined
-  /** deliveries bound how many messages a project has delivered, each counted for each who gets it. */
+  /** deliveries bound the messages that a project publishes, counted for each recipient; undefined if limits are off. */
   readonly deliveries: Allowance | undefined
-  /** stop sends everybody away and waits until they have gone. */
+  /** stop disconnects all clients and waits until they are gone. */
   stop(): Promise<void>
 }
 
-/** createRealtime makes the state of live changes. */
 export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups: Lookups): Realtime {
   const findProject = async (id: string) => lookups.project(id)
   const configs = new LiveConfigs(platform, findProject)
@@ -59,11 +58,11 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
     topics,
     rooms,
     clients,
-    places: new Places({
+    slots: new ConnectionSlots({
       address: platform.config.liveAddressConnections,
-      unknown: platform.config.liveUnknownConnections,
+      unauthenticated: platform.config.liveUnknownConnections,
     }),
-    figures: createFigures(),
+    metrics: createMetrics(),
     flusher: new Flusher(),
     backlogs: new Backlogs(WAITING),
     limiter: platform.config.rateLimits ? new RateLimiter(platform.clock) : undefined,
@@ -76,7 +75,7 @@ export function createRealtime(platform: Platform, changes: ChangeFeeds, lookups
   }
 }
 
-// A token dies with what it was given for, at once and on every node, also where a connection is open.
+// A token ends with its credential, at once and on every node; so do open connections.
 function watchCredentials(platform: Platform, clients: LiveClients, lookups: Lookups): void {
   const { invalidations } = platform
   invalidations.on('project', (id) => clients.recheck(() => true, id))

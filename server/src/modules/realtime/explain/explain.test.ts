@@ -1,4 +1,4 @@
-// POST /realtime/explain: every reason for which an event may not have arrived.
+// POST /realtime/explain: every reason why an event can be missing.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type SignedUp, signUp } from '#modules/auth/auth.fixture.ts'
 import {
@@ -37,7 +37,7 @@ async function explain(body: object) {
   return answer.data
 }
 
-test('says what stands in the way, one thing after the other', async () => {
+test('lists every reason why an event is not delivered', async () => {
   const { data: role } = await app.api('POST', `/projects/${project.id}/roles`, {
     token: project.token,
     body: { name: 'editor' },
@@ -47,8 +47,8 @@ test('says what stands in the way, one thing after the other', async () => {
   const all = await explain(asked)
   expect(all).toMatchObject({ delivered: false, connections: 0, last_disconnects: [] })
   expect(all.reasons).toEqual([
-    'No connection of this subscriber follows the table on this node.',
-    'The subscriber may not see the row: No allow policy matches.',
+    'This subscriber has no connection on this node that is subscribed to the table.',
+    'The subscriber is not allowed to see the row: No allow policy matches.',
   ])
   expect(all.policies).toMatchObject([{ subject: 'role', subject_matches: false }])
   await app.api('POST', `/projects/${project.id}/users/${amina.user.id}/roles`, {
@@ -74,7 +74,7 @@ test('says what stands in the way, one thing after the other', async () => {
     .toMatchObject([{ reason: 'closed by the client' }])
 })
 
-test('refuses what it cannot answer', async () => {
+test('refuses invalid questions', async () => {
   const status = async (body: object) =>
     (await app.api('POST', `${realtime()}/explain`, { token: project.token, body })).status
   const row = { row: {} }

@@ -1,4 +1,4 @@
-// Why did a subscriber not get an event? Everything on its way is looked at: settings, connection, policies.
+// Why did a subscriber not receive an event? Checks all that decides about it: settings, capture, connection, policies.
 import type { z } from 'zod'
 import { findUserIdentity } from '#modules/auth/auth.service.ts'
 import { explainRead, type ReadQuestion } from '#modules/policies/live.service.ts'
@@ -20,7 +20,7 @@ const FLAGS = {
   DELETE: 'broadcast_deletes',
 } as const
 
-/** explainEvent says whether a subscriber gets an event, and what stands in the way. */
+/** explainEvent returns whether a subscriber receives an event, with every reason why not. */
 export async function explainEvent(realtime: Realtime, project: ProjectRecord, question: ExplainQuestion) {
   const { platform, configs, clients } = realtime
   const table = await platform.shapes.get(project, question.table)
@@ -30,25 +30,27 @@ export async function explainEvent(realtime: Realtime, project: ProjectRecord, q
   const channel = tableChannel(project.id, table.slug)
   const connections = clients
     .of(project.id)
-    .filter((client) => isOf(client, question) && client.follows(channel))
+    .filter((client) => isOf(client, question) && client.isSubscribed(channel))
   const { row_id, row } = question
   const read = await explainRead(platform, project, table, {
-    ...(await whoOf(realtime, project, question, connections[0]?.actor)),
+    ...(await subscriberOf(realtime, project, question, connections[0]?.actor)),
     row_id,
     row,
   })
   const failure = await findFailure(platform.clusters.of(project).admin, table.id)
   const reasons = [
-    ...silenceOf(config, table.id, question.type),
+    ...settingsAgainst(config, table.id, question.type),
     ...(failure === undefined
       ? []
-      : [`The table is not captured since ${failure.failed_at.toISOString()}: ${failure.failure}`]),
-    ...(connections.length === 0 ? ['No connection of this subscriber follows the table on this node.'] : []),
-    ...(read.allowed ? [] : [`The subscriber may not see the row: ${read.reason}`]),
+      : [`The table has not been captured since ${failure.failed_at.toISOString()}: ${failure.failure}`]),
+    ...(connections.length === 0
+      ? ['This subscriber has no connection on this node that is subscribed to the table.']
+      : []),
+    ...(read.allowed ? [] : [`The subscriber is not allowed to see the row: ${read.reason}`]),
   ]
   const subject = question.user_id === undefined ? `project:${project.id}` : `user:${question.user_id}`
   const ended = clients
-    .farewellsOf(project.id)
+    .disconnectsOf(project.id)
     .filter(({ user, channels }) => user === subject && channels.includes(channel))
   return {
     delivered: reasons.length === 0,
@@ -64,20 +66,20 @@ function isOf({ actor }: LiveClient, { key, user_id }: ExplainQuestion): boolean
   return actor?.type === 'project_user' && actor.user_id === user_id
 }
 
-function silenceOf(config: LiveConfig, tableId: string, type: ExplainQuestion['type']): string[] {
+function settingsAgainst(config: LiveConfig, tableId: string, type: ExplainQuestion['type']): string[] {
   if (!config.settings.enabled) return ['Live changes are turned off for this project (settings.enabled).']
-  if (!config.carries(tableId)) return ['Live changes of this table are turned off by its channel.']
+  if (!config.isLive(tableId)) return ['Live changes of this table are turned off: its channel is disabled.']
   return config.settings[FLAGS[type]] ? [] : [`${type} events are turned off (settings.${FLAGS[type]}).`]
 }
 
-async function whoOf(
+async function subscriberOf(
   { platform }: Realtime,
   project: ProjectRecord,
   { key, user_id }: ExplainQuestion,
   connected: Actor | undefined,
 ): Promise<Pick<ReadQuestion, 'key' | 'user'>> {
   if (user_id === undefined) return { key }
-  // Some claims are of the session, such as a second factor: whoever is connected is judged by their own.
+  // Some claims belong to the session, such as a second factor: a connected user is checked by those of the connection.
   if (connected?.type === 'project_user') {
     const { email, role_ids, ...claims } = JSON.parse(connected.context.claims)
     return { user: { id: user_id, role_ids, claims, ...(email === null ? {} : { email }) } }

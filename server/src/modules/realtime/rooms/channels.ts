@@ -1,5 +1,5 @@
-// Channels of a project (spec 2.7): one without a table carries the clients' own messages, one with a table stands for
-// that table's changes, to turn them off and on by themselves.
+// Channels of a project (spec 2.7): a channel without a table carries the clients' own messages; a channel with a table
+// turns that table's changes off and on.
 import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { findTable, type ProjectTables } from '#platform/db/catalog/table-shapes.ts'
@@ -9,20 +9,19 @@ import type { Platform } from '#platform/platform.ts'
 import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
 import type { channelCreate, channelUpdate } from '#realtime/settings/channels.schema.ts'
 import * as store from '#realtime/settings/channels.store.ts'
-import { tellLive, touchSettings } from '#realtime/settings/settings.ts'
+import { invalidateLive, touchSettings } from '#realtime/settings/settings.ts'
 import { checkWatchable } from '#realtime/tables/table-view.ts'
 
-/** MAX_CHANNELS is how many channels a project holds at most. */
+/** MAX_CHANNELS is how many channels a project can have. */
 export const MAX_CHANNELS = 1000
 
-/** listChannels gives a project's channels as the API shows them. */
+/** listChannels returns a project's channels as the API shows them. */
 export async function listChannels(platform: Platform, project: ProjectRecord) {
   const tables = await platform.shapes.of(project)
   const rows = await store.listChannels(platform.clusters.of(project).admin, project.id)
   return rows.map((row) => present(project, tables, row))
 }
 
-/** createChannel makes a channel. */
 export async function createChannel(
   platform: Platform,
   project: ProjectRecord,
@@ -31,17 +30,17 @@ export async function createChannel(
   const tables = await platform.shapes.of(project)
   if (table_id !== null) {
     const table = findTable(tables, table_id)
-    if (table === undefined) throw invalidInput('table_id: this project has no such table.')
+    if (table === undefined) throw noSuchTable()
     checkWatchable('table_id', table)
   }
   const row = await change(platform, project, (db) =>
     store.insertChannel(db, project.id, { name, table_id, enabled }, MAX_CHANNELS),
   )
-  if (row === undefined) throw conflict(`A project holds at most ${MAX_CHANNELS} channels.`)
+  if (row === undefined) throw conflict(`A project can have ${MAX_CHANNELS} channels; remove one first.`)
   return present(project, tables, row)
 }
 
-/** updateChannel renames a channel, or turns it off or on. */
+/** updateChannel renames a channel, or turns it off or on, at once on every node. */
 export async function updateChannel(
   platform: Platform,
   project: ProjectRecord,
@@ -53,13 +52,13 @@ export async function updateChannel(
   return present(project, await platform.shapes.of(project), row)
 }
 
-/** removeChannel removes a channel; who listened to it is told. */
+/** removeChannel removes a channel and unsubscribes its clients. */
 export async function removeChannel(platform: Platform, project: ProjectRecord, id: string): Promise<void> {
   const row = await change(platform, project, (db) => store.deleteChannel(db, project.id, id))
   if (row === undefined) throw notFound('The channel')
 }
 
-// A channel of a table says whether its changes are sent, as the settings do.
+// A channel of a table decides whether changes are sent, as the settings do, so that both count as changed settings.
 async function change(
   platform: Platform,
   project: ProjectRecord,
@@ -70,8 +69,8 @@ async function change(
     const changed = await work(db)
     if (changed !== undefined && changed.table_id !== null) await touchSettings(db, project.id)
     return changed
-  }).catch(refuseDoubles)
-  if (row !== undefined) await tellLive(platform, project.id)
+  }).catch(translateError)
+  if (row !== undefined) await invalidateLive(platform, project.id)
   return row
 }
 
@@ -82,9 +81,13 @@ function present({ id: projectId }: ProjectRecord, tables: ProjectTables, row: s
   return { id, name, table_id, enabled, channel, created_at, updated_at }
 }
 
-function refuseDoubles(error: { code?: string; constraint?: string }): never {
-  if (error.code === '23503') throw invalidInput('table_id: this project has no such table.')
+function translateError(error: { code?: string; constraint?: string }): never {
+  if (error.code === '23503') throw noSuchTable()
   if (error.code !== '23505') throw error
-  const what = error.constraint?.includes('table_id') ? 'of this table' : 'of this name'
-  throw new AppError('conflict', `There is a channel ${what} already.`, { cause: error })
+  const what = error.constraint?.includes('table_id') ? 'for this table' : 'with this name'
+  throw new AppError('conflict', `A channel ${what} already exists.`, { cause: error })
+}
+
+function noSuchTable(): AppError {
+  return invalidInput('table_id: this project has no table with this id. Take the id from GET /tables.')
 }

@@ -1,9 +1,9 @@
-// A channel of the clients' own messages: who is there, and what was said of late. Both are this node's own.
+// A channel of the clients' own messages: its presence and its history. Both are this node's own.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '#platform/clock/clock.ts'
 import { Message } from '#platform/realtime/frames.ts'
 
-/** ClientInfo is what others are told of a client. */
+/** ClientInfo is what other clients see of a client. */
 export interface ClientInfo {
   readonly client: string
   readonly user: string
@@ -13,29 +13,29 @@ export interface ClientInfo {
 export interface RoomMember {
   readonly info: ClientInfo
   push(message: Message): void
-  /** end says that the channel is gone or turned off. */
-  end(reason: 'gone' | 'lost'): void
+  /** end is called when the channel is removed or turned off. */
+  end(reason: 'removed' | 'interrupted'): void
 }
 
-/** Publication is a message that is kept. */
+/** Publication is a message in the history. `text` is its JSON, `at` when it was published, in milliseconds. */
 export interface Publication {
   readonly offset: number
   readonly text: string
   readonly at: number
 }
 
-/** RoomMemory is what messages are kept in: so much for each project. */
+/** RoomMemory bounds the memory of histories, for each project. */
 export interface RoomMemory {
-  /** take returns false where there is no room for so many bytes more. */
+  /** take reserves bytes, or returns false if too few are left. */
   take(bytes: number): boolean
-  give(bytes: number): void
+  release(bytes: number): void
 }
 
-/** MAX_TOLD is up to how many clients of a channel are told of one another. */
-export const MAX_TOLD = 500
+/** MAX_PRESENCE is the most clients of a channel for which presence, joins and leaves are sent. */
+export const MAX_PRESENCE = 500
 
-const KEPT = 100
-const KEPT_MS = 5 * 60_000
+const HISTORY_SIZE = 100
+const HISTORY_TTL_MS = 5 * 60_000
 
 /** Room is one channel. */
 export class Room {
@@ -62,7 +62,6 @@ export class Room {
     return this.#offset
   }
 
-  /** clients and users are how many there are. */
   get clients(): number {
     return this.#members.size
   }
@@ -71,87 +70,86 @@ export class Room {
     return this.#users.size
   }
 
-  /** presence is who is there, or undefined where they are too many to be told. */
+  /** presence lists the clients of the channel; undefined if there are more than MAX_PRESENCE. */
   get presence(): readonly ClientInfo[] | undefined {
-    if (this.#members.size > MAX_TOLD) return undefined
+    if (this.#members.size > MAX_PRESENCE) return undefined
     return [...this.#members.values()].map(({ info }) => info)
   }
 
-  /** enter adds a client and tells the others, unless they are too many. */
-  enter(member: RoomMember): void {
+  /** join adds a client and notifies the others, unless there are too many. */
+  join(member: RoomMember): void {
     const { info } = member
-    this.#tellFew(`"join":{"info":${JSON.stringify(info)}}`)
+    this.#broadcastPresence(`"join":{"info":${JSON.stringify(info)}}`)
     this.#members.set(info.client, member)
     this.#users.set(info.user, (this.#users.get(info.user) ?? 0) + 1)
   }
 
-  /** leave removes a client and tells the others, unless they are too many. */
+  /** leave removes a client and notifies the others, unless there are too many. */
   leave({ info }: RoomMember): void {
     if (!this.#members.delete(info.client)) return
     const others = (this.#users.get(info.user) ?? 1) - 1
     if (others > 0) this.#users.set(info.user, others)
     else this.#users.delete(info.user)
-    this.#tellFew(`"leave":{"info":${JSON.stringify(info)}}`)
+    this.#broadcastPresence(`"leave":{"info":${JSON.stringify(info)}}`)
   }
 
-  /** publish gives a message, as its JSON text, to everybody there, the sender included. */
+  /** publish sends a message, given as JSON text, to all clients of the channel, the sender included. */
   publish(data: string, info: ClientInfo): void {
     this.#offset += 1
     const text = `{"data":${data},"info":${JSON.stringify(info)},"offset":${this.#offset}}`
-    this.#keep({ offset: this.#offset, text, at: this.#clock.now().getTime() })
-    this.#tell(`"pub":${text}`)
+    this.#addToHistory({ offset: this.#offset, text, at: this.#clock.now().getTime() })
+    this.#broadcast(`"pub":${text}`)
   }
 
-  /** known gives the messages that are still kept, the oldest first. */
-  known(): readonly Publication[] {
-    const oldest = this.#clock.now().getTime() - KEPT_MS
-    while ((this.#publications[0]?.at ?? oldest) < oldest) this.#forgetOldest()
+  /** history returns the messages of the history, the oldest first. It drops those that have expired. */
+  history(): readonly Publication[] {
+    const oldest = this.#clock.now().getTime() - HISTORY_TTL_MS
+    while ((this.#publications[0]?.at ?? oldest) < oldest) this.#dropOldest()
     return this.#publications
   }
 
-  /** since gives the messages after an offset, or undefined where they are not all kept. */
+  /** since returns the messages after an offset, or undefined if some are no longer in the history. */
   since(offset: number, epoch: string): readonly Publication[] | undefined {
     if (epoch !== this.epoch || offset > this.#offset) return undefined
-    const missed = this.known().filter((publication) => publication.offset > offset)
+    const missed = this.history().filter((publication) => publication.offset > offset)
     return missed.length === this.#offset - offset ? missed : undefined
   }
 
-  /** forget drops all messages. */
-  forget(): void {
-    while (this.#publications.length > 0) this.#forgetOldest()
+  clearHistory(): void {
+    while (this.#publications.length > 0) this.#dropOldest()
   }
 
-  /** close sends everybody away. */
+  /** close unsubscribes all clients. */
   close(): void {
-    this.forget()
+    this.clearHistory()
     const members = [...this.#members.values()]
     this.#members.clear()
     this.#users.clear()
-    for (const member of members) member.end('gone')
+    for (const member of members) member.end('removed')
   }
 
-  // Where the project has no memory left, the room's own oldest messages make way.
-  #keep(publication: Publication): void {
+  // If the project has no memory left, the oldest messages of this channel are dropped.
+  #addToHistory(publication: Publication): void {
     const bytes = publication.text.length
-    if (this.#publications.length === KEPT) this.#forgetOldest()
+    if (this.#publications.length === HISTORY_SIZE) this.#dropOldest()
     while (!this.#memory.take(bytes)) {
       if (this.#publications.length === 0) return
-      this.#forgetOldest()
+      this.#dropOldest()
     }
     this.#publications.push(publication)
   }
 
-  #forgetOldest(): void {
-    this.#memory.give(this.#publications.shift()?.text.length ?? 0)
+  #dropOldest(): void {
+    this.#memory.release(this.#publications.shift()?.text.length ?? 0)
   }
 
-  // With many, each who comes and goes would be as many pushes.
-  #tellFew(what: string): void {
-    if (this.#members.size <= MAX_TOLD) this.#tell(what)
+  // In a large channel every join and leave would be one push to each client.
+  #broadcastPresence(push: string): void {
+    if (this.#members.size <= MAX_PRESENCE) this.#broadcast(push)
   }
 
-  #tell(what: string): void {
-    const message = new Message(`{"push":{"channel":${JSON.stringify(this.channel)},${what}}}`)
+  #broadcast(push: string): void {
+    const message = new Message(`{"push":{"channel":${JSON.stringify(this.channel)},${push}}}`)
     for (const member of this.#members.values()) member.push(message)
   }
 }

@@ -27,7 +27,7 @@ afterAll(() => app.stop())
 const tokenOf = async (credential: object) =>
   (await connectToken(app, project, credential, 'channel=lobby')).token
 
-test('the official client publishes, hears, sees who is there and what was said', async () => {
+test('the official client publishes, receives, and reads presence and history', async () => {
   const user = await signUp(app, project)
   const token = await tokenOf({ token: user.token })
   const client = new Centrifuge(`${base.replace('http', 'ws')}/connection/websocket`, { token })
@@ -65,7 +65,7 @@ test('the official client publishes, hears, sees who is there and what was said'
   client.disconnect()
 })
 
-test('whoever comes back hears what was said meanwhile', async () => {
+test('a client that reconnects recovers missed messages', async () => {
   const token = await tokenOf({ key: project.secret })
   const speaker = await connectSocket(base, token)
   const listener = await connectSocket(base, token)
@@ -88,7 +88,7 @@ test('whoever comes back hears what was said meanwhile', async () => {
   speaker.close()
 })
 
-test('a publishable key listens, and a message has its limits', async () => {
+test('a publishable key can only subscribe, and messages are limited in size', async () => {
   const publish = async (credential: object, data: unknown) => {
     const client = await connectSocket(base, await tokenOf(credential))
     client.send({ id: 2, publish: { channel: lobby, data } })
@@ -120,7 +120,7 @@ test.each([
   client.close()
 })
 
-test('a channel that is turned off or removed sends everybody away', async () => {
+test('clients are unsubscribed from a channel that is turned off or removed', async () => {
   const credential = { key: project.secret }
   const path = `/projects/${project.id}/realtime/channels/${lobbyId}`
   const token = await tokenOf(credential)

@@ -1,4 +1,4 @@
-// All rooms of this node: made when somebody comes, kept for a while after the last has left.
+// All rooms of this node: created for the first client, kept for a while after the last one has left.
 import { LRUCache } from 'lru-cache'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -9,28 +9,28 @@ import { Room, type RoomMember } from './room.ts'
 
 const MAX_EMPTY = 50_000
 const SWEEP_MS = 60_000
-// Messages that are kept, in bytes.
-const MEMORY = { total: 128 * 1024 * 1024, each: 8 * 1024 * 1024 }
+// Bytes of histories.
+const HISTORY_BYTES = { total: 128 * 1024 * 1024, each: 8 * 1024 * 1024 }
 
-interface Place {
+interface RoomEntry {
   readonly room: Room
   readonly projectId: string
   readonly name: string
 }
 
-/** Rooms finds rooms. */
+/** Rooms creates and finds rooms. */
 export class Rooms {
   readonly #platform: Platform
   readonly #configs: LiveConfigs
-  readonly #occupied = new Map<string, Place>()
-  // Whoever reconnects shall find what was said meanwhile.
-  readonly #empty = new LRUCache<string, Place>({
+  readonly #occupied = new Map<string, RoomEntry>()
+  // Kept for clients that reconnect and recover missed messages.
+  readonly #empty = new LRUCache<string, RoomEntry>({
     max: MAX_EMPTY,
     dispose: ({ room }, _, reason) => {
-      if (reason === 'evict') room.forget()
+      if (reason === 'evict') room.clearHistory()
     },
   })
-  readonly #memory = new Shares(MEMORY)
+  readonly #memory = new Shares(HISTORY_BYTES)
   readonly #timer: NodeJS.Timeout
 
   constructor(platform: Platform, configs: LiveConfigs) {
@@ -39,70 +39,69 @@ export class Rooms {
     this.#timer = setInterval(() => this.#sweep(), SWEEP_MS)
     this.#timer.unref()
     platform.invalidations.on(LIVE_TOPIC, (id) => {
-      const report = (error: unknown) => platform.log.error({ err: error }, 'could not look after channels')
+      const report = (error: unknown) =>
+        platform.log.error({ err: error }, 'could not close channels that were removed or turned off')
       this.#check(id).catch(report)
     })
   }
 
-  /** stop ends what is done now and then. */
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  /** find gives the room of a channel, or undefined where the project has no such channel or has turned it off. */
+  /** find returns the room of a channel, or undefined if the project has no such channel or has turned it off. */
   async find(projectId: string, name: string): Promise<Room | undefined> {
     const config = await this.#configs.find(projectId)
     if (config?.findMessages(name) === undefined) return undefined
-    return this.#place(projectId, name).room
+    return this.#entry(projectId, name).room
   }
 
-  /** enter adds a client to a room. */
-  enter(room: Room, member: RoomMember): void {
-    const place = this.#empty.get(room.channel)
-    if (place !== undefined) {
+  join(room: Room, member: RoomMember): void {
+    const entry = this.#empty.get(room.channel)
+    if (entry !== undefined) {
       this.#empty.delete(room.channel)
-      this.#occupied.set(room.channel, place)
+      this.#occupied.set(room.channel, entry)
     }
-    room.enter(member)
+    room.join(member)
   }
 
-  /** leave removes a client from a room. */
   leave(room: Room, member: RoomMember): void {
     room.leave(member)
-    const place = this.#occupied.get(room.channel)
-    // Another room may have taken the place of one that was closed.
-    if (place?.room !== room || !room.isEmpty) return
+    const entry = this.#occupied.get(room.channel)
+    // After a room was closed, a new one can have its channel.
+    if (entry?.room !== room || !room.isEmpty) return
     this.#occupied.delete(room.channel)
-    this.#empty.set(room.channel, place)
+    this.#empty.set(room.channel, entry)
   }
 
-  #place(projectId: string, name: string): Place {
+  #entry(projectId: string, name: string): RoomEntry {
     const channel = messageChannel(projectId, name)
     const known = this.#occupied.get(channel) ?? this.#empty.get(channel)
     if (known !== undefined) return known
     const memory = {
       take: (bytes: number) => this.#memory.take(projectId, bytes) === undefined,
-      give: (bytes: number) => this.#memory.give(projectId, bytes),
+      release: (bytes: number) => this.#memory.give(projectId, bytes),
     }
-    const place = { room: new Room(channel, this.#platform.clock, memory), projectId, name }
-    this.#empty.set(channel, place)
-    return place
+    const entry = { room: new Room(channel, this.#platform.clock, memory), projectId, name }
+    this.#empty.set(channel, entry)
+    return entry
   }
 
-  // Whoever asks drops what is too old; of many rooms nobody does.
+  // Reading a history drops what has expired; most rooms are rarely read.
   #sweep(): void {
-    for (const places of [this.#occupied, this.#empty]) for (const { room } of places.values()) room.known()
+    for (const entries of [this.#occupied, this.#empty])
+      for (const { room } of entries.values()) room.history()
   }
 
-  // The settings are read first: what they say holds for everybody who is there by then.
+  // The settings are read before the rooms, so that no room is created by older ones in between.
   async #check(changed: string | undefined): Promise<void> {
     const projects = changed === undefined ? this.#projects() : [changed]
     for (const projectId of projects) {
       const config = await this.#configs.find(projectId)
-      for (const places of [this.#occupied, this.#empty])
-        for (const [channel, { room, name, ...place }] of [...places.entries()]) {
-          if (place.projectId !== projectId || config?.findMessages(name) !== undefined) continue
-          places.delete(channel)
+      for (const entries of [this.#occupied, this.#empty])
+        for (const [channel, { room, name, ...entry }] of [...entries.entries()]) {
+          if (entry.projectId !== projectId || config?.findMessages(name) !== undefined) continue
+          entries.delete(channel)
           room.close()
         }
     }

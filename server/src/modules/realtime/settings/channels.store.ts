@@ -1,7 +1,6 @@
 // The SQL of channels: table `msingi_realtime.channels`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** ChannelRow is a stored channel. */
 export interface ChannelRow {
   readonly id: string
   readonly name: string
@@ -13,13 +12,13 @@ export interface ChannelRow {
 
 const COLUMNS = 'id, name, table_id, enabled, created_at, updated_at'
 
-/** listChannels gives a project's channels by name. */
+/** listChannels returns a project's channels, ordered by name. */
 export async function listChannels(db: Queryable, projectId: string): Promise<ChannelRow[]> {
   const sql = `select ${COLUMNS} from msingi_realtime.channels where project_id = $1 order by name`
   return (await db.query<ChannelRow>(sql, [projectId])).rows
 }
 
-/** insertChannel stores a channel unless the project has `max` already, or gives undefined. */
+/** insertChannel stores a channel, or returns undefined if the project has `max` already. */
 export async function insertChannel(
   db: Queryable,
   projectId: string,
@@ -35,7 +34,7 @@ export async function insertChannel(
   return rows[0]
 }
 
-/** updateChannel changes a channel of a project, or gives undefined where there is none. */
+/** updateChannel returns the changed channel, or undefined if the project has no such channel. */
 export async function updateChannel(
   db: Queryable,
   projectId: string,
@@ -50,7 +49,7 @@ export async function updateChannel(
   return rows[0]
 }
 
-/** deleteChannel removes a channel of a project and gives what it was, or undefined where there was none. */
+/** deleteChannel returns the deleted channel, or undefined if the project has no such channel. */
 export async function deleteChannel(
   db: Queryable,
   projectId: string,

@@ -1,4 +1,4 @@
-// Settings and channels: what they say counts at once, also for who is connected already (spec 2.7, 4.4).
+// Settings and channels take effect at once, for open connections too (spec 2.7, 4.4).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   connectSocket,
@@ -38,7 +38,7 @@ const call = (method: string, path: string, body?: unknown) =>
     ...(body === undefined ? {} : { body }),
   })
 
-/** What arrives of one change of each type. A command behind them shows that all have been decided. */
+/** The events of one change of each type that arrive. A reply after them shows that all have been delivered. */
 async function arriving(): Promise<string[]> {
   const from = client.frames.length
   for (const type of TYPES) notes.commit({ type, record: { text: type } })
@@ -68,12 +68,12 @@ describe('settings', () => {
     })
   })
 
-  test('refuse what is no setting', async () => {
+  test('refuse unknown settings', async () => {
     for (const body of [{ enabled: 'yes' }, { enabled: null }, { other: true }, [], 'x'])
       expect((await call('PUT', '/settings', body)).status).toBe(400)
   })
 
-  test('two changes at once are both kept', async () => {
+  test('concurrent updates are both kept', async () => {
     await Promise.all([
       call('PUT', '/settings', { broadcast_inserts: false }),
       call('PUT', '/settings', { broadcast_updates: false }),
@@ -91,7 +91,7 @@ describe('settings', () => {
     expect(await arriving()).toEqual([...TYPES])
   })
 
-  test('turn everything off: nothing is sent, and nobody new is let in', async () => {
+  test('turn everything off: nothing is sent, and new clients are refused', async () => {
     await call('PUT', '/settings', { enabled: false })
     expect(await arriving()).toEqual([])
     const refused = await app.api('POST', `/projects/${project.id}/realtime/connect?table=notes`, {
@@ -99,13 +99,13 @@ describe('settings', () => {
     })
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      'Live changes are turned off for this project.',
+      'Live changes are turned off for this project. Turn them on with PUT /realtime/settings.',
     ])
     await call('PUT', '/settings', { enabled: true })
     expect(await arriving()).toEqual([...TYPES])
   })
 
-  test('of one project say nothing about another', async () => {
+  test('of one project do not affect another', async () => {
     const other = await app.createProject()
     await app.api('PUT', `/projects/${other.id}/realtime/settings`, {
       token: other.token,
@@ -116,7 +116,7 @@ describe('settings', () => {
 })
 
 describe('channels', () => {
-  test('are made, listed, changed and removed', async () => {
+  test('are created, listed, updated and removed', async () => {
     const made = await call('POST', '/channels', { name: 'lobby' })
     expect([made.status, made.data]).toMatchObject([
       201,
@@ -135,7 +135,7 @@ describe('channels', () => {
     expect((await call('PATCH', path, { enabled: true })).status).toBe(404)
   })
 
-  test('have names and tables that can be used, and one of each', async () => {
+  test('have valid, unique names and tables', async () => {
     const other = await app.createProject()
     const foreign = await createTable(app, feed, other)
     const status = async (body: unknown) => (await call('POST', '/channels', body)).status
@@ -166,7 +166,7 @@ describe('channels', () => {
     expect(await arriving()).toEqual([...TYPES])
   })
 
-  test('what was withheld is not replayed once it is on again', async () => {
+  test('withheld events are not replayed after the table is turned on again', async () => {
     const { top: offset, epoch } = feed
     const { data } = await call('POST', '/channels', { name: 'board', table_id: notes.id, enabled: false })
     expect(await arriving()).toEqual([])
@@ -178,7 +178,7 @@ describe('channels', () => {
   })
 })
 
-test('a project holds so many live connections and no more', async () => {
+test('the live connections of a project are limited', async () => {
   const feeds = fillableFeed()
   const small = await startTestApp({ liveConnections: 2 }, { changes: feeds.changes })
   const own = await small.createProject()

@@ -4,28 +4,27 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { type Settings, settings } from './settings.schema.ts'
 
-/** LIVE_TOPIC is the topic of invalidations that concern a project's settings and channels. */
+/** LIVE_TOPIC is the invalidation topic of a project's live settings and channels. */
 export const LIVE_TOPIC = 'realtime'
 
 const FIELDS = Object.keys(settings.shape) as (keyof Settings)[]
 const COLUMNS = FIELDS.join(', ')
 
-/** StoredSettings are settings and when they last changed, on PostgreSQL's clock. */
+/** StoredSettings are settings and when they last changed, by PostgreSQL's clock; undefined for the defaults. */
 export type StoredSettings = Settings & { readonly changed_at: Date | undefined }
 
-/** getSettings gives a project's settings. */
 export async function getSettings(platform: Platform, project: ProjectRecord): Promise<StoredSettings> {
   return findSettings(platform.clusters.of(project).admin, project.id)
 }
 
-/** updateSettings changes some of a project's settings, at once on every node. */
+/** updateSettings changes some of a project's settings, on every node at once, and returns all. */
 export async function updateSettings(
   platform: Platform,
   project: ProjectRecord,
   changes: { [Field in keyof Settings]?: Settings[Field] | undefined },
 ): Promise<Settings> {
   const next = await transaction(platform.clusters.of(project).admin, async (db) => {
-    // Two changes of different settings at once must both be kept.
+    // Concurrent updates of different settings must both be kept.
     await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`live-settings:${project.id}`])
     const known = await findSettings(db, project.id)
     const values = FIELDS.map((field) => changes[field] ?? known[field])
@@ -37,11 +36,11 @@ export async function updateSettings(
     )
     return Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])) as Settings
   })
-  await tellLive(platform, project.id)
+  await invalidateLive(platform, project.id)
   return next
 }
 
-/** touchSettings notes that something else has changed what is sent: what was written before counts as withheld. */
+/** touchSettings sets changed_at after a change of a channel, so that earlier events are not replayed: they may have been withheld. */
 export async function touchSettings(db: Queryable, projectId: string): Promise<void> {
   const defaults = settings.parse({})
   await db.query(
@@ -51,8 +50,8 @@ export async function touchSettings(db: Queryable, projectId: string): Promise<v
   )
 }
 
-/** tellLive makes every node read a project's settings and channels anew. */
-export async function tellLive(platform: Platform, projectId: string): Promise<void> {
+/** invalidateLive makes every node read a project's settings and channels again. */
+export async function invalidateLive(platform: Platform, projectId: string): Promise<void> {
   await platform.invalidations.publish(LIVE_TOPIC, projectId, platform.clusters.main.admin)
 }
 

@@ -1,8 +1,8 @@
-// How much of something a project may use in a while, such as messages delivered.
+// Quotas of projects over a time window, such as messages delivered a minute.
 import type { Clock } from '#platform/clock/clock.ts'
 import { Windows } from '#platform/fairness/windows.ts'
 
-/** AllowanceLimit is an amount, and for how many seconds it has to last. */
+/** AllowanceLimit is an amount in each window of so many seconds. */
 export interface AllowanceLimit {
   readonly amount: number
   readonly seconds: number
@@ -10,7 +10,7 @@ export interface AllowanceLimit {
 
 const MAX_PROJECTS = 20_000
 
-/** Allowance counts what each project has used in the present window. Each node counts its own. */
+/** Allowance counts what each project has used in the current window, on this node. */
 export class Allowance {
   readonly #clock: Clock
   readonly #limit: AllowanceLimit
@@ -21,7 +21,7 @@ export class Allowance {
     this.#limit = limit
   }
 
-  /** take uses an amount, or returns false where not so much is left. */
+  /** take uses an amount, or returns false if less is left. */
   take(projectId: string, amount: number): boolean {
     const window = this.#windows.current(projectId, this.#limit.seconds, this.#clock.now())
     if (window.used + amount > this.#limit.amount) return false

@@ -1,10 +1,9 @@
-// Who listens to a table, arranged so that an event finds those who are allowed to see it without
-// checking everybody (design 5).
+// The subscribers of a table, indexed so that an event finds those who are allowed to see it without a check of each.
 import type { CallerIndex, LiveAccess, Lookup } from '#engine/access/live-access.ts'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { LiveCaller } from './callers.ts'
 
-/** Listener is one subscription's end. */
+/** Listener is one subscription. */
 export interface Listener {
   readonly caller: LiveCaller
 }
@@ -12,36 +11,36 @@ export interface Listener {
 interface Index {
   readonly definition: CallerIndex
   readonly byValue: Map<string, Set<LiveCaller>>
-  /** unknown are callers of whom only PostgreSQL knows under which value they stand. */
+  /** unknown are callers whose values only PostgreSQL can compute. */
   readonly unknown: Set<LiveCaller>
 }
 
-/** Selection is who is allowed to see a row. */
-export interface Selection {
+/** Recipients are the callers who are allowed to see a row. */
+export interface Recipients {
   readonly row: JsonRow
-  /** everyUser is true where all signed-in users may. */
+  /** everyUser is true if all signed-in users are allowed to. */
   readonly everyUser: boolean
-  /** callers are all others who may; of users only where not every user may. */
+  /** callers are all others who are; users only if not every user is. */
   readonly callers: Set<LiveCaller>
-  /** unsure are those of whom PostgreSQL must be asked. */
-  readonly unsure: readonly LiveCaller[]
-  /** work is what it cost to find out, in units of some nanoseconds. */
+  /** undecided are callers for whom PostgreSQL has to decide. */
+  readonly undecided: readonly LiveCaller[]
+  /** work is what the selection has cost, in units of some nanoseconds. */
   readonly work: number
 }
 
-/** includes says whether a selection lets a caller hear. */
-export function includes({ everyUser, callers }: Selection, caller: LiveCaller): boolean {
+/** includes reports whether a caller is among the recipients. */
+export function includes({ everyUser, callers }: Recipients, caller: LiveCaller): boolean {
   return (everyUser && caller.kind === 'user') || callers.has(caller)
 }
 
-// What deciding about a caller costs besides the conditions, and what asking PostgreSQL about one costs the node.
+// The work of a check besides its conditions, and of having PostgreSQL decide about one caller.
 const CALLER = 16
-const UNSURE = 100
+const UNDECIDED = 100
 
-/** Audience holds the listeners of one table, by caller. */
+/** Audience holds the subscribers of one table, by caller. */
 export class Audience<L extends Listener> {
   readonly #users = new Map<LiveCaller, Set<L>>()
-  // Keys and dashboard users: at most three callers, whatever their number.
+  // Keys and dashboard users: at most three callers, however many subscribers there are.
   readonly #others = new Map<LiveCaller, Set<L>>()
   #indexes: Index[] = []
 
@@ -57,7 +56,7 @@ export class Audience<L extends Listener> {
       return
     }
     callers.set(listener.caller, new Set([listener]))
-    if (callers === this.#users) for (const index of this.#indexes) enter(index, listener.caller)
+    if (callers === this.#users) for (const index of this.#indexes) addTo(index, listener.caller)
   }
 
   remove(listener: L): void {
@@ -66,50 +65,49 @@ export class Audience<L extends Listener> {
     known?.delete(listener)
     if (known?.size !== 0) return
     callers.delete(listener.caller)
-    if (callers === this.#users) for (const index of this.#indexes) leave(index, listener.caller)
+    if (callers === this.#users) for (const index of this.#indexes) removeFrom(index, listener.caller)
   }
 
   has(listener: L): boolean {
     return this.#callersLike(listener.caller).get(listener.caller)?.has(listener) === true
   }
 
-  /** arrange prepares for a table's policies. */
+  /** arrange builds the indexes that a table's policies need. */
   arrange(definitions: readonly CallerIndex[]): void {
     this.#indexes = definitions.map((definition) => ({
       definition,
       byValue: new Map(),
       unknown: new Set(),
     }))
-    for (const index of this.#indexes) for (const caller of this.#users.keys()) enter(index, caller)
+    for (const index of this.#indexes) for (const caller of this.#users.keys()) addTo(index, caller)
   }
 
   /** select returns who is allowed to see a row. */
-  select(access: LiveAccess, row: JsonRow): Selection {
+  select(access: LiveAccess, row: JsonRow): Recipients {
     const decider = access.of(row)
     const callers = new Set<LiveCaller>()
-    const unsure: LiveCaller[] = []
-    let asked = 1
-    const ask = (caller: LiveCaller) => {
-      asked += 1
+    const undecided: LiveCaller[] = []
+    let checked = 1
+    const check = (caller: LiveCaller) => {
+      checked += 1
       const verdict = decider.decide(caller)
       if (verdict === true) callers.add(caller)
-      else if (verdict === undefined) unsure.push(caller)
+      else if (verdict === undefined) undecided.push(caller)
     }
-    for (const caller of this.#others.keys()) ask(caller)
+    for (const caller of this.#others.keys()) check(caller)
     const candidates = this.#users.size === 0 ? 'none' : decider.candidates()
-    if (candidates === 'check') for (const caller of this.#users.keys()) ask(caller)
-    else if (typeof candidates !== 'string') for (const caller of this.#find(candidates)) ask(caller)
-    const work = decider.spent() + CALLER * asked + UNSURE * unsure.length
-    return { row, everyUser: candidates === 'all', callers, unsure, work }
+    if (candidates === 'check') for (const caller of this.#users.keys()) check(caller)
+    else if (typeof candidates !== 'string') for (const caller of this.#find(candidates)) check(caller)
+    const work = decider.spent() + CALLER * checked + UNDECIDED * undecided.length
+    return { row, everyUser: candidates === 'all', callers, undecided, work }
   }
 
-  /** forEach calls back with the listeners whom a selection lets hear. */
-  forEach({ everyUser, callers }: Selection, tell: (listener: L) => void): void {
-    if (everyUser) for (const listeners of this.#users.values()) listeners.forEach(tell)
-    for (const caller of callers) this.#callersLike(caller).get(caller)?.forEach(tell)
+  /** forEach calls `notify` with each listener of the recipients. */
+  forEach({ everyUser, callers }: Recipients, notify: (listener: L) => void): void {
+    if (everyUser) for (const listeners of this.#users.values()) listeners.forEach(notify)
+    for (const caller of callers) this.#callersLike(caller).get(caller)?.forEach(notify)
   }
 
-  /** all returns every listener. */
   all(): L[] {
     return [...this.#others.values(), ...this.#users.values()].flatMap((listeners) => [...listeners])
   }
@@ -122,7 +120,7 @@ export class Audience<L extends Listener> {
     const found = new Set<LiveCaller>()
     for (const { index: name, value } of lookups) {
       const index = this.#indexes.find(({ definition }) => definition.name === name)
-      // Without its index nobody would be found; that would be a silent loss.
+      // Without the index no subscriber would be found, and events would be lost silently.
       if (index === undefined) throw new Error(`there is no index ${name}`)
       for (const caller of index.byValue.get(value) ?? []) found.add(caller)
       for (const caller of index.unknown) found.add(caller)
@@ -131,7 +129,7 @@ export class Audience<L extends Listener> {
   }
 }
 
-function enter({ definition, byValue, unknown }: Index, caller: LiveCaller): void {
+function addTo({ definition, byValue, unknown }: Index, caller: LiveCaller): void {
   const values = definition.valuesOf(caller)
   if (values === undefined) unknown.add(caller)
   for (const value of values ?? []) {
@@ -141,7 +139,7 @@ function enter({ definition, byValue, unknown }: Index, caller: LiveCaller): voi
   }
 }
 
-function leave({ definition, byValue, unknown }: Index, caller: LiveCaller): void {
+function removeFrom({ definition, byValue, unknown }: Index, caller: LiveCaller): void {
   unknown.delete(caller)
   for (const value of definition.valuesOf(caller) ?? []) {
     const callers = byValue.get(value)

@@ -1,16 +1,16 @@
-// Who listens, as policies see them: in JavaScript, and as the identity that a statement runs under.
+// Subscribers as policies see them: in JavaScript, and as the identity that a statement runs under.
 import type { Caller } from '#engine/access/policy-match.ts'
 import { type Actor, contextOf, type UserActor } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 
-/** LiveCaller is a caller whom PostgreSQL can be asked about. */
+/** LiveCaller is a caller together with the identity under which PostgreSQL can check access. */
 export interface LiveCaller extends Caller {
   readonly context: ActorContext
 }
 
 const users = new WeakMap<UserActor, LiveCaller>()
 
-/** callerOf returns the caller behind a credential; the same actor gives the same caller. */
+/** callerOf returns the caller of an actor, the same object for the same actor. */
 export function callerOf(actor: Actor): LiveCaller {
   if (actor.type === 'dashboard') return DASHBOARD
   if (actor.type === 'api_key') return actor.kind === 'secret' ? SECRET : PUBLISHABLE
@@ -36,7 +36,7 @@ function withoutUser(kind: 'dashboard' | 'secret' | 'publishable', context: Acto
 }
 
 const KEY = { type: 'api_key', key_id: '', project_id: '', scopes: [] } as const
-/** DASHBOARD passes every policy. */
+/** DASHBOARD is the caller of dashboard users, who are allowed to see every row. */
 export const DASHBOARD = withoutUser(
   'dashboard',
   contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' }),

@@ -1,9 +1,9 @@
-// One change on its way to a table's listeners: written once for each transport, and once more where the old row is
-// not for everybody (spec 2.6, 6.2, 6.3).
+// One change as it is sent to subscribers: serialised once for each transport, and once more without the old row for
+// those who are not allowed to see it (spec 2.6, 6.2, 6.3).
 import type { Change } from '#platform/changes/change-feed.ts'
 import { Message } from '#platform/realtime/frames.ts'
 
-/** LiveEvent is a change as some listeners get it. */
+/** LiveEvent is a change with or without its old row. */
 export class LiveEvent {
   readonly change: Change
   readonly #channel: string
@@ -24,12 +24,12 @@ export class LiveEvent {
     return this.#message
   }
 
-  /** publication is the event and its place, as replies give it. */
+  /** publication is the JSON text of the event with its offset, as replies contain it. */
   get publication(): string {
     return `{"data":${this.change.payload(this.#withOld)},"offset":${this.change.offset}}`
   }
 
-  /** frame is the event of the SSE transport. */
+  /** frame is the event as the SSE transport writes it. */
   get frame(): Buffer {
     const { id, type } = this.change
     this.#frame ??= Buffer.from(`id: ${id}\nevent: ${type}\ndata: ${this.change.payload(this.#withOld)}\n\n`)

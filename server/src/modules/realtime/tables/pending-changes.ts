@@ -1,14 +1,14 @@
-// Changes of a table that wait until it is decided who is allowed to see them. Those of a project are bounded in bytes.
+// Changes of a table that wait for delivery. The bytes that wait are bounded for each project.
 import type { Change } from '#platform/changes/change-feed.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
 
-// Between two questions to PostgreSQL at most so much is put into one.
+// What is checked and delivered at a time.
 const CHUNK = 200
 const CHUNK_BYTES = 4 * 1024 * 1024
-// Beyond it, listeners are better off beginning anew.
-const MOST = 20_000
+// Beyond this, subscribers are sent away to resume.
+const MAX_CHANGES = 20_000
 
-/** PendingChanges is the queue of one table. */
+/** PendingChanges is the queue of one topic. */
 export class PendingChanges {
   readonly #shares: Shares
   readonly #projectId: string
@@ -24,17 +24,17 @@ export class PendingChanges {
     return this.#changes.length
   }
 
-  /** add puts changes at the end, or returns false where too many wait. */
+  /** add appends changes, or returns false if too many wait. */
   add(changes: readonly Change[]): boolean {
     const bytes = changes.reduce((sum, { size }) => sum + size, 0)
-    if (this.size + changes.length > MOST) return false
+    if (this.size + changes.length > MAX_CHANGES) return false
     if (this.#shares.take(this.#projectId, bytes) !== undefined) return false
     this.#bytes += bytes
     this.#changes.push(...changes)
     return true
   }
 
-  /** take removes as many as are decided together, and returns them. */
+  /** take removes the next chunk and returns it. */
   take(): Change[] {
     let [count, bytes] = [0, 0]
     for (const { size } of this.#changes) {
@@ -42,17 +42,16 @@ export class PendingChanges {
       count += 1
       bytes += size
     }
-    this.#give(bytes)
+    this.#release(bytes)
     return this.#changes.splice(0, count)
   }
 
-  /** clear drops all. */
   clear(): void {
-    this.#give(this.#bytes)
+    this.#release(this.#bytes)
     this.#changes = []
   }
 
-  #give(bytes: number): void {
+  #release(bytes: number): void {
     this.#bytes -= bytes
     this.#shares.give(this.#projectId, bytes)
   }

@@ -1,4 +1,4 @@
-// All topics of this node: found by channel for those who join, by table for changes.
+// All topics of this node: found by channel for subscribers, by table for changes.
 import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Shares } from '#platform/fairness/shares.ts'
@@ -6,13 +6,13 @@ import type { Platform } from '#platform/platform.ts'
 import { tableChannel } from '#realtime/settings/channel-names.ts'
 import type { LiveConfigs } from '#realtime/settings/live-config.ts'
 import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
-import { DatabaseDecider } from './ask-database.ts'
+import { DatabaseChecks } from './database-checks.ts'
 import { TableTopic, type TopicContext } from './table-topic.ts'
 
-// Changes that wait until it is decided who is allowed to see them, in bytes.
+// Bytes of changes that wait for delivery.
 const PENDING = { total: 256 * 1024 * 1024, each: 32 * 1024 * 1024 }
 
-/** TableTopics finds topics, and hands the changes of the feed to them. */
+/** TableTopics finds topics, and passes the changes of the feed to them. */
 export class TableTopics {
   readonly #topics = new Map<string, TableTopic>()
   readonly #byTable = new Map<string, Set<TableTopic>>()
@@ -29,27 +29,27 @@ export class TableTopics {
       platform,
       configs,
       findProject,
-      decider: new DatabaseDecider(platform),
+      checks: new DatabaseChecks(platform),
       pending: new Shares(PENDING),
       replays: platform.gates.replays,
       turns: platform.gates.live_turns,
       feedOf: (project) => changes.of(project),
-      bound: (topic, tableId) => this.#bind(topic, tableId),
-      idle: (topic) => this.#drop(topic),
+      onTable: (topic, tableId) => this.#bind(topic, tableId),
+      onIdle: (topic) => this.#drop(topic),
     }
     const feeds = platform.clusters.all().map(({ name }) => changes.of({ cluster: name }))
     this.#stops = [
       changes.listen((batch) => this.#publish(batch)),
       ...feeds.flatMap((feed) => [
         feed.onBreak((tableId, reason) => this.#break(tableId, reason)),
-        feed.keep(() => [...this.#byTable.keys()].filter((tableId) => this.follows(tableId))),
+        feed.keep(() => [...this.#byTable.keys()].filter((tableId) => this.isWatched(tableId))),
       ]),
     ]
     for (const topic of ['tables', 'project', LIVE_TOPIC])
-      platform.invalidations.on(topic, (id) => this.#forget(id))
+      platform.invalidations.on(topic, (id) => this.#reload(id))
   }
 
-  /** of returns the topic of a table. */
+  /** of returns the topic of a table, which it creates if there is none. */
   of(projectId: string, slug: string): TableTopic {
     const channel = tableChannel(projectId, slug)
     const known = this.#topics.get(channel)
@@ -59,12 +59,11 @@ export class TableTopics {
     return topic
   }
 
-  /** follows says whether somebody listens to a table already, and has its changes captured. */
-  follows(tableId: string): boolean {
+  /** isWatched reports whether a topic of this node has the table's changes captured. */
+  isWatched(tableId: string): boolean {
     return [...(this.#byTable.get(tableId) ?? [])].some((topic) => topic.isWatched)
   }
 
-  /** stop lets no change through any more. */
   stop(): void {
     for (const stop of this.#stops) stop()
   }
@@ -75,14 +74,14 @@ export class TableTopics {
   }
 
   #break(tableId: string | undefined, reason: BreakReason): void {
-    // Those without a table yet have told nobody anything.
+    // Topics that have not found their table yet have delivered nothing.
     const concerned = tableId === undefined ? [...this.#byTable.values()] : [this.#byTable.get(tableId) ?? []]
-    for (const topic of concerned.flatMap((topics) => [...topics])) topic.lose(reason)
+    for (const topic of concerned.flatMap((topics) => [...topics])) topic.interrupt(reason)
   }
 
-  #forget(projectId: string | undefined): void {
+  #reload(projectId: string | undefined): void {
     for (const topic of [...this.#topics.values()])
-      if (projectId === undefined || topic.projectId === projectId) topic.forget()
+      if (projectId === undefined || topic.projectId === projectId) topic.reload()
   }
 
   #bind(topic: TableTopic, tableId: string): void {

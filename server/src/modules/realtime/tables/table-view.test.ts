@@ -1,5 +1,4 @@
-// Deciding about many changes in turns, and what happens where nobody can decide.
-
+// Access checks of many changes are done in turns, and fail with an error if PostgreSQL fails.
 import { setImmediate } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { compileLiveAccess } from '#engine/access/live-access.ts'
@@ -10,7 +9,7 @@ import type { Change } from '#platform/changes/change-feed.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { Audience } from './audience.ts'
 import type { LiveCaller } from './callers.ts'
-import { judge, type TableView, UnjudgedError } from './table-view.ts'
+import { AccessCheckError, checkAccess, type TableView } from './table-view.ts'
 
 beforeAll(loadParser)
 
@@ -59,18 +58,18 @@ const changesOf = (count: number, body: string) =>
     (_, n) => ({ type: 'INSERT', offset: n, record: { body, team: 't1' } }) as unknown as Change,
   )
 
-const nobodyAsked = { decide: () => Promise.reject(new Error('nobody is to be asked')) } as never
+const noDatabase = { run: () => Promise.reject(new Error('PostgreSQL must not be asked')) } as never
 
-test('a few changes are decided at once', () => {
+test('a few changes are checked at once', () => {
   const view = viewOf("team = auth.claim('team')")
-  const judged = judge(nobodyAsked, view, changesOf(3, ''), audienceOf(view, 50))
-  expect(judged).toHaveLength(3)
+  const checked = checkAccess(noDatabase, view, changesOf(3, ''), audienceOf(view, 50))
+  expect(checked).toHaveLength(3)
 })
 
-test('many costly changes are decided in turns, so that others have theirs, and none is left out', async () => {
+test('many costly changes are checked in several turns, and none is left out', async () => {
   const view = viewOf("auth.claim('team') <> left(body, 3) and length(body) > 5")
   const changes = changesOf(200, 'b'.repeat(100_000))
-  const done = judge(nobodyAsked, view, changes, audienceOf(view, 10))
+  const done = checkAccess(noDatabase, view, changes, audienceOf(view, 10))
   expect(done).toBeInstanceOf(Promise)
   let turns = 0
   let finished = false
@@ -80,20 +79,20 @@ test('many costly changes are decided in turns, so that others have theirs, and 
       turns += 1
     }
   })()
-  const judged = await done
+  const checked = await done
   finished = true
   await counting
   expect(turns).toBeGreaterThanOrEqual(4)
-  expect(judged.map(({ change }) => change)).toEqual(changes)
-  expect(judged.every(({ row }) => row.callers.size === 10)).toBe(true)
+  expect(checked.map(({ change }) => change)).toEqual(changes)
+  expect(checked.every(({ row }) => row.callers.size === 10)).toBe(true)
 })
 
-test('where neither can decide, the error says of which table and why', async () => {
-  const failing = { decide: () => Promise.reject(new AppError('timeout')) } as never
-  // The letter is PostgreSQL's to lower.
+test('the error names the table and has the cause', async () => {
+  const failing = { run: () => Promise.reject(new AppError('timeout')) } as never
+  // Only PostgreSQL can lowercase this letter.
   const view = viewOf("lower(body) = auth.claim('team')")
-  const done = judge(failing, view, changesOf(1, 'É'), audienceOf(view, 1))
+  const done = checkAccess(failing, view, changesOf(1, 'É'), audienceOf(view, 1))
   const error = await Promise.resolve(done).catch((thrown: unknown) => thrown)
-  expect(error).toBeInstanceOf(UnjudgedError)
+  expect(error).toBeInstanceOf(AccessCheckError)
   expect(error).toMatchObject({ code: 'timeout', message: expect.stringContaining('notes') })
 })

@@ -1,5 +1,6 @@
-// Which changes of a table callers are allowed to see: the settings of the project, then the policies for select. An
-// UPDATE is judged by the new row, a DELETE by the row before; an old row that a caller may not see is left out (design 5).
+// Which changes of a table callers are allowed to see: the settings of the project decide first, then the policies for
+// select. UPDATE is checked against the new row, DELETE against the old row; an old row that a caller is not allowed to
+// see is left out (design 5).
 import { setImmediate } from 'node:timers/promises'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -9,11 +10,11 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { LiveConfig } from '#realtime/settings/live-config.ts'
-import type { DatabaseDecider } from './ask-database.ts'
-import { type Audience, includes, type Listener, type Selection } from './audience.ts'
+import { type Audience, includes, type Listener, type Recipients } from './audience.ts'
 import type { LiveCaller } from './callers.ts'
+import type { DatabaseChecks } from './database-checks.ts'
 
-/** TableView is all that decides about a table's events, as it was read at one moment. */
+/** TableView is a snapshot of all that decides who receives a table's events. */
 export interface TableView {
   readonly project: ProjectRecord
   readonly table: TableShape
@@ -21,20 +22,20 @@ export interface TableView {
   readonly policies: LivePolicies
 }
 
-/** Judged is a change and who is allowed to see it, and of the row before. */
-export interface Judged {
+/** CheckedChange is a change, with who is allowed to see its row and its old row. */
+export interface CheckedChange {
   readonly change: Change
-  readonly row: Selection
-  readonly old: Selection | undefined
+  readonly row: Recipients
+  readonly old: Recipients | undefined
 }
 
-/** checkWatchable refuses a view, which has no changes of its own; `field` is what named it. */
+/** checkWatchable throws a 400 if the table is a view; `field` is the parameter that named it. */
 export function checkWatchable(field: string, { slug, is_view }: TableShape): void {
   if (is_view === true)
     throw invalidInput(`${field}: ${slug} is a view and has no changes of its own; watch its tables.`)
 }
 
-/** readView reads what decides about a table, or returns undefined where the project has no such table. */
+/** readView reads the snapshot of a table, or returns undefined if the project has no such table. */
 export async function readView(
   platform: Platform,
   project: ProjectRecord,
@@ -47,15 +48,15 @@ export async function readView(
   return { project, table, config, policies: await getLivePolicies(platform, project, tables, table) }
 }
 
-/** UnjudgedError says that neither JavaScript nor PostgreSQL could decide who may see changes of a table. */
-export class UnjudgedError extends AppError {
-  override readonly name = 'UnjudgedError'
+/** AccessCheckError says that PostgreSQL could not decide who is allowed to see changes of a table. */
+export class AccessCheckError extends AppError {
+  override readonly name = 'AccessCheckError'
 
   constructor({ slug }: TableShape, cause: unknown) {
     const code = cause instanceof AppError ? cause.code : 'internal'
     super(
       code,
-      `It could not be decided who may see the changes of ${slug}: its policies took too long or failed.`,
+      `The policies of the table ${slug} took too long or failed, so its changes could not be delivered.`,
       {
         cause,
       },
@@ -64,31 +65,31 @@ export class UnjudgedError extends AppError {
 }
 
 /**
- * judge decides about changes for an audience: at once, unless that takes more than a turn of the event loop or
- * PostgreSQL must be asked. It throws an UnjudgedError where PostgreSQL cannot answer.
+ * checkAccess returns who is allowed to see each change that the settings let through: at once, unless that takes more
+ * than a turn of the event loop or PostgreSQL has to decide. It throws an AccessCheckError if PostgreSQL fails.
  */
-export function judge<L extends Listener>(
-  decider: DatabaseDecider,
+export function checkAccess<L extends Listener>(
+  checks: DatabaseChecks,
   view: TableView,
   changes: readonly Change[],
   audience: Audience<L>,
-): Judged[] | Promise<Judged[]> {
+): CheckedChange[] | Promise<CheckedChange[]> {
   const sent = changes.filter(({ type }) => view.config.sends(type, view.table.id))
-  const first = judgeTurn(view, sent, audience)
-  const done = finish(decider, view, first)
-  return first.length === sent.length ? done : judgeRest(decider, view, sent, audience, done)
+  const first = checkTurn(view, sent, audience)
+  const done = finish(checks, view, first)
+  return first.length === sent.length ? done : checkRest(checks, view, sent, audience, done)
 }
 
-// In units of a row's work: between so much and the work of one more row is decided before others have their turn.
+// How much work is done before others have their turn, in units of a recipients' `work`. It can be exceeded by one row.
 const TURN = 4_000_000
 
-function judgeTurn<L extends Listener>(
+function checkTurn<L extends Listener>(
   view: TableView,
   changes: readonly Change[],
   audience: Audience<L>,
-): Judged[] {
+): CheckedChange[] {
   const { access } = view.policies
-  const judged: Judged[] = []
+  const checked: CheckedChange[] = []
   let work = 0
   for (const change of changes) {
     if (work > TURN) break
@@ -96,64 +97,69 @@ function judgeTurn<L extends Listener>(
     const row = audience.select(access, change.record)
     const before = old && audience.select(access, old)
     work += row.work + (before?.work ?? 0)
-    judged.push({ change, row, old: before })
+    checked.push({ change, row, old: before })
   }
-  return judged
+  return checked
 }
 
-async function judgeRest<L extends Listener>(
-  decider: DatabaseDecider,
+async function checkRest<L extends Listener>(
+  checks: DatabaseChecks,
   view: TableView,
   changes: readonly Change[],
   audience: Audience<L>,
-  begun: Judged[] | Promise<Judged[]>,
-): Promise<Judged[]> {
-  const judged = await begun
-  while (judged.length < changes.length) {
+  begun: CheckedChange[] | Promise<CheckedChange[]>,
+): Promise<CheckedChange[]> {
+  const checked = await begun
+  while (checked.length < changes.length) {
     await setImmediate()
-    const some = judgeTurn(view, changes.slice(judged.length), audience)
-    judged.push(...(await finish(decider, view, some)))
+    const some = checkTurn(view, changes.slice(checked.length), audience)
+    checked.push(...(await finish(checks, view, some)))
   }
-  return judged
+  return checked
 }
 
-function finish(decider: DatabaseDecider, view: TableView, judged: Judged[]): Judged[] | Promise<Judged[]> {
-  const questions = questionsOf(judged)
-  return questions.size === 0 ? judged : settle(decider, view, judged, questions)
+function finish(
+  checks: DatabaseChecks,
+  view: TableView,
+  checked: CheckedChange[],
+): CheckedChange[] | Promise<CheckedChange[]> {
+  const undecided = undecidedRows(checked)
+  return undecided.size === 0 ? checked : checkInDatabase(checks, view, checked, undecided)
 }
 
 type Rows = Map<LiveCaller, Set<JsonRow>>
 
-function questionsOf(judged: readonly Judged[]): Rows {
-  const questions: Rows = new Map()
-  const ask = (caller: LiveCaller, row: JsonRow) => {
-    const rows = questions.get(caller)
-    if (rows === undefined) questions.set(caller, new Set([row]))
+function undecidedRows(checked: readonly CheckedChange[]): Rows {
+  const undecided: Rows = new Map()
+  const add = (caller: LiveCaller, row: JsonRow) => {
+    const rows = undecided.get(caller)
+    if (rows === undefined) undecided.set(caller, new Set([row]))
     else rows.add(row)
   }
-  for (const { row, old } of judged) {
-    for (const caller of row.unsure) ask(caller, row.row)
+  for (const { row, old } of checked) {
+    for (const caller of row.undecided) add(caller, row.row)
     if (old === undefined) continue
-    const mayHear = new Set(row.unsure)
-    for (const caller of old.unsure) if (mayHear.has(caller) || includes(row, caller)) ask(caller, old.row)
+    const candidates = new Set(row.undecided)
+    for (const caller of old.undecided)
+      if (candidates.has(caller) || includes(row, caller)) add(caller, old.row)
   }
-  return questions
+  return undecided
 }
 
-async function settle(
-  decider: DatabaseDecider,
+async function checkInDatabase(
+  checks: DatabaseChecks,
   { project, table, policies }: TableView,
-  judged: Judged[],
-  questions: Rows,
-): Promise<Judged[]> {
-  const answers = await decider.decide(project, table, policies, questions).catch((error) => {
-    throw new UnjudgedError(table, error)
+  checked: CheckedChange[],
+  undecided: Rows,
+): Promise<CheckedChange[]> {
+  const visible = await checks.run(project, table, policies, undecided).catch((error) => {
+    throw new AccessCheckError(table, error)
   })
-  for (const { row, old } of judged) {
+  for (const { row, old } of checked) {
     for (const selection of old === undefined ? [row] : [row, old]) {
-      for (const caller of selection.unsure)
-        if (answers.get(caller)?.has(selection.row)) selection.callers.add(caller)
+      for (const caller of selection.undecided)
+        if (visible.get(caller)?.has(selection.row)) selection.callers.add(caller)
     }
   }
-  return judged
+  return checked
 }

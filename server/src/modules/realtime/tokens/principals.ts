@@ -1,5 +1,5 @@
-// Whose a live connection is, from its beginning to its end: looked up by the credential that the token was given for,
-// and again whenever that may have changed, so that a token dies with its session, key, user or project at once.
+// Who a live connection belongs to: looked up by the credential that its token was issued for, and again whenever that
+// may have changed, so that a connection ends at once with its session, key, user or project.
 import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
@@ -8,40 +8,40 @@ import type { Platform } from '#platform/platform.ts'
 import { callerOf, type LiveCaller } from '#realtime/tables/callers.ts'
 import { findToken } from './tokens.store.ts'
 
-/** Credential is what a token stands for: what it names must go on for as long as the token is to work. */
+/** Credential is what a token was issued for; the token is valid only for as long as it is. */
 export type Credential =
   | { readonly kind: 'key'; readonly key_id: string }
   | { readonly kind: 'user'; readonly user_id: string; readonly session_id: string }
   | { readonly kind: 'dashboard'; readonly token_id: string }
   | { readonly kind: 'account'; readonly session_id: string }
 
-/** Principal is who a connection speaks for at the moment. */
+/** Principal is who a connection belongs to, and what it is allowed to do now. */
 export interface Principal {
   readonly project: ProjectRecord
   readonly actor: KeyActor | UserActor | DashboardActor
   readonly caller: LiveCaller
-  /** mayRead is false where the credential is valid, but must not be told of changes (any more). */
+  /** mayRead is false if the credential is valid, but does not (or no longer) allow live changes. */
   readonly mayRead: boolean
-  /** mayWrite is whether it may publish messages. */
+  /** mayWrite is whether it is allowed to publish messages. */
   readonly mayWrite: boolean
-  /** ends is when the credential ends by itself, in milliseconds. */
+  /** ends is when the credential expires, in milliseconds. */
   readonly ends: number
 }
 
-/** credentialOf names the credential that an actor has shown. */
+/** credentialOf returns the credential of an actor. */
 export function credentialOf(actor: KeyActor | UserActor | DashboardActor): Credential {
   if (actor.type === 'api_key') return { kind: 'key', key_id: actor.key_id }
   if (actor.type === 'dashboard') return { kind: 'account', session_id: actor.session_id }
   return { kind: 'user', user_id: actor.user_id, session_id: actor.session_id }
 }
 
-/** subjectOf names an actor to others: `project:{id}` for API keys, `user:{id}` for project users (spec 5). */
+/** subjectOf returns `project:{id}` for API keys, `user:{id}` for project users, `account:{id}` for accounts (spec 5). */
 export function subjectOf(actor: KeyActor | UserActor | DashboardActor): string {
   if (actor.type === 'api_key') return `project:${actor.project_id}`
   return actor.type === 'project_user' ? `user:${actor.user_id}` : `account:${actor.account_id}`
 }
 
-/** Lookups are how the other modules find credentials. */
+/** Lookups are how credentials are found in other modules, and how their changes are reported. */
 export interface Lookups {
   project(id: string): Promise<ProjectRecord | undefined> | ProjectRecord | undefined
   key(projectId: string, id: string): Promise<{ actor: KeyActor; expires_at: Date | null } | undefined>
@@ -52,15 +52,15 @@ export interface Lookups {
   ): Promise<UserActor | undefined> | UserActor | undefined
   dashboardSession(id: string): Promise<DashboardActor | undefined>
   membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
-  /** onMembershipChange hears of which organisation the members may have changed; without an id it may be any. */
+  /** onMembershipChange passes the organisation whose members may have changed; undefined means any. */
   onMembershipChange(handler: (organisationId: string | undefined) => void): void
-  /** onUserChange hears which project users may have changed or gone, once the lookups know of it. */
+  /** onUserChange passes which project users may have changed or been deleted, once the lookups reflect it. */
   onUserChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
-  /** onDashboardSessionEnd hears which sessions may have ended; without an id it may be any. */
+  /** onDashboardSessionEnd passes the session that may have ended; undefined means any. */
   onDashboardSessionEnd(handler: (id: string | undefined) => void): void
 }
 
-/** Principals looks credentials up. */
+/** Principals finds the principal of a credential. */
 export class Principals {
   readonly #platform: Platform
   readonly #lookups: Lookups
@@ -71,16 +71,16 @@ export class Principals {
   }
 
   /**
-   * find returns who a credential stands for, or undefined where it is not valid any more. It throws 429 or 503 where
-   * too many credentials of the project are being looked up.
+   * find returns undefined if the credential is no longer valid. It throws 429 or 503 if too many credentials of the
+   * project are being looked up.
    */
   async find(projectId: string, credential: Credential): Promise<Principal | undefined> {
     const project = await this.#lookups.project(projectId)
     if (project === undefined) return undefined
-    return this.#platform.gates.principals.run(tenantOf(project), () => this.#look(project, credential))
+    return this.#platform.gates.principals.run(tenantOf(project), () => this.#findByKind(project, credential))
   }
 
-  async #look(project: ProjectRecord, credential: Credential): Promise<Principal | undefined> {
+  async #findByKind(project: ProjectRecord, credential: Credential): Promise<Principal | undefined> {
     switch (credential.kind) {
       case 'key':
         return this.#key(project, credential.key_id)
@@ -102,7 +102,7 @@ export class Principals {
       actor,
       caller: callerOf(actor),
       mayRead: hasScope(actor, 'realtime', 'read'),
-      // A publishable key is in everybody's hands: whoever holds one may listen only.
+      // A publishable key is public, so that it can only subscribe.
       mayWrite: actor.kind === 'secret' && hasScope(actor, 'realtime', 'write'),
       ends: key.expires_at?.getTime() ?? Number.POSITIVE_INFINITY,
     }

@@ -1,7 +1,6 @@
-// The SQL of the tokens that dashboard users were given: table `msingi_realtime.tokens` (spec 5, rule 5).
+// The SQL of dashboard users' realtime tokens: table `msingi_realtime.tokens` (spec 5, rule 5).
 import type { Queryable } from '#platform/db/transaction.ts'
 
-/** TokenRow is a stored token. */
 export interface TokenRow {
   readonly id: string
   readonly project_id: string
@@ -11,7 +10,7 @@ export interface TokenRow {
   readonly expires_at: Date
 }
 
-/** insertToken stores a token, and forgets those of the project that have ended. */
+/** insertToken stores a token, and deletes expired ones of the project. */
 export async function insertToken(db: Queryable, token: TokenRow): Promise<void> {
   await db.query('delete from msingi_realtime.tokens where project_id = $1 and expires_at < $2', [
     token.project_id,
@@ -24,7 +23,7 @@ export async function insertToken(db: Queryable, token: TokenRow): Promise<void>
   )
 }
 
-/** findToken gives a token of a project that has not ended. */
+/** findToken returns a token of a project that has not expired. */
 export async function findToken(
   db: Queryable,
   projectId: string,
@@ -39,7 +38,7 @@ export async function findToken(
   return rows[0]
 }
 
-/** deleteToken takes a token of a project back and says whether there was one. */
+/** deleteToken deletes a token of a project and reports whether there was one. */
 export async function deleteToken(db: Queryable, projectId: string, id: string): Promise<boolean> {
   const sql = 'delete from msingi_realtime.tokens where project_id = $1 and id = $2'
   return (await db.query(sql, [projectId, id])).rowCount === 1

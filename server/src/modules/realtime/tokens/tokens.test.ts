@@ -1,4 +1,4 @@
-// Tokens: what they say, and that they die with what they were given for, also where a connection is open (spec 5).
+// Tokens: their claims, and that they end with their credential, for open connections too (spec 5).
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
@@ -52,7 +52,7 @@ test('tokens name their channel and their subject', async () => {
   expect([claims.exp - claims.iat, claims.subs]).toEqual([600, {}])
 })
 
-test('a token may be for as much as can be asked for at once, and no more', async () => {
+test('the tables and channels of a token are limited', async () => {
   const crowded = await app.createProject()
   const [slugs, names] = ['t', 'c'].map((letter) =>
     Array.from({ length: 32 }, (_, n) => `${letter}${n}_`.padEnd(letter === 't' ? 40 : 100, 'x')),
@@ -91,7 +91,7 @@ test('the table must be one of the project', async () => {
   expect((await app.api('POST', `${path}?table=notes`, { token: project.token })).status).toBe(403)
 })
 
-test('url is the public address where one is set, and else the one that was asked', async () => {
+test('url is the public address if one is set, else that of the request', async () => {
   const { data } = await app.api('POST', `/projects/${project.id}/realtime/connect?table=notes`, {
     key: project.secret,
     headers: { host: 'api.example.com' },
@@ -131,7 +131,7 @@ describe('forged tokens', () => {
     for (const one of forged) expect(await refusal(one), one).toEqual(INVALID)
   })
 
-  test('a token signs nobody in elsewhere', async () => {
+  test('a realtime token is not accepted by other routes', async () => {
     const { token } = await connectToken(app, project, { key: project.secret })
     expect((await app.api('GET', '/data/notes', { token })).status).toBe(401)
     expect((await app.api('GET', '/data/notes', { key: token })).status).toBe(401)
@@ -140,7 +140,7 @@ describe('forged tokens', () => {
   })
 })
 
-test('an expired token is answered with error 109, so that clients fetch another', async () => {
+test('an expired token gets error 109, so that clients fetch a new one', async () => {
   const { token } = await connectToken(app, project, { key: project.secret })
   app.clock.advance(86_401)
   const client = await openSocket(base)
@@ -182,7 +182,7 @@ test("somebody else's token does not refresh a connection", async () => {
 })
 
 describe('a connection ends at once with', () => {
-  // The tests before have let the dashboard's session grow old.
+  // The tests above have moved the clock past the dashboard's session.
   beforeAll(async () => {
     project = await app.createProject()
     notes = await createTable(app, feed, project)
@@ -255,7 +255,7 @@ describe('a connection ends at once with', () => {
     expect(await refusal(token)).toEqual(INVALID)
   })
 
-  test('its key, where that expires', async () => {
+  test('its key, if that expires', async () => {
     const expires_at = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const body = { name: 'brief', expires_at }
     const other = await app.createProject()

@@ -1,5 +1,5 @@
-// Realtime tokens: JWTs that carry the channels they are for and name the credential that they were given for. They
-// carry no rights beyond: those are looked up when a connection begins, and whenever they may have changed (spec 5).
+// Realtime tokens: JWTs with the channels they are for and the id of the credential they were issued for. They contain
+// no rights: those are looked up when a connection begins, and whenever they may have changed (spec 5).
 import type { webcrypto } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
@@ -15,19 +15,19 @@ const ALGORITHM = 'HS256'
 const ISSUER = 'msingi'
 const AUDIENCE = 'realtime'
 
-/** TokenClaims is what a valid token says. */
+/** TokenClaims are the claims of a valid token. */
 export interface TokenClaims {
   readonly projectId: string
   /** subject is `project:{id}` for API keys, `user:{id}` for project users, `account:{id}` for dashboard users. */
   readonly subject: string
-  /** channels are those that the token is for; a dashboard user's token without any is for all of the project. */
+  /** channels are those that the token is for; for a dashboard user none means all of the project. */
   readonly channels: readonly string[]
   readonly credential: Credential
-  /** ends is when the token ends, in milliseconds. */
+  /** ends is when the token expires, in milliseconds. */
   readonly ends: number
 }
 
-/** ReadToken is a token's claims, or why there are none. */
+/** ReadToken is a token's claims, or why it is refused. */
 export type ReadToken = TokenClaims | 'invalid' | 'expired'
 
 const payloadSchema = z.object({
@@ -50,13 +50,13 @@ export class LiveTokens {
 
   constructor(keys: MasterKey, clock: Clock) {
     this.#clock = clock
-    // Imported once: storms of connections verify thousands.
+    // Imported once: when many clients reconnect, thousands of tokens are verified at a time.
     const secret = new Uint8Array(keys.derive('realtime-jwt'))
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }
     this.#key = crypto.subtle.importKey('raw', secret, algorithm, false, ['sign', 'verify'])
   }
 
-  /** issue makes a token. */
+  /** issue signs a token that is valid for so many seconds. */
   async issue(
     claims: Omit<TokenClaims, 'ends'>,
     seconds: number,
@@ -75,7 +75,7 @@ export class LiveTokens {
     return { token, expires_at: new Date((issued + seconds) * 1000) }
   }
 
-  /** read gives what a token says. */
+  /** read verifies a token. */
   async read(token: string): Promise<ReadToken> {
     try {
       const { payload } = await jwtVerify(token, await this.#key, {

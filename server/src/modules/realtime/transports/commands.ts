@@ -1,4 +1,5 @@
-// The commands of the protocol: each gives its result as JSON text, or throws what is said instead (spec 6.2).
+// The commands of the protocol: each returns its result as JSON text, or throws a CommandError or ProtocolViolation
+// (spec 6.2).
 
 import { AppError } from '#platform/errors/app-error.ts'
 import { isTooDeep } from '#platform/http/json-body.ts'
@@ -10,24 +11,25 @@ import {
   REJECT_UNRECOVERED,
   type RequestOf,
 } from '#platform/realtime/protocol.ts'
-import { BEAT_SECONDS } from '#realtime/context/clients.ts'
+import { PING_SECONDS } from '#realtime/context/clients.ts'
 import type { Room } from '#realtime/rooms/room.ts'
-import type { Connection, Session } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { history } from './history.ts'
+import type { Session } from './session.ts'
 import { type StreamPosition, subscribe, unsubscribe } from './subscription.ts'
 
 const MAX_CHANNELS = 128
 const MAX_MESSAGE = 32 * 1024
 const PUBLISH_LIMIT = { limit: 600, window_seconds: 60 }
 const COMMAND_LIMIT = { limit: 1200, window_seconds: 60 }
-// What costs little, and what a client must always be able to say.
+// Commands that are cheap, or that a client must always be able to send; publish has a limit of its own.
 const UNLIMITED: ReadonlySet<string> = new Set(['ping', 'unsubscribe', 'refresh', 'publish'])
 
-/** answer does what a command asks for. */
-export async function answer(connection: Connection, command: Command): Promise<string> {
+/** runCommand runs one command of a client and returns its result as JSON text. */
+export async function runCommand(connection: Connection, command: Command): Promise<string> {
   const { session } = connection
   if (command.method === 'connect') return connect(connection, command.request)
-  // Nothing else is answered before a token is shown.
+  // The first command must be connect.
   if (session === undefined) throw new ProtocolViolation('badRequest')
   if (!UNLIMITED.has(command.method)) limit(connection, 'command', COMMAND_LIMIT)
   switch (command.method) {
@@ -58,33 +60,33 @@ export async function answer(connection: Connection, command: Command): Promise<
 async function connect(connection: Connection, request: RequestOf<'connect'>): Promise<string> {
   if (connection.session !== undefined) throw new ProtocolViolation('badRequest')
   const { clients } = connection.realtime
-  const { news } = clients
+  const { revision } = clients
   const session = await readSession(connection, request.token)
   if (!connection.isOpen) throw new ProtocolViolation('stale')
   const refusal = clients.admit(session.claims.projectId)
   if (refusal !== undefined)
     throw new ProtocolViolation(refusal === 'each' ? 'connectionLimit' : 'tooManyConnections')
-  connection.hold()
+  connection.holdPushes()
   connection.begin(session, request.name !== undefined)
-  // What was looked up while news came in may be older than the news.
-  if (news !== clients.news) await connection.recheck()
+  // Credentials changed meanwhile: what was looked up may be out of date.
+  if (revision !== clients.revision) await connection.recheck()
   const subs: string[] = []
   for (const channel of session.claims.channels.slice(0, MAX_CHANNELS)) {
-    const text = await enter(connection, session, channel, positionOf(request.subs?.[channel]))
+    const text = await joinFromToken(connection, session, channel, positionOf(request.subs?.[channel]))
     if (text !== undefined) subs.push(`${JSON.stringify(channel)}:${text}`)
   }
   const state = {
     client: connection.client,
     version: '',
     ...ttlOf(connection, session),
-    ping: BEAT_SECONDS,
-    pong: connection.answersPings,
+    ping: PING_SECONDS,
+    pong: connection.pings.inProtocol,
   }
   return `${JSON.stringify(state).slice(0, -1)},"subs":{${subs.join(',')}}}`
 }
 
-// A channel that a token names and that is not there any more is left out: the client takes it for unsubscribed.
-async function enter(
+// A channel of the token that no longer exists is left out of the reply, which clients treat as unsubscribed.
+async function joinFromToken(
   connection: Connection,
   session: Session,
   channel: string,
@@ -107,23 +109,23 @@ async function join(
   const { realtime, subscriptions } = connection
   const { projectId } = session.claims
   const { subscription, text } = await subscribe(realtime, connection, projectId, channel, position).catch(
-    tryLater,
+    toTemporaryError,
   )
-  // The client may have gone meanwhile, with nobody left to take it out again.
+  // The client may have disconnected meanwhile, after its other subscriptions were ended.
   if (connection.session === undefined) unsubscribe(realtime, subscription)
   else subscriptions.set(channel, subscription)
   // Roles and claims may have changed meanwhile as well.
-  await connection.adopt()
+  await connection.updateCallers()
   return text
 }
 
-// A table that is busy, for instance: whoever asked for it comes again, and keeps the other channels.
-function tryLater(error: unknown): never {
-  const isBusy = error instanceof AppError && LATER.has(error.code)
+// A busy table, for example: a temporary error has the client try again, and keeps its other channels.
+function toTemporaryError(error: unknown): never {
+  const isBusy = error instanceof AppError && TEMPORARY.has(error.code)
   throw isBusy ? new CommandError('internal') : error
 }
 
-const LATER: ReadonlySet<string> = new Set(['unavailable', 'quota_exceeded'])
+const TEMPORARY: ReadonlySet<string> = new Set(['unavailable', 'quota_exceeded'])
 
 async function subscribeTo(
   connection: Connection,
@@ -133,13 +135,13 @@ async function subscribeTo(
   const { channel } = request
   if (connection.subscriptions.has(channel)) throw new CommandError('alreadySubscribed')
   const { channels } = session.claims
-  // Without a list, a dashboard user's token is for all of the project.
+  // A dashboard user's token without channels is for all of the project.
   const open = session.principal.actor.type === 'dashboard' && channels.length === 0
   if (!open && !channels.includes(channel)) throw new CommandError('permissionDenied')
   if (connection.subscriptions.size >= MAX_CHANNELS) throw new CommandError('limitExceeded')
-  // Whoever wants the latest values by key, or some events only, would take all events for them.
+  // Map subscriptions and filters are not supported; ignoring them would deliver more than the client asked for.
   if ((request.type ?? 0) !== 0 || request.tf !== undefined) throw new CommandError('notAvailable')
-  connection.hold()
+  connection.holdPushes()
   return join(connection, session, channel, positionOf(request))
 }
 
@@ -167,7 +169,7 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
 }
 
 function presence({ presence: infos }: Room): string {
-  // Those who are many are counted only.
+  // Too many clients: presence_stats has their number.
   if (infos === undefined) throw new CommandError('limitExceeded')
   return JSON.stringify({ presence: Object.fromEntries(infos.map((info) => [info.client, info])) })
 }
@@ -182,11 +184,11 @@ function limit({ realtime, client }: Connection, what: string, most: RateLimit):
 
 async function refresh(connection: Connection, session: Session, token: string): Promise<string> {
   const next = await readSession(connection, token)
-  // A new token prolongs a connection; it does not make it somebody else's.
+  // A new token extends the connection; it cannot change the subject.
   if (next.claims.subject !== session.claims.subject || next.claims.projectId !== session.claims.projectId)
     throw new ProtocolViolation('invalidToken')
   connection.session = next
-  await connection.adopt()
+  await connection.updateCallers()
   return JSON.stringify({ client: connection.client, version: '', ...ttlOf(connection, next) })
 }
 
@@ -220,7 +222,7 @@ function subscriptionOf({ subscriptions, session }: Connection, channel: string)
   return subscription
 }
 
-// Who listens to a table is nobody else's business, and its changes come from the database alone.
+// Tables have no presence, and their changes come from the database only: publish is for rooms.
 function roomOf(connection: Connection, channel: string): Room {
   const subscription = subscriptionOf(connection, channel)
   if (subscription.kind === 'table') throw new CommandError('notAvailable')

@@ -1,4 +1,4 @@
-// Tokens for live connections: what they are for is checked here, once; what they may is decided event by event.
+// Realtime tokens. That their tables and channels exist is checked here; access is checked for each event.
 import { randomUUID } from 'node:crypto'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
@@ -11,7 +11,7 @@ import { CONNECT_SECONDS, DASHBOARD_SECONDS } from '#realtime/tokens/tokens.ts'
 
 const TOKEN_TOPIC = 'realtime-token'
 
-/** connect gives a token for tables and channels to an API key or a project user. */
+/** connect returns a token of an API key or a project user for tables and channels, and the first channel's name. */
 export async function connect(
   realtime: Realtime,
   project: ProjectRecord,
@@ -30,7 +30,7 @@ export async function connect(
   return { ...(await realtime.tokens.issue(claims, CONNECT_SECONDS)), channel: channels[0] as string }
 }
 
-/** createToken gives a token to a dashboard user, who sees everything; it is stored, so that it can be taken back. */
+/** createToken returns a token of a dashboard user, who sees all rows. It is stored, so that it can be revoked. */
 export async function createToken(
   realtime: Realtime,
   project: ProjectRecord,
@@ -58,14 +58,14 @@ export async function createToken(
   return { id, channel, ...(await realtime.tokens.issue(claims, DASHBOARD_SECONDS)) }
 }
 
-/** removeToken takes a token back; connections that it has opened end at once. */
+/** removeToken revokes a token and closes its connections, on every node. */
 export async function removeToken(realtime: Realtime, project: ProjectRecord, id: string): Promise<void> {
   const { clusters, invalidations } = realtime.platform
   if (!(await store.deleteToken(clusters.of(project).admin, project.id, id))) throw notFound('The token')
   await invalidations.publish(TOKEN_TOPIC, id, clusters.main.admin)
 }
 
-/** watchTokens ends connections whose token is taken back, on whichever node. */
+/** watchTokens closes connections of this node when their token is revoked on any node. */
 export function watchTokens({ platform, clients }: Pick<Realtime, 'platform' | 'clients'>): void {
   platform.invalidations.on(TOKEN_TOPIC, (id) =>
     clients.recheck(
@@ -75,23 +75,27 @@ export function watchTokens({ platform, clients }: Pick<Realtime, 'platform' | '
   )
 }
 
-/** actorOfToken gives the actor behind a realtime token, or undefined where it is not valid any more. */
+/** actorOfToken returns the actor of a realtime token, or undefined if it is no longer valid. */
 export async function actorOfToken({ tokens, principals }: Realtime, token: string) {
   const claims = await tokens.read(token)
   if (typeof claims === 'string') return undefined
   return (await principals.find(claims.projectId, claims.credential))?.actor
 }
 
-/** openTable has a table's changes captured and gives its channel. */
+/** openTable starts the capture of a table's changes and returns its channel. Throws 400, 403 or 404. */
 export async function openTable(realtime: Realtime, project: ProjectRecord, slug: string): Promise<string> {
   const { platform, configs, changes, topics } = realtime
   const table = await platform.shapes.get(project, slug)
   checkWatchable('table', table)
   const config = await configs.find(project.id)
-  if (config?.settings.enabled !== true) throw forbidden('Live changes are turned off for this project.')
-  if (!config.carries(table.id)) throw forbidden(`Live changes of the table ${slug} are turned off.`)
-  // So that what is written from now on is known by the time the client joins.
-  if (!topics.follows(table.id)) await changes.of(project).watch(project, table.id)
+  if (config?.settings.enabled !== true)
+    throw forbidden('Live changes are turned off for this project. Turn them on with PUT /realtime/settings.')
+  if (!config.isLive(table.id))
+    throw forbidden(
+      `Live changes of the table ${slug} are turned off. Enable its channel with PATCH /realtime/channels.`,
+    )
+  // Changes from now on must be available when the client subscribes.
+  if (!topics.isWatched(table.id)) await changes.of(project).watch(project, table.id)
   return tableChannel(project.id, slug)
 }
 

@@ -1,12 +1,12 @@
-// One WebSocket: what it says in the order in which it says it, what it is told, and when it ends (spec 6.2).
+// One WebSocket client: runs its commands in order, sends replies and pushes, and closes it (spec 6.2).
 
 import { randomUUID } from 'node:crypto'
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import { mark } from '#platform/loop/loop-watch.ts'
-import type { Laggard } from '#platform/realtime/backlogs.ts'
+import type { SlowConsumer } from '#platform/realtime/backlogs.ts'
+import type { ConnectionSlot } from '#platform/realtime/connection-slots.ts'
 import { Message } from '#platform/realtime/frames.ts'
-import type { Place } from '#platform/realtime/places.ts'
 import {
   CLOSE,
   type CloseReason,
@@ -14,74 +14,73 @@ import {
   CommandError,
   ProtocolViolation,
   readFrame,
-  readPacked,
+  readProtobufFrame,
 } from '#platform/realtime/protocol.ts'
 import { PROTOBUF } from '#platform/realtime/upgrades.ts'
-import { MAX_WAITING, SocketWriter } from '#platform/realtime/writers.ts'
-import { BEAT_SECONDS, type LiveClient } from '#realtime/context/clients.ts'
+import { SocketWriter } from '#platform/realtime/writers.ts'
+import { type LiveClient, PING_SECONDS } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { ClientInfo } from '#realtime/rooms/room.ts'
 import type { LiveCaller } from '#realtime/tables/callers.ts'
-import { Lane } from '#realtime/tables/lane.ts'
+import { SerialQueue } from '#realtime/tables/serial-queue.ts'
+import type { EndReason } from '#realtime/tables/table-listener.ts'
 import type { Credential, Principal } from '#realtime/tokens/principals.ts'
-import type { TokenClaims } from '#realtime/tokens/tokens.ts'
+import { Pings } from './pings.ts'
+import { PushBuffer } from './push-buffer.ts'
+import { disconnectOf, type Session } from './session.ts'
 import { type Subscriber, type Subscription, unsubscribe } from './subscription.ts'
 
-// Commands of one client that wait for their turn.
+// Commands of one client that wait in its queue.
 const MAX_COMMANDS = 200
-// A slow client may never read the reason why it is cut off.
+// How long a slow client has to read why it is closed.
 const SLOW_GRACE_MS = 1000
-const RECHECK_BEATS = 24
-const PING = new Message('{}')
+const RECHECK_PINGS = 24
 
-/** Session is what a connection is once it has shown a valid token. */
-export interface Session {
-  claims: TokenClaims
-  principal: Principal
-}
-
-/** AnswerCommand does what a command asks for and returns its result as JSON text, or throws what is answered instead. */
-export type AnswerCommand = (connection: Connection, command: Command) => Promise<string>
+/** RunCommand runs a command and returns its result as JSON text, or throws a CommandError or ProtocolViolation. */
+export type RunCommand = (connection: Connection, command: Command) => Promise<string>
 
 /** Connection is one WebSocket client. */
-export class Connection implements LiveClient, Subscriber, Laggard {
+export class Connection implements LiveClient, Subscriber, SlowConsumer {
   readonly transport = 'websocket'
   readonly client = randomUUID()
   readonly realtime: Realtime
   readonly subscriptions = new Map<string, Subscription>()
   session: Session | undefined
-  /** answersPings is whether the client knows the pings of the protocol, and answers them. */
-  answersPings = false
+  readonly pings: Pings
   readonly #socket: WebSocket
   readonly #writer: SocketWriter
-  readonly #lane = new Lane()
-  readonly #answerCommand: AnswerCommand
-  readonly #place: Place
+  readonly #pushes: PushBuffer
+  readonly #queue = new SerialQueue()
+  readonly #runCommand: RunCommand
+  readonly #slot: ConnectionSlot
   #waiting = 0
-  #held: Message[] | undefined
-  #heldSize = 0
-  #isLate = false
+  #isTimedOut = false
   #isAnswering = false
-  #awaitsPong = false
-  #beats = 0
   #reason: CloseReason | undefined
-  #why: string | undefined
+  #detail: string | undefined
 
-  constructor(realtime: Realtime, answer: AnswerCommand, socket: WebSocket, stream: Duplex, place: Place) {
+  constructor(
+    realtime: Realtime,
+    runCommand: RunCommand,
+    socket: WebSocket,
+    stream: Duplex,
+    slot: ConnectionSlot,
+  ) {
     this.realtime = realtime
-    this.#answerCommand = answer
-    this.#place = place
+    this.#runCommand = runCommand
+    this.#slot = slot
     this.#socket = socket
     this.#writer = new SocketWriter(
       stream,
       realtime.flusher,
-      () => this.cutOff(),
-      () => this.#noteWaiting(),
+      () => this.disconnectSlow(),
+      () => this.#trackWaiting(),
     )
-    if (socket.protocol === PROTOBUF) this.#writer.format = 'packed'
+    this.pings = new Pings(socket, this.#writer)
+    this.#pushes = new PushBuffer(this.#writer, () => this.disconnectSlow())
+    if (socket.protocol === PROTOBUF) this.#writer.format = 'protobuf'
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    socket.on('pong', () => this.#pong())
-    // What is wrong with a frame ends the connection; the `close` event follows.
+    // `ws` closes the connection after a bad frame; the `close` event follows.
     socket.on('error', () => {})
     socket.on('close', () => this.#closed())
     realtime.clients.add(this)
@@ -95,7 +94,7 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     return this.session?.principal.project.id
   }
 
-  get subscribed(): number {
+  get subscriptionCount(): number {
     return this.subscriptions.size
   }
 
@@ -111,7 +110,7 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     return this.session?.claims.credential
   }
 
-  follows(channel: string): boolean {
+  isSubscribed(channel: string): boolean {
     return this.subscriptions.has(channel)
   }
 
@@ -123,45 +122,41 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     return { client: this.client, user: this.#sessionOrThrow().claims.subject }
   }
 
-  /** begin makes the connection one of a project; `named` clients take batches and answer pings, as in Protobuf all do. */
+  /**
+   * begin starts the session. Clients that sent a name, as the official libraries do, take several messages in a frame
+   * and answer pings; so do all that speak Protobuf.
+   */
   begin(session: Session, named: boolean): void {
-    this.#place.known()
+    this.#slot.authenticate()
     this.session = session
     this.realtime.clients.identify(this)
-    // The specification's own client speaks JSON and says no name.
-    this.answersPings = named || this.#writer.format === 'packed'
+    // The client of the specification's section 6.2 speaks JSON and sends no name.
+    this.pings.inProtocol = named || this.#writer.format === 'protobuf'
     if (named && this.#writer.format === 'frames') this.#writer.format = 'lines'
   }
 
-  /** hold keeps pushes back until `release`, so that a reply comes before what follows from it. */
-  hold(): void {
-    this.#held ??= []
+  /** holdPushes buffers pushes until the current command is answered: its reply must come first. */
+  holdPushes(): void {
+    this.#pushes.hold()
   }
 
   push(message: Message): void {
-    if (this.#held === undefined) {
-      this.#writer.send(message)
-      return
-    }
-    this.#held.push(message)
-    this.#heldSize += message.text.length
-    // To wait for one channel must not cost more memory than to be slow.
-    if (this.#heldSize > MAX_WAITING) this.cutOff()
+    this.#pushes.push(message)
   }
 
-  ended(channel: string, reason: 'gone' | 'lost', why?: string): void {
-    if (reason === 'lost') this.close('insufficientState', why)
+  onChannelEnd(channel: string, reason: EndReason, detail?: string): void {
+    if (reason === 'interrupted') this.close('insufficientState', detail)
     if (!this.subscriptions.delete(channel)) return
     const unsubscribed = { code: 2000, reason: 'the channel is gone' }
     this.push(new Message(JSON.stringify({ push: { channel, unsubscribe: unsubscribed } })))
   }
 
-  beat(now: number): void {
+  heartbeat(now: number): void {
     const { session } = this
     if (this.#reason !== undefined) return
-    if (session === undefined) this.#late()
-    else if (session.claims.ends + BEAT_SECONDS * 1000 <= now) this.close('expired')
-    else if (this.#awaitsPong) this.close('noPong')
+    if (session === undefined) this.#onTimeout()
+    else if (session.claims.ends + PING_SECONDS * 1000 <= now) this.close('expired')
+    else if (this.pings.isUnanswered) this.close('noPong')
     else this.#ping()
   }
 
@@ -174,15 +169,15 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     if (principal === undefined) return this.close('invalidToken')
     if (!principal.mayRead) return this.close('permissionDenied')
     session.principal = principal
-    await this.adopt()
+    await this.updateCallers()
   }
 
-  /** adopt has every subscription speak for whom the connection speaks for by now. */
-  async adopt(): Promise<void> {
+  /** updateCallers gives all subscriptions the rights that the connection has now. */
+  async updateCallers(): Promise<void> {
     for (const subscription of this.subscriptions.values()) {
       if (this.session === undefined) return
       if (subscription.kind === 'table' && subscription.listener.caller !== this.caller)
-        await subscription.topic.become(subscription.listener, this.caller)
+        await subscription.topic.changeCaller(subscription.listener, this.caller)
     }
   }
 
@@ -194,61 +189,57 @@ export class Connection implements LiveClient, Subscriber, Laggard {
     this.#socket.terminate()
   }
 
-  /** close ends the connection and says why, in a few words more where there are some. */
-  close(reason: CloseReason, why?: string): void {
+  /** close closes the socket with a reason, and ends all subscriptions. A second call has no effect. */
+  close(reason: CloseReason, detail?: string): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
-    this.#why = why
-    if (reason === 'slow') this.realtime.figures.slow.websocket += 1
+    this.#detail = detail
+    if (reason === 'slow') this.realtime.metrics.slow.websocket += 1
     this.#writer.end()
     const [code, text] = CLOSE[reason]
-    this.#socket.close(code, why === undefined ? text : `${text}: ${why}`)
-    this.#leaveAll()
+    this.#socket.close(code, detail === undefined ? text : `${text}: ${detail}`)
+    this.#unsubscribeAll()
   }
 
   get waiting(): number {
     return this.#writer.waiting
   }
 
-  cutOff(): void {
+  disconnectSlow(): void {
     this.close('slow')
     setTimeout(() => this.destroy(), SLOW_GRACE_MS).unref()
   }
 
   #ping(): void {
-    this.#awaitsPong = true
-    // The specification's own client never answers a ping of the protocol; every WebSocket answers its own.
-    if (this.answersPings) this.#writer.send(PING)
-    else this.#socket.ping()
-    this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0)
+    this.pings.send()
+    if (this.pings.count % RECHECK_PINGS === 0)
       this.realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
-  #noteWaiting(): void {
+  #trackWaiting(): void {
     const { projectId } = this
-    if (projectId !== undefined && this.isOpen) this.realtime.backlogs.note(projectId, this)
+    if (projectId !== undefined && this.isOpen) this.realtime.backlogs.track(projectId, this)
   }
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#reason !== undefined) return
     mark('live connections: commands', this.projectId)
     try {
-      const isPacked = this.#writer.format === 'packed'
-      if (isBinary !== isPacked) throw new ProtocolViolation('badRequest')
-      for (const command of isPacked ? readPacked(data as Buffer) : readFrame(String(data))) {
-        if (command === 'pong') this.#pong()
-        else this.#take(command)
+      const isProtobuf = this.#writer.format === 'protobuf'
+      if (isBinary !== isProtobuf) throw new ProtocolViolation('badRequest')
+      for (const command of isProtobuf ? readProtobufFrame(data as Buffer) : readFrame(String(data))) {
+        if (command === 'pong') this.pings.answer()
+        else this.#enqueue(command)
       }
     } catch (error) {
       this.#fail(error)
     }
   }
 
-  #take(command: Command): void {
+  #enqueue(command: Command): void {
     if (this.#waiting >= MAX_COMMANDS) throw new ProtocolViolation('badRequest')
     this.#waiting += 1
-    const done = this.#lane.run(async () => {
+    const done = this.#queue.run(async () => {
       this.#waiting -= 1
       if (this.#reason === undefined) await this.#answer(command)
     })
@@ -257,44 +248,33 @@ export class Connection implements LiveClient, Subscriber, Laggard {
 
   async #answer(command: Command): Promise<void> {
     this.#isAnswering = true
-    let taken: Promise<void> | undefined
+    let written: Promise<void> | undefined
     try {
-      const text = await this.#answerCommand(this, command)
-      taken = this.#writer.reply(new Message(`{"id":${command.id},"${command.method}":${text}}`))
+      const text = await this.#runCommand(this, command)
+      written = this.#writer.reply(new Message(`{"id":${command.id},"${command.method}":${text}}`))
     } catch (error) {
       if (!(error instanceof CommandError)) throw error
       this.#writer.send(new Message(JSON.stringify({ id: command.id, error: error.reply })))
     } finally {
       this.#isAnswering = false
-      this.#release()
-      this.#endIfLate()
+      this.#pushes.release()
+      this.#closeIfTimedOut()
     }
-    // Answers can be a thousand times as long as what asks for them: each has to be read before the next is made.
-    await taken
+    // A reply can be a thousand times as long as its command: it has to be read before the next command runs.
+    await written
   }
 
-  #late(): void {
-    // Where the server was held up, what came in time has still to be read.
+  #onTimeout(): void {
+    // If the event loop was blocked, a token that came in time has still to be read.
     setImmediate(() => {
-      this.#isLate = true
-      this.#endIfLate()
+      this.#isTimedOut = true
+      this.#closeIfTimedOut()
     })
   }
 
-  // Official clients never come again after this: a token that came in time is looked at, however long that takes.
-  #endIfLate(): void {
-    if (this.#isLate && !this.#isAnswering && this.session === undefined) this.close('stale')
-  }
-
-  #release(): void {
-    const held = this.#held
-    this.#held = undefined
-    this.#heldSize = 0
-    for (const message of held ?? []) this.#writer.send(message)
-  }
-
-  #pong(): void {
-    this.#awaitsPong = false
+  // Official clients do not reconnect after `stale`: a token that came in time is verified, however long that takes.
+  #closeIfTimedOut(): void {
+    if (this.#isTimedOut && !this.#isAnswering && this.session === undefined) this.close('stale')
   }
 
   #fail(error: unknown): void {
@@ -304,25 +284,24 @@ export class Connection implements LiveClient, Subscriber, Laggard {
   }
 
   #closed(): void {
-    const channels = this.session?.claims.channels ?? []
-    const why = this.#why === undefined ? '' : `: ${this.#why}`
-    const reason = this.#reason === undefined ? 'closed by the client' : `${CLOSE[this.#reason][1]}${why}`
+    const detail = this.#detail === undefined ? '' : `: ${this.#detail}`
+    const reason = this.#reason === undefined ? 'closed by the client' : `${CLOSE[this.#reason][1]}${detail}`
     this.#reason ??= 'forced'
-    this.#leaveAll()
+    this.#unsubscribeAll()
     const { session } = this
     this.session = undefined
     if (session === undefined) {
       this.realtime.clients.remove(this)
       return
     }
-    const { projectId: project_id, subject: user } = session.claims
+    const { projectId } = session.claims
+    this.realtime.backlogs.forget(projectId, this)
+    this.realtime.clients.release(projectId)
     const at = this.realtime.platform.clock.now()
-    this.realtime.backlogs.forget(project_id, this)
-    this.realtime.clients.release(project_id)
-    this.realtime.clients.remove(this, project_id, { project_id, user, channels, reason, at })
+    this.realtime.clients.remove(this, projectId, disconnectOf(session, reason, at))
   }
 
-  #leaveAll(): void {
+  #unsubscribeAll(): void {
     const subscriptions = [...this.subscriptions.values()]
     this.subscriptions.clear()
     for (const subscription of subscriptions) unsubscribe(this.realtime, subscription)

@@ -1,40 +1,43 @@
-// One SSE client: its frames, its heartbeat, and its end (spec 6.3).
+// One SSE client: what is written to it, its heartbeat, and why it ends (spec 6.3).
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import type { Actor } from '#platform/credentials/actor.ts'
-import { type Laggard, NOTED } from '#platform/realtime/backlogs.ts'
+import { type SlowConsumer, TRACKED_BYTES } from '#platform/realtime/backlogs.ts'
 import { MAX_WAITING } from '#platform/realtime/writers.ts'
 import type { LiveClient } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { LiveCaller } from '#realtime/tables/callers.ts'
 import type { LiveEvent } from '#realtime/tables/live-event.ts'
-import type { Position, TableListener, TableTopic } from '#realtime/tables/table-topic.ts'
+import type { EndReason, Position, TableListener } from '#realtime/tables/table-listener.ts'
+import type { TableTopic } from '#realtime/tables/table-topic.ts'
 import { type Credential, type Principal, subjectOf } from '#realtime/tokens/principals.ts'
 
-/** StreamOptions is whose a stream is, until when, and what it is to carry. */
+/** StreamOptions is who a stream is for, until when, and which types of events it contains (all if undefined). */
 export interface StreamOptions {
   readonly principal: Principal
   readonly credential: Credential
-  /** ends is when the token ends, in milliseconds. */
+  /** ends is when the token expires, in milliseconds. */
   readonly ends: number
   readonly types: readonly ('INSERT' | 'UPDATE' | 'DELETE')[] | undefined
 }
 
 const HEARTBEAT = ': heartbeat\n\n'
-const RECHECK_BEATS = 24
-// Changes that may gather while a client is caught up. Beyond it, it comes again and is caught up by then.
+const RECHECK_PINGS = 24
+// What is buffered while missed events are replayed. Beyond this the client is disconnected, and resumes.
 const MAX_HELD = 20_000
 const MAX_HELD_BYTES = 16 * 1024 * 1024
-/** EVENT_STREAM is the type of what is sent. */
+const RESET = 'Events you have missed are no longer available. Read the table again.'
+
+/** EVENT_STREAM is the content type of the SSE transport. */
 export const EVENT_STREAM = 'text/event-stream; charset=utf-8'
 
-/** RETRY tells clients to come again after what the specification lets them wait. */
+/** RETRY has clients reconnect after a second (spec 6.3). */
 export const RETRY = 'retry: 1000\n\n'
 
 /** EventStream is one SSE client. */
-export class EventStream implements LiveClient, TableListener, Laggard {
+export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly transport = 'sse'
-  readonly subscribed = 1
+  readonly subscriptionCount = 1
   after = 0
   caller: LiveCaller
   readonly #realtime: Realtime
@@ -43,13 +46,13 @@ export class EventStream implements LiveClient, TableListener, Laggard {
   readonly #topic: TableTopic
   readonly #options: StreamOptions
   #principal: Principal
-  // What comes while the client is being caught up.
+  // Events that arrive while missed ones are replayed; undefined afterwards.
   #held: LiveEvent[] | undefined = []
   #heldSize = 0
   #drained = () => {}
   #sent = 0
   #sentBefore = -1
-  #beats = 0
+  #pings = 0
   #reason: string | undefined
 
   constructor(realtime: Realtime, reply: FastifyReply, topic: TableTopic, options: StreamOptions) {
@@ -82,20 +85,20 @@ export class EventStream implements LiveClient, TableListener, Laggard {
     return this.#options.credential
   }
 
-  follows(channel: string): boolean {
+  isSubscribed(channel: string): boolean {
     return channel === this.#topic.channel && this.#out.headersSent
   }
 
-  /** begin joins the table and sends what was missed. */
+  /** begin subscribes to the table and replays what was missed since a position. */
   async begin(position: Position | undefined): Promise<void> {
-    const { epoch, offset, events } = await this.#topic.join(this, position)
-    if (this.#reason !== undefined) return this.#topic.leave(this)
+    const { epoch, offset, events } = await this.#topic.attach(this, position)
+    if (this.#reason !== undefined) return this.#topic.detach(this)
     this.#open()
     if (position !== undefined && events === undefined) {
-      this.#write('event: reset\ndata: {"reason":"What was missed is not known any more: read anew."}\n\n')
+      this.#write(`event: reset\ndata: {"reason":"${RESET}"}\n\n`)
     }
     await this.#replay(events ?? [])
-    // An id without an event moves on where the client resumes, also if it never hears of anything.
+    // An id without an event sets the position from which the client resumes, also if it receives no event at all.
     this.#write(`id: ${epoch}:${offset}\n\n`)
     while (this.#held !== undefined && this.#held.length > 0) {
       this.#heldSize = 0
@@ -104,9 +107,9 @@ export class EventStream implements LiveClient, TableListener, Laggard {
     this.#held = undefined
   }
 
-  /** abandon ends a stream that could not begin; the error is answered in its place. */
+  /** abandon ends a stream that could not begin: the client receives an error response instead. */
   abandon(): void {
-    this.#topic.leave(this)
+    this.#topic.detach(this)
     if (this.#reason !== undefined) return
     this.#reason = 'could not begin'
     this.#realtime.clients.release(this.projectId)
@@ -119,23 +122,23 @@ export class EventStream implements LiveClient, TableListener, Laggard {
       return
     }
     this.#heldSize += event.change.size
-    if (this.#held.push(event) > MAX_HELD || this.#heldSize > MAX_HELD_BYTES) this.cutOff()
+    if (this.#held.push(event) > MAX_HELD || this.#heldSize > MAX_HELD_BYTES) this.disconnectSlow()
   }
 
-  // Browsers come again by themselves, and then find out what they have missed, or what has become of the table.
-  end(reason: 'gone' | 'lost', why?: string): void {
-    const detail = why === undefined ? '' : `: ${why}`
-    this.#end(reason === 'gone' ? 'the table is gone' : `insufficient state${detail}`)
+  // Browsers reconnect by themselves: they then receive what they have missed, or an error if the table is gone.
+  end(reason: EndReason, detail?: string): void {
+    const details = detail === undefined ? '' : `: ${detail}`
+    this.#end(reason === 'removed' ? 'the table is gone' : `insufficient state${details}`)
   }
 
-  beat(now: number): void {
+  heartbeat(now: number): void {
     if (this.#options.ends <= now) this.#end('connection expired')
     if (this.#held === undefined) this.#write(HEARTBEAT)
-    // Whoever is being caught up may take as long as it takes, but must go on.
-    else if (this.#sent === this.#sentBefore) this.cutOff()
+    // A replay can take any time, but must make progress.
+    else if (this.#sent === this.#sentBefore) this.disconnectSlow()
     this.#sentBefore = this.#sent
-    this.#beats += 1
-    if (this.#beats % RECHECK_BEATS === 0)
+    this.#pings += 1
+    if (this.#pings % RECHECK_PINGS === 0)
       this.#realtime.clients.recheck((client) => client === this, this.projectId)
   }
 
@@ -144,7 +147,7 @@ export class EventStream implements LiveClient, TableListener, Laggard {
     if (principal === undefined) return this.#end('invalid token')
     if (!principal.mayRead) return this.#end('permission denied')
     this.#principal = principal
-    if (principal.caller !== this.caller) await this.#topic.become(this, principal.caller)
+    if (principal.caller !== this.caller) await this.#topic.changeCaller(this, principal.caller)
   }
 
   shutdown(): void {
@@ -159,26 +162,26 @@ export class EventStream implements LiveClient, TableListener, Laggard {
     return this.#out.writableLength
   }
 
-  cutOff(): void {
+  disconnectSlow(): void {
     this.#end('slow')
     this.#out.destroy()
   }
 
   #open(): void {
     this.#reply.hijack()
-    // What the hooks of every route have set, for browsers of other origins above all.
+    // Headers that hooks have set, such as those of CORS.
     for (const [name, value] of Object.entries(this.#reply.getHeaders()))
       if (value !== undefined) this.#out.setHeader(name, value)
     this.#out.writeHead(200, {
       'content-type': EVENT_STREAM,
       'cache-control': 'no-store',
-      // Else a proxy would keep events until it has enough of them.
+      // Without it nginx buffers the events.
       'x-accel-buffering': 'no',
     })
     this.#out.write(RETRY)
   }
 
-  // However much was missed, it is no sign of a slow client: it is sent as fast as it is taken.
+  // A long replay does not make the client a slow one: it is written as fast as the client reads.
   async #replay(events: readonly LiveEvent[]): Promise<void> {
     for (const event of events) {
       if (this.#reason !== undefined) return
@@ -193,25 +196,25 @@ export class EventStream implements LiveClient, TableListener, Laggard {
   #send(event: LiveEvent): void {
     if (this.#options.types?.includes(event.change.type) === false) return
     this.#sent += 1
-    this.#realtime.figures.delivered.sse += 1
+    this.#realtime.metrics.delivered.sse += 1
     this.#write(event.frame)
   }
 
   #write(frame: string | Buffer): void {
     if (this.#reason !== undefined) return
-    if (this.#out.writableLength > MAX_WAITING) this.cutOff()
+    if (this.#out.writableLength > MAX_WAITING) this.disconnectSlow()
     else {
       this.#out.write(frame)
-      if (this.#out.writableLength > NOTED) this.#realtime.backlogs.note(this.projectId, this)
+      if (this.#out.writableLength > TRACKED_BYTES) this.#realtime.backlogs.track(this.projectId, this)
     }
   }
 
   #end(reason: string): void {
     if (this.#reason !== undefined) return
     this.#reason = reason
-    if (reason === 'slow') this.#realtime.figures.slow.sse += 1
+    if (reason === 'slow') this.#realtime.metrics.slow.sse += 1
     this.#drained()
-    this.#topic.leave(this)
+    this.#topic.detach(this)
     if (this.#out.headersSent) this.#out.end()
     else this.#out.destroy()
   }
@@ -221,7 +224,7 @@ export class EventStream implements LiveClient, TableListener, Laggard {
     const reason = this.#reason ?? 'closed by the client'
     this.#reason = reason
     this.#drained()
-    this.#topic.leave(this)
+    this.#topic.detach(this)
     const project_id = this.projectId
     this.#realtime.backlogs.forget(project_id, this)
     this.#realtime.clients.release(project_id)

@@ -1,4 +1,4 @@
-// The SSE transport: GET /realtime/events, for clients that cannot or would rather not open a WebSocket (spec 6.3).
+// The SSE transport: GET /realtime/events, for clients that do not use a WebSocket (spec 6.3).
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { toAppError } from '#platform/http/error-handler.ts'
@@ -33,7 +33,7 @@ export function eventRoutes(app: App, realtime: Realtime): void {
         querystring: eventsQuery,
         response: { 200: z.string().describe('A stream of events (text/event-stream).') },
       },
-      // An EventSource gives up for good on any answer but a stream, and comes again after one that ends.
+      // An EventSource never reconnects after an error response, but does after a stream that ends.
       errorHandler(error, request, reply) {
         const { code, message } = toAppError(error)
         const isEventSource = request.headers.accept === 'text/event-stream'

@@ -1,4 +1,4 @@
-// The SSE transport: credentials, frames, resuming, and who is let in (spec 6.3).
+// The SSE transport: credentials, events, resuming, and refusals (spec 6.3).
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
@@ -33,7 +33,7 @@ const write = (text: string, type: 'INSERT' | 'UPDATE' | 'DELETE' = 'INSERT') =>
     ...(type === 'UPDATE' && { old_record: { text: 'old' } }),
   })
 
-test('a stream gives id, event and data of every change', async () => {
+test('a stream has id, event and data of every change', async () => {
   const stream = await openStream(`${path}?api_key=${project.secret}&table=notes`)
   expect(stream.status).toBe(200)
   expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
@@ -50,7 +50,7 @@ test('a stream gives id, event and data of every change', async () => {
   stream.close()
 })
 
-test('a stream gives only the events that are asked for', async () => {
+test('a stream has only the types of events that are asked for', async () => {
   const stream = await openStream(`${path}?api_key=${project.secret}&table=notes&events=insert,DELETE`)
   write('b')
   write('b', 'UPDATE')
@@ -60,7 +60,7 @@ test('a stream gives only the events that are asked for', async () => {
   stream.close()
 })
 
-test('the token comes before the key, and the key before headers', async () => {
+test('the token takes precedence over the key, and the key over headers', async () => {
   const { token } = await connectToken(app, project, { key: project.secret })
   const status = async (query: string, headers = {}) => {
     const stream = await openStream(`${path}?${query}`, headers)
@@ -78,7 +78,7 @@ test('the token comes before the key, and the key before headers', async () => {
   expect(await status('table=notes', { authorization: `Bearer ${user.token}` })).toBe(200)
 })
 
-test('who may not come in is told why', async () => {
+test('refusals say why', async () => {
   const other = await app.createProject()
   await createTable(app, feed, project, 'others')
   const { token } = await connectToken(app, project, { key: project.secret })
@@ -93,7 +93,7 @@ test('who may not come in is told why', async () => {
   expect(await answer(`api_key=${project.secret}`)).toEqual([
     400,
     false,
-    'table: say which table, for instance ?table=orders.',
+    'table: name the table, such as ?table=orders.',
   ])
   expect(await answer(`api_key=${project.secret}&table=nothing`)).toEqual([
     404,
@@ -121,7 +121,7 @@ test('who may not come in is told why', async () => {
   expect(await answer(`api_key=${scoped.data.key}&table=notes`)).toEqual([403, false, expect.any(String)])
 })
 
-test('a browser resumes where it was, by the id of the last event', async () => {
+test('a browser resumes by the id of the last event', async () => {
   const stream = await openStream(`${path}?api_key=${project.secret}&table=notes`)
   write('r1')
   await stream.until((client) => client.events().length === 1)
@@ -148,7 +148,7 @@ test('a browser resumes where it was, by the id of the last event', async () => 
   }
 })
 
-test('where what was missed is not known any more, the stream begins with a reset', async () => {
+test('if missed events are no longer available, the stream begins with a reset', async () => {
   const unknown = { 'last-event-id': crypto.randomUUID() }
   const stream = await openStream(`${path}?api_key=${project.secret}&table=notes`, unknown)
   write('after')
@@ -157,7 +157,7 @@ test('where what was missed is not known any more, the stream begins with a rese
   stream.close()
 })
 
-test('a stream that has heard of nothing resumes as well, and one that was reset is not reset again', async () => {
+test('a stream without any event resumes as well, and one that was reset is not reset again', async () => {
   const open = (headers: Record<string, string>) =>
     openStream(`${path}?api_key=${project.secret}&table=notes`, headers)
   for (const headers of [{}, { 'last-event-id': 'another:1' }]) {
@@ -176,7 +176,7 @@ test('a stream that has heard of nothing resumes as well, and one that was reset
   }
 })
 
-test('an EventSource is served, and comes again by itself when the log was lost', async () => {
+test('an EventSource is served, and reconnects by itself when the slot was lost', async () => {
   const source = new EventSource(`${path}?api_key=${project.secret}&table=notes`)
   const heard: string[] = []
   const next = (event: string) =>
@@ -202,7 +202,7 @@ test('a heartbeat comes every 25 seconds', async () => {
   stream.close()
 })
 
-test('browsers of other origins may read the stream', async () => {
+test('browsers of other origins can read the stream', async () => {
   const stream = await openStream(`${path}?api_key=${project.secret}&table=notes`, {
     origin: 'https://shop.example',
   })
@@ -210,7 +210,7 @@ test('browsers of other origins may read the stream', async () => {
   stream.close()
 })
 
-test('a stream is in the request log once, when it has ended, whoever ended it, without credentials', async () => {
+test('a stream is logged once, when it has ended, whichever side ended it, without credentials', async () => {
   const other = await app.createProject()
   const { id, secret, token } = other
   const { id: tableId } = await createTable(app, feed, other, 'logged')
@@ -234,7 +234,7 @@ test('a stream is in the request log once, when it has ended, whoever ended it, 
   }
 })
 
-test('who comes just as everybody is sent away is sent away too, and does not wait for ever', async () => {
+test('a client that connects during a shutdown is disconnected too', async () => {
   const { ready } = feed
   const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
   feed.ready = () => {

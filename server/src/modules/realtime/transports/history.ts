@@ -1,21 +1,21 @@
-// The command `history`: what was said in a channel of late, as far as it is known and the client may see it.
+// The command `history`: recent publications of a channel that the client is allowed to see.
 import { setImmediate } from 'node:timers/promises'
 import { CommandError, type RequestOf } from '#platform/realtime/protocol.ts'
 import type { Subscription } from './subscription.ts'
 
-interface Stream {
+interface ChannelHistory {
   readonly epoch: string
   readonly offset: number
-  /** publications are JSON texts, the oldest first; undefined where they are not all known. */
+  /** publications are JSON texts, the oldest first; undefined if some are no longer available. */
   readonly publications: readonly string[] | undefined
 }
 
-/** history gives the publications that are asked for. Without a limit it is the position alone. */
+/** history returns the reply's JSON text. Without a limit it has no publications, only the current position. */
 export async function history(
   subscription: Subscription,
   { limit = 0, since, reverse }: RequestOf<'history'>,
 ): Promise<string> {
-  // A short command can take long: others have their turn in between.
+  // A short command can cause long work: let other work run in between.
   await setImmediate()
   const position = since && { offset: since.offset ?? 0, epoch: since.epoch ?? '' }
   const { epoch, offset, publications } = await read(subscription, position)
@@ -28,13 +28,13 @@ export async function history(
 async function read(
   subscription: Subscription,
   position: { offset: number; epoch: string } | undefined,
-): Promise<Stream> {
+): Promise<ChannelHistory> {
   if (subscription.kind === 'table') {
     const { topic, listener } = subscription
     const { epoch, offset, events } = await topic.history(listener.caller, position)
     return { epoch, offset, publications: events?.map(({ publication }) => publication) }
   }
   const { room } = subscription
-  const known = position === undefined ? room.known() : room.since(position.offset, position.epoch)
+  const known = position === undefined ? room.history() : room.since(position.offset, position.epoch)
   return { epoch: room.epoch, offset: room.offset, publications: known?.map(({ text }) => text) }
 }

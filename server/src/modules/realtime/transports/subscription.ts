@@ -1,4 +1,4 @@
-// One client in one channel, whichever kind it is.
+// One client's subscription to one channel, of a table or of messages.
 import type { Message } from '#platform/realtime/frames.ts'
 import { CommandError } from '#platform/realtime/protocol.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
@@ -6,37 +6,38 @@ import type { ClientInfo, Room, RoomMember } from '#realtime/rooms/room.ts'
 import { parseChannel } from '#realtime/settings/channel-names.ts'
 import type { LiveCaller } from '#realtime/tables/callers.ts'
 import type { LiveEvent } from '#realtime/tables/live-event.ts'
-import type { TableListener, TableTopic } from '#realtime/tables/table-topic.ts'
+import type { EndReason, TableListener } from '#realtime/tables/table-listener.ts'
+import type { TableTopic } from '#realtime/tables/table-topic.ts'
 
-/** Subscriber is the client. */
+/** Subscriber is the client that subscribes. */
 export interface Subscriber {
   readonly info: ClientInfo
   readonly caller: LiveCaller
   push(message: Message): void
-  /** ended says that nothing more comes from a channel. */
-  ended(channel: string, reason: 'gone' | 'lost', why?: string): void
+  /** onChannelEnd is called when a channel is removed or interrupted. */
+  onChannelEnd(channel: string, reason: EndReason, detail?: string): void
 }
 
-/** Subscription is a client's place in a channel. */
+/** Subscription is what is needed to end it again. */
 export type Subscription =
   | { readonly kind: 'table'; readonly topic: TableTopic; readonly listener: TableListener }
   | { readonly kind: 'messages'; readonly room: Room; readonly member: RoomMember }
 
-/** StreamPosition is where a client was when it was last connected. */
+/** StreamPosition is the last publication that a client received. */
 export interface StreamPosition {
   readonly offset: number
   readonly epoch: string
-  /** isRequired has a client refused that cannot be caught up from there. */
+  /** isRequired makes `subscribe` fail if publications since then are no longer available. */
   readonly isRequired?: boolean
 }
 
-/** Subscribed is a subscription, and what the client is told of it as JSON text. */
+/** Subscribed is a subscription and the JSON text of the reply. */
 export interface Subscribed {
   readonly subscription: Subscription
   readonly text: string
 }
 
-/** subscribe brings a client into a channel, from a position on where it has one. */
+/** subscribe adds a client to a channel and recovers what it has missed since a position. Throws a CommandError. */
 export async function subscribe(
   realtime: Realtime,
   subscriber: Subscriber,
@@ -53,9 +54,8 @@ export async function subscribe(
   return subscribeRoom(realtime, room, subscriber, position)
 }
 
-/** unsubscribe takes the client out again. */
 export function unsubscribe(realtime: Realtime, subscription: Subscription): void {
-  if (subscription.kind === 'table') subscription.topic.leave(subscription.listener)
+  if (subscription.kind === 'table') subscription.topic.detach(subscription.listener)
   else realtime.rooms.leave(subscription.room, subscription.member)
 }
 
@@ -65,7 +65,7 @@ async function subscribeTable(
   subscriber: Subscriber,
   position: StreamPosition | undefined,
 ): Promise<Subscribed> {
-  const { delivered } = realtime.figures
+  const { delivered } = realtime.metrics
   const listener: TableListener = {
     caller: subscriber.caller,
     after: 0,
@@ -73,9 +73,9 @@ async function subscribeTable(
       delivered.websocket += 1
       subscriber.push(event.message)
     },
-    end: (reason, why) => subscriber.ended(topic.channel, reason, why),
+    end: (reason, detail) => subscriber.onChannelEnd(topic.channel, reason, detail),
   }
-  const { epoch, offset, events } = await topic.join(listener, position)
+  const { epoch, offset, events } = await topic.attach(listener, position)
   const publications = events?.map(({ publication }) => publication)
   delivered.websocket += events?.length ?? 0
   return {
@@ -93,7 +93,7 @@ function subscribeRoom(
   const member: RoomMember = {
     info: subscriber.info,
     push: (message) => subscriber.push(message),
-    end: (reason) => subscriber.ended(room.channel, reason),
+    end: (reason) => subscriber.onChannelEnd(room.channel, reason),
   }
   const missed = position && room.since(position.offset, position.epoch)
   if (missed === undefined && position?.isRequired === true) throw new CommandError('unrecoverablePosition')
@@ -103,12 +103,11 @@ function subscribeRoom(
     position,
     missed?.map((publication) => publication.text),
   )
-  realtime.rooms.enter(room, member)
+  realtime.rooms.join(room, member)
   return { subscription: { kind: 'messages', room, member }, text }
 }
 
-// A client that was caught up goes on from where it was, by way of the publications; one that could not be begins anew
-// from here.
+// A recovered client gets its own offset back, and moves on with the publications; another one starts at the top.
 function writeState(
   epoch: string,
   top: number,

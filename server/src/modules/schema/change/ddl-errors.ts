@@ -1,44 +1,47 @@
-// What PostgreSQL says to DDL, as outcomes of the API (spec 7): other than with rows, it is mostly about what is there.
+// Translates PostgreSQL's errors for DDL into those of the API (spec 7). Unlike for rows, most are conflicts.
 import pg from 'pg'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 
 const { DatabaseError } = pg
 
-// Without a sentence of its own, an error keeps PostgreSQL's.
+// Codes without a message here keep PostgreSQL's.
 const CODES: Readonly<Record<string, readonly [ErrorCode, string?]>> = {
   '0A000': ['conflict'],
-  '23502': ['conflict', 'There are rows without a value, which the column would require.'],
+  '23502': ['conflict', 'Some rows have no value in this column. Fill it in before you make it required.'],
   '23503': ['conflict'],
-  '23505': ['conflict', 'There are rows with the same value, which would have to be unique.'],
-  '23514': ['conflict', 'There are rows whose value the column would not take.'],
+  '23505': ['conflict', 'Some rows have the same value. Make the values unique first.'],
+  '23514': [
+    'conflict',
+    'Some rows have a value that the column would not accept. Change these values first.',
+  ],
   '2BP01': ['conflict'],
-  '42701': ['conflict', 'There is a column of that name already.'],
-  '42710': ['conflict', 'Something in this project has that name already.'],
+  '42701': ['conflict', 'A column with this name already exists.'],
+  '42710': ['conflict', 'An object with this name already exists in this project. Use another name.'],
   '42804': ['invalid_input'],
   '42830': ['invalid_input'],
   '42846': ['invalid_input'],
-  '42P07': ['conflict', 'Something in this project has that name already.'],
+  '42P07': ['conflict', 'An object with this name already exists in this project. Use another name.'],
   '54000': ['conflict'],
   '54011': [
     'conflict',
-    'The table takes no more columns: PostgreSQL counts those that were dropped, 1600 in all.',
+    'The table can have no more columns: PostgreSQL allows 1600, including dropped ones.',
   ],
   '55006': ['conflict'],
   '55P03': ['conflict', 'The table is in use by a long request or by another change. Try again.'],
 }
 
-/** translateDdlError turns an error of PostgreSQL during a change of schema into an AppError. */
+/** translateDdlError returns an AppError for an error of PostgreSQL, and any other error unchanged. */
 export function translateDdlError(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   const outcome = CODES[error.code ?? '']
   if (outcome === undefined) return error
   const [code, friendly] = outcome
-  const message = friendly ?? spoken([error.message, error.code === '2BP01' ? error.detail : undefined])
+  const message = friendly ?? toSentences([error.message, error.code === '2BP01' ? error.detail : undefined])
   return new AppError(code, message, { details: { sqlstate: error.code }, cause: error })
 }
 
-// A project's schema has a name that means nothing to its people.
-function spoken(parts: readonly (string | undefined)[]): string {
+// The name of a project's schema is internal, so that it is left out.
+function toSentences(parts: readonly (string | undefined)[]): string {
   return parts
     .filter((part) => part !== undefined)
     .map((part) => part.replaceAll(/\bp_[0-9a-f]{32}\./g, '').replaceAll('\n', '; '))

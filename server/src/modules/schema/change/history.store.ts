@@ -1,7 +1,7 @@
 // The SQL that adds to a schema's history: table `msingi.schema_history`, in the transaction of the change itself.
 import type pg from 'pg'
 
-/** Migration names a change of another project that is applied here: that project, and a version of its schema. */
+/** Migration is a change of another project that is applied here: that project, and a version of its schema. */
 interface Migration {
   readonly project: string
   readonly version: number
@@ -17,7 +17,7 @@ export interface HistoryEntry {
   readonly operation: { readonly kind: string }
 }
 
-// The project's changes come one after the other, so the next number is free.
+// Changes of a project are serialised by its lock, so that the next version is free.
 const INSERT = `
 insert into msingi.schema_history
   (project_id, version, kind, operation, sql, author_id, author_email, origin_project, origin_version)
@@ -42,7 +42,7 @@ export async function insertHistory(
   ])
 }
 
-/** isApplied tells whether a project has a migration of another already. */
+/** isApplied reports whether a migration of another project is already applied. */
 export async function isApplied(
   client: pg.ClientBase,
   projectId: string,

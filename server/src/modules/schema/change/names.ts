@@ -1,4 +1,4 @@
-// Names and definitions as they come in, refused with a sentence per field (spec 2.14).
+// Validates names and definitions of tables and columns, with one sentence per field (spec 2.14).
 
 import type { z } from 'zod'
 import { type ColumnDefinition, defineColumn, type FieldProblem } from '#engine/ddl/ddl-column.ts'
@@ -6,29 +6,29 @@ import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { columnCreate } from './columns.schema.ts'
 
-/** NewColumn is a column that is still to be made, with what only the metadata knows of it. */
+/** NewColumn is a validated column that is to be created. */
 export interface NewColumn {
   readonly definition: ColumnDefinition
   readonly description: string | null
-  /** at says where in the body the column stands. */
+  /** at is the path of the column in the request body, a prefix for field names. */
   readonly at: string
 }
 
-/** slugOf gives the slug of a table's name, or throws a 400. */
+/** slugOf returns the slug of a table's name, or throws a 400. */
 export function slugOf(name: string, field = 'name'): string {
   const slug = tableSlug(name)
   if (typeof slug !== 'string') throw fieldErrors([{ field, problem: slug.problem }])
   return slug
 }
 
-/** columnNameOf gives a column's name in PostgreSQL, or throws a 400. */
+/** columnNameOf returns a column's name in PostgreSQL, or throws a 400. */
 export function columnNameOf(name: string): string {
   const slug = columnSlug(name)
   if (typeof slug !== 'string') throw fieldErrors([{ field: 'name', problem: slug.problem }])
   return slug
 }
 
-/** readColumn checks one column by itself, or throws a 400. */
+/** readColumn validates one column, or throws a 400. */
 export function readColumn(input: z.output<typeof columnCreate>): NewColumn {
   const problems: FieldProblem[] = []
   const column = defineNew(input, '', problems)
@@ -36,7 +36,7 @@ export function readColumn(input: z.output<typeof columnCreate>): NewColumn {
   return column
 }
 
-/** readColumns checks the columns of a new table, each by itself and all together, or throws a 400. */
+/** readColumns validates the columns of a new table, each alone and all together, or throws a 400. */
 export function readColumns(inputs: readonly z.output<typeof columnCreate>[]): NewColumn[] {
   const problems: FieldProblem[] = []
   const columns: NewColumn[] = []
@@ -45,7 +45,10 @@ export function readColumns(inputs: readonly z.output<typeof columnCreate>[]): N
     if (column === undefined) continue
     const same = columns.find(({ definition }) => definition.name === column.definition.name)
     if (same !== undefined) {
-      problems.push({ field: `${column.at}name`, problem: `there are two columns ${column.definition.name}` })
+      problems.push({
+        field: `${column.at}name`,
+        problem: `there are two columns named ${column.definition.name}`,
+      })
     }
     columns.push(column)
   }
@@ -66,7 +69,7 @@ function defineNew(
   return typeof name === 'string' ? { definition, description: input.description ?? null, at } : undefined
 }
 
-/** fieldErrors makes a 400 with one sentence per field. */
+/** fieldErrors returns a 400 with one sentence per field. */
 export function fieldErrors(problems: readonly FieldProblem[]): AppError {
   return invalidInput(
     problems.map(({ field, problem }) => `${field}: ${problem}.`),

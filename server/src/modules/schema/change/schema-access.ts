@@ -1,4 +1,4 @@
-// Who may see and change a project's schema (spec 4.13, 5).
+// Who is allowed to read and change a project's schema (spec 4.13, 5).
 
-/** schemaAccess lets in dashboard users: viewers may read, developers may change. */
+/** schemaAccess allows dashboard users: viewers to read, developers to change. */
 export const schemaAccess = { by: ['dashboard'] } as const

@@ -1,5 +1,5 @@
-// The one way in which a project's schema changes: as its owner, one change at a time, with its metadata and a line in
-// its history (design 4).
+// Every change of a project's schema runs here: as the project's owner, one at a time, with its metadata and an entry in
+// the history (design 4).
 import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectNames, projectNames } from '#platform/db/project-names.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import { translateDdlError } from './ddl-errors.ts'
 import { insertHistory, isApplied } from './history.store.ts'
 
-/** ChangeScope says which project's schema changes, who changes it, and where the change comes from. */
+/** ChangeScope is the project whose schema changes, who changes it, and where the change comes from. */
 export interface ChangeScope {
   readonly project: ProjectRecord
   readonly author: { readonly id: string; readonly email: string }
@@ -15,13 +15,13 @@ export interface ChangeScope {
   readonly origin?: ChangeOrigin
 }
 
-/** ChangeOrigin names a migration: a project, and a version of its schema. */
+/** ChangeOrigin is a migration: a project, and a version of its schema. */
 export interface ChangeOrigin {
   readonly project: string
   readonly version: number
 }
 
-/** SchemaOperation is a change as it was asked for, with slugs instead of ids, so that it can be done elsewhere. */
+/** SchemaOperation is a change as it was requested, with slugs instead of ids, so that it can be applied to other projects. */
 export interface SchemaOperation {
   readonly kind: string
   readonly [field: string]: unknown
@@ -32,25 +32,25 @@ export interface SchemaChange {
   readonly client: pg.ClientBase
   readonly project: ProjectRecord
   readonly names: ProjectNames
-  /** note says what the change is; each change must. */
+  /** note records the operation for the history. Every change has to call it. */
   note(operation: SchemaOperation): void
   /** ran collects the statements for the history. */
   readonly ran: string[]
 }
 
-/** AlreadyApplied ends a change that comes from a migration which this project has. */
+/** AlreadyApplied is thrown if the migration of a change is already applied to the project. */
 export class AlreadyApplied extends Error {}
 
-// Behind DDL that waits for a lock every later statement on the table waits too: better to give up soon.
+// While DDL waits for a lock, every later statement on the table waits behind it: so give up soon.
 const LOCK_TIMEOUT = '5s'
 
 /**
- * PREPARE is what a change begins with. The owner is bound by policies as well; rows are counted and checked as a
- * dashboard user, who sees them all.
+ * PREPARE begins a change. Policies apply to the owner as well; rows are counted and checked as a dashboard user, who
+ * sees all of them.
  */
 export const PREPARE = `set local lock_timeout = '${LOCK_TIMEOUT}'; set local msingi.kind = 'dashboard'`
 
-/** changeSchema runs a change; when it is committed, every node forgets what it knew of the project's tables. */
+/** changeSchema runs a change in a transaction, then invalidates the project's cached tables on every node. */
 export async function changeSchema<T>(
   platform: Platform,
   scope: ChangeScope,
@@ -91,7 +91,7 @@ async function recorded<T>(
     },
   }
   const result = await work(change)
-  if (operation === undefined) throw new Error('a change of schema must say what it is')
+  if (operation === undefined) throw new Error('a schema change must call note()')
   await insertHistory(change.client, { ...scope, ran: change.ran, operation })
   return result
 }
@@ -103,7 +103,7 @@ export async function run({ client, ran }: SchemaChange, statements: readonly st
   await client.query(statements.join(';\n'))
 }
 
-/** readNumber gives the one number that an expression or a subquery has. */
+/** readNumber returns the value of an expression or a scalar subquery. */
 export async function readNumber({ client }: SchemaChange, expression: string): Promise<number> {
   const { rows } = await client.query<{ n: string }>(`select (${expression})::bigint as n`)
   return Number(rows[0]?.n)

@@ -1,4 +1,4 @@
-// How tables are built, read from PostgreSQL's catalog; only what it cannot know comes from the metadata (spec 2.14).
+// The structure of tables, read from PostgreSQL's catalog; names, types and descriptions come from the metadata (spec 2.14).
 import type pg from 'pg'
 import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
@@ -6,11 +6,10 @@ import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
 import type { AdminPool } from '#platform/db/pools/admin-pool.ts'
 
-/** Column is one column as it is. */
 export interface Column {
   readonly id: string
   readonly name: string
-  /** attnum is PostgreSQL's number of the column, which renames leave alone. */
+  /** attnum is PostgreSQL's number of the column, which a rename does not change. */
   readonly attnum: number
   readonly data_type: DataType
   readonly char_length: number | null
@@ -23,7 +22,6 @@ export interface Column {
   readonly is_system: boolean
 }
 
-/** Table is one table as it is. */
 export interface Table {
   readonly id: string
   readonly name: string
@@ -35,11 +33,11 @@ export interface Table {
   readonly columns: readonly Column[]
 }
 
-/** Database is whatever runs queries: the administrator's pool for reading, the owner's connection in a change. */
+/** Database runs queries: the administrator's pool for reading, or the owner's connection within a change. */
 export type Database = Pick<pg.ClientBase, 'query'> | AdminPool
 
-// An index makes a column unique or indexed where it is about that column alone. pg_get_expr only prints what is
-// stored; nothing that a project wrote is run.
+// Only single-column indexes make a column unique or indexed. pg_get_expr only prints what is stored: it runs no code of
+// the project.
 const select = (catalog: Catalog) => `
 select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated_at,
   c.id as column_id, c.name as column_name, c.data_type, c.description as column_description, c.is_system,
@@ -84,12 +82,11 @@ interface StructureRow {
   indexed: boolean
 }
 
-/** listTables gives all tables of a project by slug. */
+/** listTables returns all tables of a project, ordered by slug. */
 export async function listTables(db: Database, projectId: string): Promise<Table[]> {
   return readTables(db, projectId, null, null)
 }
 
-/** findTable gives one table of a project by its id or its slug. */
 export async function findTable(
   db: Database,
   projectId: string,
@@ -99,7 +96,7 @@ export async function findTable(
   return (await readTables(db, projectId, id, slug))[0]
 }
 
-/** isView tells whether a name or an id is that of a view. */
+/** isView reports whether a slug or an id is that of a view. */
 export async function isView(db: Database, projectId: string, key: string): Promise<boolean> {
   const query: (sql: string, values: unknown[]) => Promise<{ rows: unknown[] }> = db.query.bind(db)
   const { rows } = await query(

@@ -1,4 +1,4 @@
-// Finding tables and columns by what an address names them, and showing them (spec 2.14, 4.13).
+// Finds tables and columns by the id or name in a URL, and represents them for the API (spec 2.14, 4.13).
 
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import type { ColumnDefault } from '#engine/ddl/ddl-default.ts'
@@ -10,17 +10,17 @@ import { type Column, type Database, findTable, isView, type Table } from './str
 
 const SLUG = /^[^\0]{1,63}$/
 
-/** getTable gives a table of a project by its id or its slug, or throws 404. */
+/** getTable returns a table of a project by its id or its slug, or throws 404. */
 export async function getTable(db: Database, projectId: string, key: string): Promise<Table> {
   const by = isUuid(key) ? { id: key.toLowerCase() } : { slug: key }
   const table = SLUG.test(key) ? await findTable(db, projectId, by) : undefined
   if (table !== undefined) return table
   if (SLUG.test(key) && (await isView(db, projectId, key)))
-    throw new AppError('not_found', `${key} is a view, not a table: it has its routes below /schema/views.`)
+    throw new AppError('not_found', `${key} is a view, not a table: use the routes below /schema/views.`)
   throw notFound(`The table ${key.slice(0, 63)}`)
 }
 
-/** getColumn gives a column of a table by its id or its name, or throws 404. */
+/** getColumn returns a column of a table by its id or its name, or throws 404. */
 export function getColumn(table: Table, key: string): Column {
   const id = key.toLowerCase()
   const column = table.columns.find((candidate) => candidate.id === id || candidate.name === key)
@@ -28,23 +28,23 @@ export function getColumn(table: Table, key: string): Column {
   return column
 }
 
-/** getOwnTable gives a table that the project may change: `users` is the server's (spec 2.3). */
+/** getOwnTable returns a table that the project is allowed to change, or throws a 400: `users` is not (spec 2.3). */
 export async function getOwnTable(db: Database, projectId: string, key: string): Promise<Table> {
   const table = await getTable(db, projectId, key)
   if (table.read_only)
-    throw invalidInput(`The table ${table.slug} is the server's own and cannot be changed.`)
+    throw invalidInput(`The table ${table.slug} is managed by the server and cannot be changed.`)
   return table
 }
 
-/** getOwnColumn gives a column that the project may change. */
+/** getOwnColumn returns a column that the project is allowed to change, or throws a 400. */
 export function getOwnColumn(table: Table, key: string): Column {
   const column = getColumn(table, key)
   if (column.is_system)
-    throw invalidInput(`The column ${column.name} is the server's own and cannot be changed.`)
+    throw invalidInput(`The column ${column.name} is managed by the server and cannot be changed.`)
   return column
 }
 
-/** definitionOf gives a column as the SQL generator takes it. */
+/** definitionOf returns a column's definition for the SQL generator. */
 export function definitionOf(column: Column): ColumnDefinition {
   return {
     ...column,
@@ -53,12 +53,12 @@ export function definitionOf(column: Column): ColumnDefinition {
   }
 }
 
-/** presentTable gives a table as the API shows it. */
+/** presentTable returns the API's representation of a table. */
 export function presentTable({ columns, ...table }: Table) {
   return { ...table, columns: columns.map(presentColumn) }
 }
 
-/** presentColumn gives a column as the API shows it. */
+/** presentColumn returns the API's representation of a column. */
 export function presentColumn(column: Column) {
   return {
     id: column.id,
@@ -75,7 +75,7 @@ export function presentColumn(column: Column) {
   }
 }
 
-/** presentDefault gives a default as JSON, as it was given when the column was made. */
+/** presentDefault returns a default as the JSON value that was sent when the column was created. */
 export function presentDefault(type: DataType, value: ColumnDefault | undefined): unknown {
   if (value === undefined) return null
   if (value.kind === 'expression') return value.sql

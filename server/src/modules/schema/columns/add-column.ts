@@ -20,7 +20,7 @@ import { refuseOwnerChange } from '#schema/structure/dependants.ts'
 import { insertColumns, touchTable } from '#schema/structure/tables.store.ts'
 import { checkDefault } from './defaults.ts'
 
-/** addColumn adds a column; existing rows get its default. */
+/** addColumn adds a column; existing rows get its default. Throws a 409 if they need one and there is none. */
 export function addColumn(
   platform: Platform,
   scope: ChangeScope,
@@ -52,10 +52,10 @@ export function addColumn(
 
 function refuseTaken(table: Table, name: string): void {
   if (table.columns.some((column) => column.name === name)) {
-    throw conflict(`The table ${table.slug} has a column ${name} already.`)
+    throw conflict(`The table ${table.slug} already has a column ${name}.`)
   }
   if (table.columns.filter((column) => !column.is_system).length >= MAX_COLUMNS) {
-    throw conflict(`A table has at most ${MAX_COLUMNS} columns.`)
+    throw conflict(`A table can have at most ${MAX_COLUMNS} columns.`)
   }
 }
 
@@ -63,7 +63,7 @@ async function refuseRows(change: SchemaChange, table: Table, name: string): Pro
   const rows = await readNumber(change, `select count(*) from ${quoteIdentifier(table.slug)}`)
   if (rows === 0) return
   throw conflict(
-    `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table.slug} (deleted ones included) would have no value in ${name}. Give a default_value, or add the column without required.`,
+    `${rows} ${rows === 1 ? 'row' : 'rows'} of ${table.slug} (deleted ones included) would have no value in ${name}. Send a default_value, or add the column without required.`,
     { rows },
   )
 }

@@ -1,4 +1,4 @@
-// New labels of an enum column, which PostgreSQL adds without touching a row (spec 2.14).
+// New labels of an enum column, which PostgreSQL adds without rewriting rows (spec 2.14).
 import { baseType, type ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
@@ -6,7 +6,7 @@ import { conflict } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column } from '#schema/change/structure.store.ts'
 
-/** refuseForeignEnum throws a 409 where an enum column's type was made by SQL, and may be that of other columns too. */
+/** refuseForeignEnum throws a 409 if an enum column's type was created by SQL: other columns can have it too. */
 export async function refuseForeignEnum(
   { client }: SchemaChange,
   table: string,
@@ -21,23 +21,23 @@ export async function refuseForeignEnum(
   const name = rows[0]?.name ?? ''
   if (name === objectName('enum', table, column.name)) return
   throw conflict(
-    `The column ${column.name} is of the type ${name}, which was made by SQL: change it with exec-ddl.`,
+    `The column ${column.name} is of the type ${name}, which was created by SQL. Change it with exec-ddl.`,
     { type: name },
   )
 }
 
-/** onlyAddsLabels is true where every old label stays, in its order, and the default is not a new one. */
+/** onlyAddsLabels reports whether all old labels stay in their order, and the default is not a new one. */
 export function onlyAddsLabels(column: Column, next: ColumnDefinition): boolean {
   if (column.data_type !== 'enum' || next.data_type !== 'enum') return false
   const old = column.enum_values ?? []
   if (next.enum_values.length === old.length) return false
   const kept = next.enum_values.filter((label) => old.includes(label))
-  // PostgreSQL lets nobody use a label before it is committed.
+  // A new label cannot be used before it is committed.
   const usable = next.default?.kind !== 'constant' || old.includes(next.default.text)
   return usable && JSON.stringify(kept) === JSON.stringify(old)
 }
 
-/** addLabels adds the labels that are new, each at its place. */
+/** addLabels adds the new labels at their positions. */
 export async function addLabels(
   change: SchemaChange,
   table: string,

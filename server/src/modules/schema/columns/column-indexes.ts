@@ -9,7 +9,7 @@ interface Present {
   readonly indexed: boolean
 }
 
-/** changeIndexes makes and drops a column's indexes where what is asked differs from what is there. */
+/** changeIndexes creates and drops a column's indexes as its definition requires. */
 export async function changeIndexes(
   change: SchemaChange,
   table: string,
@@ -55,7 +55,7 @@ async function refuseDuplicates(change: SchemaChange, table: string, column: str
   )
   if (values === 0) return
   throw conflict(
-    `The column ${column} cannot be unique: ${values} ${values === 1 ? 'value stands' : 'values stand'} in more than one row.`,
+    `The column ${column} cannot be unique: ${values} ${values === 1 ? 'value occurs' : 'values occur'} in more than one row.`,
     { column, values },
   )
 }

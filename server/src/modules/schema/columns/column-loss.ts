@@ -1,4 +1,4 @@
-// What a change of type would do to the values that are there, found out before it does (spec 4.13).
+// Which values a change of type would change or lose, measured before the change (spec 4.13).
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import { CONVERT, KEPT } from '#engine/ddl/ddl-convert.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
@@ -6,7 +6,7 @@ import { conflict } from '#platform/errors/app-error.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column } from '#schema/change/structure.store.ts'
 
-/** Loss is how many rows would change their value, how many of these would lose it, and a few of them. */
+/** Loss is how many rows would change their value, how many of these would lose it (unconvertible), and examples. */
 export interface Loss {
   readonly rows: number
   readonly unconvertible: number
@@ -15,7 +15,7 @@ export interface Loss {
 
 const MAX_EXAMPLES = 5
 
-/** measureLoss reads all rows, deleted ones too; the table is locked and the conversion's functions exist. */
+/** measureLoss reads all rows, including deleted ones. The table must be locked and the conversion functions exist. */
 export async function measureLoss({ client }: SchemaChange, table: string, column: string): Promise<Loss> {
   const name = `t.${quoteIdentifier(column)}`
   const from = `from ${quoteIdentifier(table)} t where ${name} is not null`
@@ -33,13 +33,13 @@ export async function measureLoss({ client }: SchemaChange, table: string, colum
   return { rows: n, unconvertible, examples: examples.rows }
 }
 
-/** refuseLoss throws a 409 unless the loss is wanted and possible. */
+/** refuseLoss throws a 409 unless the loss is forced and possible. */
 export function refuseLoss(column: Column, next: ColumnDefinition, loss: Loss, force: boolean): void {
   if (loss.rows === 0) return
   const rows = (n: number) => `${n} ${n === 1 ? 'row' : 'rows'}`
   if (!force) {
     throw conflict(
-      `The values of ${rows(loss.rows)} in ${column.name} would change or be lost (deleted rows included). Send "force": true to change the column all the same.`,
+      `The values of ${rows(loss.rows)} in ${column.name} would change or be lost (deleted rows included). Send "force": true to change the column anyway.`,
       loss,
     )
   }

@@ -1,4 +1,4 @@
-// Changes of type: what is kept, what would be lost and is said first, and what can be forced (spec 4.13).
+// Changes of type: what is kept, what would be lost and is refused first, and what can be forced (spec 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -15,7 +15,7 @@ afterAll(() => app.stop())
 
 let counter = 0
 
-// A table with one column `a` and the given values; gives the table's slug.
+// A table with one column `a` and the given values; returns the table's slug.
 async function tableOf(column: Record<string, unknown>, values: readonly (string | null)[]): Promise<string> {
   counter += 1
   const { slug } = await schema.create(`Case ${counter}`, [{ name: 'a', ...column }])
@@ -141,14 +141,14 @@ describe('something is lost', () => {
   })
 })
 
-describe('what goes along', () => {
-  it('says where PostgreSQL has no cast', async () => {
+describe('what changes with the type', () => {
+  it('refuses a type that PostgreSQL cannot cast to', async () => {
     const slug = await tableOf({ data_type: 'date' }, [])
     const { status, body } = await schema.call('PATCH', `/tables/${slug}/columns/a`, { data_type: 'inet' })
     expect([status, body.details.fields]).toEqual([400, ['data_type']])
   })
 
-  it('keeps a default that fits, and asks for another where it does not', async () => {
+  it('keeps a default that fits, and refuses one that does not', async () => {
     const slug = await tableOf({ data_type: 'integer', default_value: 5 }, ['1'])
     const path = `/tables/${slug}/columns/a`
     expect((await schema.call('PATCH', path, { data_type: 'decimal' })).data.default_value).toBe(5)
@@ -158,7 +158,7 @@ describe('what goes along', () => {
     expect(other.data).toMatchObject({ data_type: 'text', default_value: 'five' })
   })
 
-  it('takes the check of the old type away and puts that of the new one up', async () => {
+  it('replaces the check of the old type by that of the new one', async () => {
     const slug = await tableOf({ data_type: 'email' }, ['a@example.com'])
     const path = `/tables/${slug}/columns/a`
     await schema.call('PATCH', path, { data_type: 'text' })
@@ -170,7 +170,7 @@ describe('what goes along', () => {
     })
   })
 
-  it('numbers on behind the highest value when a column becomes serial', async () => {
+  it('continues after the highest value when a column becomes serial', async () => {
     const slug = await tableOf({ data_type: 'integer' }, ['3', '41'])
     const path = `/tables/${slug}/columns/a`
     expect((await schema.call('PATCH', path, { data_type: 'serial' })).data).toMatchObject({ required: true })
@@ -190,7 +190,7 @@ describe('what goes along', () => {
     )
   })
 
-  it('leaves no helper behind', async () => {
+  it('drops its helper functions', async () => {
     const { rows } = await schema.sql(
       `select proname from msingi_catalog.pg_proc where proowner = current_user::regrole`,
     )
@@ -204,7 +204,7 @@ describe('enum values', () => {
     return status === 200 ? data.enum_values : [status, answer.details]
   }
 
-  it('are added at their place, in any order of new and old', async () => {
+  it('are added at their positions, in any order of new and old', async () => {
     const slug = await tableOf({ data_type: 'enum', enum_values: ['b', 'd'], default_value: 'b' }, ['b', 'd'])
     const enum_values = ['a', 'a2', 'b', 'c', 'd', "e'"]
     expect(await labels(slug, { enum_values })).toEqual(enum_values)
@@ -220,7 +220,7 @@ describe('enum values', () => {
     expect(await valuesOf(slug)).toEqual(['a', 'b'])
   })
 
-  it('are removed and reordered where no row uses them', async () => {
+  it('are removed and reordered if no row uses them', async () => {
     const slug = await tableOf({ data_type: 'enum', enum_values: ['a', 'b', 'c'], unique: true }, ['a', 'b'])
     expect(await labels(slug, { enum_values: ['b', 'a'] })).toEqual(['b', 'a'])
     const refused = await labels(slug, { enum_values: ['b'] })

@@ -1,4 +1,4 @@
-// Changing a column's type, length or labels, with what would be lost said first (spec 4.13).
+// Changes a column's type, length or labels, after a check of what would be lost (spec 4.13).
 
 import { type ColumnDefinition, columnCheck, columnType, enumStatement } from '#engine/ddl/ddl-column.ts'
 import {
@@ -22,7 +22,7 @@ import { dropIndexes } from './column-indexes.ts'
 import { type Loss, measureLoss, refuseLoss } from './column-loss.ts'
 import { linksOfColumn } from './remove-column.ts'
 
-/** changeType gives a column another type, and says what is left of its default and indexes afterwards. */
+/** changeType converts a column and returns it with the default and the indexes that it still has. */
 export async function changeType(
   change: SchemaChange,
   table: Table,
@@ -36,7 +36,7 @@ export async function changeType(
   }
   const conversion: Conversion = {
     from: column.data_type,
-    from_sql: await presentType(change, table, column),
+    from_sql: await currentType(change, table, column),
     to: next.data_type,
     to_sql: columnType(table.slug, next),
   }
@@ -55,7 +55,7 @@ export async function changeType(
   return present
 }
 
-async function presentType({ client }: SchemaChange, table: Table, column: Column): Promise<string> {
+async function currentType({ client }: SchemaChange, table: Table, column: Column): Promise<string> {
   const { rows } = await client.query<{ type: string }>(
     `select format_type(atttypid, atttypmod) as type from msingi_catalog.pg_attribute
      where attrelid = $1::regclass and attnum = $2`,
@@ -80,11 +80,11 @@ async function refuseLinked(
   const [link] = await linksOfColumn(change, table, column)
   if (link === undefined || TYPE_FACTS[column.data_type].sql === TYPE_FACTS[next.data_type].sql) return
   throw conflict(
-    `The relationship ${link.name} needs ${column.name} as it is, of type ${column.data_type}; delete it first.`,
+    `The relationship ${link.name} needs ${column.name} to be of type ${column.data_type}. Delete the relationship first.`,
   )
 }
 
-// The old type of an enum column makes room for the new one, which takes over its name.
+// The old type of an enum column is renamed, because the new type takes its name.
 async function prepareEnums(
   change: SchemaChange,
   table: string,
@@ -108,7 +108,7 @@ async function checkCast(change: SchemaChange, conversion: Conversion): Promise<
   } catch (error) {
     if ((error as { code?: string }).code !== '42846') throw error
     throw fieldErrors([
-      { field: 'data_type', problem: `PostgreSQL cannot make ${to} of ${from}; add a new column instead` },
+      { field: 'data_type', problem: `PostgreSQL cannot convert ${from} to ${to}; add a new column instead` },
     ])
   }
 }
@@ -127,7 +127,7 @@ async function convert(
   const condition = columnCheck(to, name)
   const rewrite = from_sql !== to_sql || loss.rows > 0
   if (rewrite) await refusePolicies(change, table, column)
-  // A GIN index and a B-tree are not for the same types.
+  // jsonb has a GIN index, other types a B-tree.
   const reindex = column.indexed && (from === 'jsonb') !== (to === 'jsonb')
   if (reindex) await dropIndexes(change, table.slug, column.name, false)
   const using = loss.rows > 0 ? `${CONVERT}(${name})` : castExpression(conversion, name)

@@ -55,7 +55,7 @@ describe('defaults', () => {
     expect(rows).toEqual([{ empty: default_value === 'auth.uid()' }])
   })
 
-  it('keeps the digits of a number that a double cannot hold', async () => {
+  it('keeps the digits of a number that a double cannot represent', async () => {
     const project = await app.createProject()
     await driveSchema(app, project).create('Digits')
     const { text } = await app.api('POST', `/projects/${project.id}/tables/digits/columns`, {
@@ -95,7 +95,7 @@ describe('defaults', () => {
 })
 
 describe('adding a column', () => {
-  it('fills the rows that are there with the default', async () => {
+  it('fills existing rows with the default', async () => {
     await schema.create('Filled')
     await schema.sql('insert into filled default values')
     const body = { name: 'Stars', data_type: 'integer', default_value: 3, required: true, indexed: true }
@@ -104,10 +104,10 @@ describe('adding a column', () => {
     expect(data).toMatchObject({ ...body, name: 'stars', unique: false, is_system: false })
     expect((await schema.sql('select stars from filled')).rows).toEqual([{ stars: 3 }])
     const again = await schema.call('POST', '/tables/filled/columns', body)
-    expect([again.status, again.body.message]).toEqual([409, 'The table filled has a column stars already.'])
+    expect([again.status, again.body.message]).toEqual([409, 'The table filled already has a column stars.'])
   })
 
-  it('needs a default where rows would have no value', async () => {
+  it('needs a default if rows would have no value', async () => {
     await schema.create('Lacking')
     await schema.sql('insert into lacking (deleted_at) values (null), (now())')
     const body = { name: 'a', data_type: 'text', required: true }
@@ -118,7 +118,7 @@ describe('adding a column', () => {
     expect((await schema.call('POST', '/tables/lacking/columns', unique)).status).toBe(409)
   })
 
-  it('stops at 200 columns', async () => {
+  it('is limited to 200 columns', async () => {
     const columns = Array.from({ length: 200 }, (_, n) => ({ name: `c${n}`, data_type: 'text' }))
     await schema.create('Wide', columns)
     const { status } = await schema.call('POST', '/tables/wide/columns', { name: 'more', data_type: 'text' })
@@ -127,7 +127,7 @@ describe('adding a column', () => {
 })
 
 describe('required', () => {
-  it('counts the rows without a value, deleted ones too', async () => {
+  it('counts the rows without a value, including deleted ones', async () => {
     await schema.create('Gaps', [{ name: 'a', data_type: 'text' }])
     await schema.sql("insert into gaps (a, deleted_at) values (null, null), (null, now()), ('x', null)")
     const path = '/tables/gaps/columns/a'
@@ -152,7 +152,7 @@ describe('unique', () => {
     expect((await schema.sql('select from handles')).rowCount).toBe(2)
   })
 
-  it('is refused where live rows have the same value', async () => {
+  it('is refused if live rows have the same value', async () => {
     await schema.create('Twins', [{ name: 'a', data_type: 'jsonb' }])
     await schema.sql(`insert into twins (a) values ('{"x": 1}'), ('{"x":1}'), (null), (null)`)
     const path = '/tables/twins/columns/a'
@@ -187,7 +187,7 @@ describe('changing a column', () => {
     expect(await patch({ description: null })).toMatchObject({ description: null })
   })
 
-  it('finds it by id as well, and says what is not there', async () => {
+  it('finds it by id as well, and names what was not found', async () => {
     const table = await schema.create('Found', [{ name: 'a', data_type: 'text' }])
     const { id } = column(table, 'a')
     expect((await schema.call('PATCH', `/tables/${table.id}/columns/${id}`, {})).data.id).toBe(id)

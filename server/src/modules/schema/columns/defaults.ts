@@ -1,4 +1,4 @@
-// Defaults that PostgreSQL itself must accept, and that stay with a column whose type changes (spec 2.14).
+// Defaults of columns, which PostgreSQL itself has to accept (spec 2.14).
 import pg from 'pg'
 import { baseType, type ColumnDefinition, columnType } from '#engine/ddl/ddl-column.ts'
 import { type ColumnDefault, defaultSql } from '#engine/ddl/ddl-default.ts'
@@ -8,7 +8,7 @@ import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 
 const { DatabaseError } = pg
 
-/** checkDefault has PostgreSQL read a constant default, which is otherwise first read when a row is inserted. */
+/** checkDefault has PostgreSQL parse a constant default, which it would else do at the first insert. Throws a 400. */
 export async function checkDefault(
   { client }: SchemaChange,
   table: string,
@@ -26,7 +26,7 @@ export async function checkDefault(
   }
 }
 
-/** changeDefault sets or takes away a column's default where it differs from the present one. */
+/** changeDefault sets or drops a column's default if it differs from the current one. */
 export async function changeDefault(
   change: SchemaChange,
   table: string,

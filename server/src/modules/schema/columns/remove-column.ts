@@ -16,7 +16,7 @@ import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
 import type { Relationship } from '#schema/structure/relationships.store.ts'
 import { deleteColumn, touchTable } from '#schema/structure/tables.store.ts'
 
-/** removeColumn drops a column; with `cascade`, its relationships go too. */
+/** removeColumn drops a column; with `cascade`, also its relationships. */
 export async function removeColumn(
   platform: Platform,
   scope: ChangeScope,
@@ -43,7 +43,7 @@ export async function removeColumn(
   })
 }
 
-/** linksOfColumn gives the relationships that begin or end at a column. */
+/** linksOfColumn returns the relationships from or to a column. */
 export async function linksOfColumn(
   change: SchemaChange,
   table: Table,

@@ -38,7 +38,7 @@ import { linksOfColumn } from './remove-column.ts'
 
 type Input = z.output<typeof columnUpdate>
 
-/** updateColumn changes a column. */
+/** updateColumn applies all changes of the input to a column. Throws a 409 if values would be lost, unless it has force. */
 export function updateColumn(
   platform: Platform,
   scope: ChangeScope,
@@ -54,10 +54,10 @@ export function updateColumn(
     change.note({ kind: 'column.update', table: table.slug, column: column.name, input })
     const next = merge(column, input)
     await run(change, [`lock table ${quoteIdentifier(table.slug)} in access exclusive mode`])
-    if (asksForType(input) || input.default_value !== undefined) {
+    if (changesType(input) || input.default_value !== undefined) {
       await refuseForeignEnum(change, table.slug, column)
     }
-    const present = asksForType(input) ? await changeType(change, table, column, next, input.force) : column
+    const present = changesType(input) ? await changeType(change, table, column, next, input.force) : column
     await changeDefault(change, table.slug, present.default, next)
     await changeRequired(change, table, column, next)
     if (next.data_type === 'serial' && column.data_type !== 'serial') await numberRows(change, table, next)
@@ -74,11 +74,11 @@ export function updateColumn(
   })
 }
 
-function asksForType(input: Input): boolean {
+function changesType(input: Input): boolean {
   return [input.data_type, input.char_length, input.enum_values].some((given) => given !== undefined)
 }
 
-// What is not said stays as it is; a new type begins with its own length and labels.
+// Fields that are left out keep their values; a new type does not inherit length and labels.
 function merge(column: Column, input: Input): ColumnDefinition {
   const { data_type = column.data_type, required = column.required } = input
   const same = data_type === column.data_type
@@ -101,19 +101,19 @@ function merge(column: Column, input: Input): ColumnDefinition {
   }
   if (problems.length > 0) throw fieldErrors(problems)
   if (input.default_value !== undefined || column.default === undefined || data_type === 'serial') return next
-  return asksForType(input) ? withPresentDefault(column, next) : { ...next, default: column.default }
+  return changesType(input) ? withCurrentDefault(column, next) : { ...next, default: column.default }
 }
 
-function withPresentDefault(column: Column, next: ColumnDefinition): ColumnDefinition {
+function withCurrentDefault(column: Column, next: ColumnDefinition): ColumnDefinition {
   const value = presentDefault(column.data_type, column.default)
   const problems: FieldProblem[] = []
   const checked = defineColumn({ ...next, default_value: value }, problems)
-  // An expression must not turn into the text of one.
+  // An expression must not become a constant text.
   if (problems.length === 0 && checked.default?.kind === column.default?.kind) return checked
   throw fieldErrors([
     {
       field: 'default_value',
-      problem: `the present default ${JSON.stringify(value)} does not fit; send another one, or null`,
+      problem: `the current default ${JSON.stringify(value)} does not fit the new type; send another one, or null`,
     },
   ])
 }
@@ -149,7 +149,7 @@ async function changeRequired(
   await run(change, [`alter table ${relation} alter column ${name} ${verb} not null`])
 }
 
-// The numbers go on behind those that are there.
+// Numbering continues after the existing values.
 async function numberRows(change: SchemaChange, table: Table, next: ColumnDefinition): Promise<void> {
   const [relation, name] = [quoteIdentifier(table.slug), quoteIdentifier(next.name)]
   const start = await readNumber(
@@ -168,7 +168,7 @@ async function rename(
   save: () => Promise<void>,
 ): Promise<void> {
   const names = table.columns.map((other) => other.name)
-  if (names.includes(name)) throw conflict(`The table ${table.slug} has a column ${name} already.`)
+  if (names.includes(name)) throw conflict(`The table ${table.slug} already has a column ${name}.`)
   await refuseOwnerChange(
     change,
     table,

@@ -1,4 +1,4 @@
-// The layout of diagrams: no overlaps, in layers, the same whatever the order of what comes in.
+// The layout of diagrams: no overlaps, in layers, independent of the order of the input.
 import { expect, test } from 'vitest'
 import { type Box, type Link, layOut } from './diagram-layout.ts'
 
@@ -17,7 +17,7 @@ function overlaps(boxes: readonly Box[], places: ReturnType<typeof layOut>): str
   )
 }
 
-test('a table stands to the right of those that it refers to', () => {
+test('a table is to the right of those that it refers to', () => {
   const boxes = ['lines', 'orders', 'customers', 'products'].map((id) => box(id))
   const links = [link('lines', 'orders'), link('lines', 'products'), link('orders', 'customers')]
   const places = layOut(boxes, links)
@@ -26,13 +26,13 @@ test('a table stands to the right of those that it refers to', () => {
   expect(overlaps(boxes, places)).toEqual([])
 })
 
-test('circles, links to itself and links to nothing do no harm', () => {
+test('cycles, links to itself and links to nothing are ignored', () => {
   const boxes = ['a', 'b', 'c'].map((id) => box(id))
   const links = [link('a', 'b'), link('b', 'c'), link('c', 'a'), link('a', 'a'), link('a', 'nothing')]
   expect(overlaps(boxes, layOut(boxes, links))).toEqual([])
 })
 
-test('the order of what comes in makes no difference', () => {
+test('the order of the input makes no difference', () => {
   const boxes = Array.from({ length: 30 }, (_, i) => box(`t${i}`, 60 + (i % 7) * 30))
   const links = boxes.slice(1).map(({ id }, i) => link(id, `t${Math.floor(i / 3)}`))
   const places = layOut(boxes, links)
@@ -47,7 +47,7 @@ test('five hundred tables in a chain, or all apart', () => {
   expect(layOut([], [])).toEqual(new Map())
 })
 
-test('ten thousand tables in a chain or around one table, without going through all links for each', () => {
+test('ten thousand tables in a chain or around one table, in linear work', () => {
   const boxes = Array.from({ length: 10_000 }, (_, i) => box(`t${String(i).padStart(5, '0')}`))
   const chain = boxes.slice(1).map(({ id }, i) => link(id, boxes[i]?.id ?? ''))
   const places = layOut(boxes, chain)

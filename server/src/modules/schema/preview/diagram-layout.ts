@@ -1,4 +1,4 @@
-// Where the tables of a diagram stand: in layers along the relationships, without overlaps, always the same way.
+// The layout of a diagram: tables in layers along the relationships, without overlaps, always the same.
 
 /** Box is a table with its size; the unit is a pixel of a drawing at its natural size. */
 export interface Box {
@@ -7,13 +7,13 @@ export interface Box {
   readonly height: number
 }
 
-/** Link leads from the table that refers to the one that it refers to. */
+/** Link is an edge from the referring table to the referenced one. */
 export interface Link {
   readonly from: string
   readonly to: string
 }
 
-/** Place is where the upper left corner of a box stands. */
+/** Place is the position of a box's upper left corner. */
 export interface Place {
   readonly x: number
   readonly y: number
@@ -24,8 +24,8 @@ const GAP_Y = 40
 const SWEEPS = 4
 
 /**
- * layOut places the boxes in columns: a table stands to the right of those that it refers to, and within its column
- * near them. Links that close a circle are left out of account.
+ * layOut returns the positions of boxes by id. A table is to the right of those that it refers to, and within its layer
+ * near them. Links that close a cycle are ignored.
  */
 export function layOut(boxes: readonly Box[], links: readonly Link[]): Map<string, Place> {
   const sorted = boxes.toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -46,7 +46,7 @@ export function layOut(boxes: readonly Box[], links: readonly Link[]): Map<strin
 
 type Linked = ReadonlyMap<string, readonly string[]>
 
-// The tables at one end of links, by the table at the other.
+// The tables at one end of the links, by the table at the other end.
 function linked(links: readonly Link[], by: keyof Link, to: keyof Link): Linked {
   const groups = Map.groupBy(links, (link) => link[by])
   return new Map([...groups].map(([id, group]) => [id, group.map((link) => link[to]).toSorted()]))
@@ -78,8 +78,8 @@ interface Visit {
   depth: number
 }
 
-// One more than the deepest of those that it refers to; a table that is met again on the way closes a circle. The way is
-// kept in a list, since a chain may have more tables than calls can nest.
+// The depth is one more than that of the deepest referenced table; a table that is already on the path closes a cycle.
+// The path is a list, because a chain can have more tables than calls can nest.
 function findDepths(start: string, parents: Linked, depths: Map<string, number>): void {
   const visit = (id: string): Visit => ({ id, parents: parents.get(id) ?? [], next: 0, depth: 0 })
   const path = [visit(start)]
@@ -103,7 +103,7 @@ function findDepths(start: string, parents: Linked, depths: Map<string, number>)
   }
 }
 
-// A box goes to the mean of the rows of its neighbours, which brings links close to level.
+// The barycenter heuristic: a box moves to the mean row of its neighbours.
 function order(layer: Box[], neighbours: Linked, rows: ReadonlyMap<string, number>): void {
   const weights = new Map(
     layer.map(({ id }) => {

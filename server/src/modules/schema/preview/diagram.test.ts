@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-test('has a box for each table, a line for each relationship, and both as Mermaid', async () => {
+test('has a node for each table, an edge for each relationship, and both as Mermaid', async () => {
   const schema = driveSchema(app, project)
   await schema.create('Customers', [{ name: 'user_id', data_type: 'uuid', unique: true }])
   await schema.create('Orders', [{ name: 'customer_id', data_type: 'uuid', required: true }])
@@ -48,7 +48,7 @@ test('has a box for each table, a line for each relationship, and both as Mermai
   expect((await schema.call('GET', '/schema/diagram')).data).toEqual(data)
 })
 
-test('of an empty project has the users alone, and is not for keys', async () => {
+test('of an empty project has only users, and is not for API keys', async () => {
   const other = await app.createProject()
   const { data } = await driveSchema(app, other).call('GET', '/schema/diagram')
   expect([data.nodes.length, data.edges]).toEqual([1, []])

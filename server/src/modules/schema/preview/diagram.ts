@@ -1,4 +1,4 @@
-// GET /schema/diagram: the tables as boxes with places, the relationships as lines, and both as Mermaid (spec 4.13).
+// GET /schema/diagram: tables as positioned nodes, relationships as edges, and both as Mermaid (spec 4.13).
 
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -6,12 +6,12 @@ import { type Column, listTables, type Table } from '#schema/change/structure.st
 import { listRelationships, type Relationship } from '#schema/structure/relationships.store.ts'
 import { layOut } from './diagram-layout.ts'
 
-// A heading, and a row for each column, as a drawing would have them.
+// Sizes in pixels: a heading, and a row for each column.
 const WIDTH = 260
 const HEADING = 44
 const ROW = 28
 
-/** drawDiagram gives the diagram of a project. */
+/** drawDiagram returns the diagram of a project. */
 export async function drawDiagram(platform: Platform, project: ProjectRecord) {
   const { admin } = platform.clusters.of(project)
   const tables = await listTables(admin, project.id)
@@ -41,9 +41,9 @@ export async function drawDiagram(platform: Platform, project: ProjectRecord) {
 /** Lookup finds what the parts of a diagram refer to. */
 interface Lookup {
   readonly tables: ReadonlyMap<string, Table>
-  /** columns are by their table's slug and their name. */
+  /** columns have keys made of their table's slug and their name. */
   readonly columns: ReadonlyMap<string, Column>
-  /** outgoing are the columns that refer to another table, in the same manner. */
+  /** outgoing has the same keys for columns that refer to another table. */
   readonly outgoing: ReadonlySet<string>
 }
 
@@ -59,7 +59,7 @@ function lookupOf(tables: readonly Table[], links: readonly Relationship[]): Loo
   }
 }
 
-// A slug has no blank in it.
+// A slug has no space.
 function keyOf(slug: string, column: string): string {
   return `${slug} ${column}`
 }
@@ -102,7 +102,7 @@ function edgeOf(link: Relationship, { tables, columns }: Lookup) {
   }
 }
 
-// Slugs are letters, digits and _, which Mermaid takes as they are; only labels can hold anything.
+// Slugs are letters, digits and _, which Mermaid accepts; labels can have any characters.
 function mermaid(tables: readonly Table[], links: readonly Relationship[], lookup: Lookup): string {
   const lines = tables.flatMap(({ slug, columns }) => {
     const keys = (column: Column) => [

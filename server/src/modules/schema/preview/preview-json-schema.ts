@@ -1,4 +1,4 @@
-// A table's rows as JSON Schema 2020-12, as the data API gives and takes them (spec 2.2, 2.14).
+// The JSON Schema 2020-12 of a table's rows, as the data API returns and accepts them (spec 2.2, 2.14).
 
 import { MAX_FILE } from '#engine/ddl/ddl-column.ts'
 import {
@@ -16,7 +16,7 @@ type Schema = Record<string, unknown>
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])
 
-/** rowSchema describes a row as it is read. */
+/** rowSchema returns the schema of a row as it is read. */
 export function rowSchema(table: Table): Schema {
   return {
     $schema: DIALECT,
@@ -29,7 +29,7 @@ export function rowSchema(table: Table): Schema {
   }
 }
 
-/** insertSchema describes the body of an insert; what the server fills in is left out. */
+/** insertSchema returns the schema of an insert's body, without the columns that the server fills in. */
 export function insertSchema(table: Table): Schema {
   const columns = table.columns.filter((column) => !SERVER_FILLED.has(column.name))
   return {
@@ -86,7 +86,7 @@ const TYPES: Readonly<Partial<Record<DataType, Schema>>> = {
 
 function valueSchema({ data_type, char_length, enum_values }: Column): Schema {
   const { family, range } = TYPE_FACTS[data_type]
-  // Beyond what a double holds, a bound would be another number.
+  // A larger bound would lose digits as a double.
   const bounded = range !== undefined && range[1] <= BigInt(Number.MAX_SAFE_INTEGER)
   return {
     ...FAMILIES[family],

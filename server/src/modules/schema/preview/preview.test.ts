@@ -1,4 +1,4 @@
-// The preview of a table: SQL that makes it anew, JSON Schema, endpoints (spec 2.14, 4.13).
+// The preview of a table: its SQL, JSON Schema and endpoints (spec 2.14, 4.13).
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 afterAll(() => app.stop())
 
-// What a table is made of, whatever schema it stands in.
+// The structure of a table, independent of its schema.
 const FACTS = `
 select a.attname, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull, a.attidentity,
   pg_get_expr(d.adbin, d.adrelid) as default,
@@ -50,7 +50,7 @@ const INDEXES = 'select indexdef from pg_indexes where schemaname = $1 and table
 const CONSTRAINTS = `select conname, pg_get_constraintdef(oid) as definition from pg_constraint
   where conrelid = $1::regclass order by conname`
 
-it('gives SQL that makes the very same table in another schema', async () => {
+it('has SQL that creates the same table in another schema', async () => {
   const previews = await Promise.all(
     ['parents', 'everything'].map(
       async (slug) => (await schema.call('GET', `/schema/preview/${slug}`)).data.sql,
@@ -79,7 +79,7 @@ it('gives SQL that makes the very same table in another schema', async () => {
   expect(made[0]).toHaveLength(DATA_TYPES.length + 9)
 })
 
-it('gives JSON Schema of a row and of an insert', async () => {
+it('has the JSON Schema of a row and of an insert', async () => {
   const { json_schema } = (await schema.call('GET', '/schema/preview/everything')).data
   const { row, insert } = json_schema
   expect(row.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
@@ -99,7 +99,7 @@ it('gives JSON Schema of a row and of an insert', async () => {
   expect(insert.properties).not.toHaveProperty('created_at')
 })
 
-it('lists the endpoints of the data API, which are there', async () => {
+it('lists existing endpoints of the data API', async () => {
   const { endpoints } = (await schema.call('GET', '/schema/preview/everything')).data
   const calls = endpoints.map(({ method, path }: { method: string; path: string }) => `${method} ${path}`)
   expect(calls).toEqual([
@@ -119,7 +119,7 @@ it('lists the endpoints of the data API, which are there', async () => {
   }
 })
 
-it('shows users as they are: read only', async () => {
+it('shows users as read-only', async () => {
   const { data } = await schema.call('GET', '/schema/preview/users')
   expect(data.endpoints.map(({ method }: { method: string }) => method)).toEqual(['GET', 'GET'])
   expect(data.sql).toMatch(/^--/)

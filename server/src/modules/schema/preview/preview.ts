@@ -1,4 +1,4 @@
-// What a table is in SQL, in JSON Schema and over HTTP (spec 2.14, 4.13).
+// The preview of a table: its SQL, its JSON Schema and its endpoints (spec 2.14, 4.13).
 import { foreignKeyStatement } from '#engine/ddl/ddl-relationship.ts'
 import { tableStatements } from '#engine/ddl/ddl-table.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -8,7 +8,7 @@ import { definitionOf, getTable } from '#schema/change/structure.ts'
 import { listRelationships } from '#schema/structure/relationships.store.ts'
 import { insertSchema, rowSchema } from './preview-json-schema.ts'
 
-/** previewTable shows how a table would be made anew, what its rows are like, and where they are. */
+/** previewTable returns the statements that create a table, the JSON Schema of its rows, and their endpoints. */
 export async function previewTable(platform: Platform, project: ProjectRecord, key: string) {
   const { admin } = platform.clusters.of(project)
   const table = await getTable(admin, project.id, key)
@@ -23,7 +23,7 @@ export async function previewTable(platform: Platform, project: ProjectRecord, k
 }
 
 function createStatements({ slug, columns, read_only }: Table): string[] {
-  if (read_only) return [`-- The table ${slug} comes with every project`]
+  if (read_only) return [`-- The table ${slug} exists in every project`]
   const id = columns.find((column) => column.name === 'id')?.default
   const own = columns.filter((column) => !column.is_system).map(definitionOf)
   return tableStatements({ slug, columns: own }, id?.kind === 'expression' ? id.sql : 'gen_random_uuid()')
@@ -40,7 +40,7 @@ function endpointsOf({ slug, read_only }: Table) {
   return [
     ...reads,
     { method: 'POST', path: rows, description: `Insert a row into ${slug}.` },
-    { method: 'PATCH', path: row, description: `Change a row of ${slug}.` },
-    { method: 'DELETE', path: row, description: `Delete a row of ${slug} (softly: it stays stored).` },
+    { method: 'PATCH', path: row, description: `Update a row of ${slug}.` },
+    { method: 'DELETE', path: row, description: `Delete a row of ${slug} (a soft delete: the row is kept).` },
   ]
 }

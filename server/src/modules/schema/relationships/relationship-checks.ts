@@ -1,4 +1,4 @@
-// Whether two columns can be linked, and whether their rows can (spec 4.13).
+// Checks before a relationship is created: of the types of its columns, and of existing rows (spec 4.13).
 
 import type { RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
@@ -8,12 +8,12 @@ import { fieldErrors } from '#schema/change/names.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'
 
-/** checkTypes throws a 400 where the two columns are of different types. */
+/** checkTypes throws a 400 if the two columns are of different types. */
 export function checkTypes(from: Column, to: Column): void {
   if (comparable(from) === comparable(to) && from.data_type !== 'enum') return
   const problem =
     from.data_type === 'enum' && to.data_type === 'enum'
-      ? 'an enum column cannot refer to another, since each has a type of its own'
+      ? 'an enum column cannot refer to another, because each has a type of its own'
       : `${from.name} is of type ${from.data_type}, but ${to.name} is of type ${to.data_type}`
   throw fieldErrors([{ field: 'to_column', problem }])
 }
@@ -27,7 +27,7 @@ select bool_or(i.indpred is null) as whole, count(*) > 0 as partly
 from msingi_catalog.pg_index i join msingi_catalog.pg_attribute a on a.attrelid = i.indrelid and a.attname = $2
 where i.indrelid = $1::regclass and i.indisunique and i.indisvalid and i.indnatts = 1 and i.indkey[0] = a.attnum`
 
-/** checkTarget throws a 400 where several rows of the target may have the same value. */
+/** checkTarget throws a 400 if the target column is not unique. */
 export async function checkTarget({ client }: SchemaChange, table: Table, column: Column): Promise<void> {
   const { rows } = await client.query<{ whole: boolean | null; partly: boolean }>(UNIQUENESS, [
     quoteIdentifier(table.slug),
@@ -36,12 +36,12 @@ export async function checkTarget({ client }: SchemaChange, table: Table, column
   if (rows[0]?.whole) return
   const name = `${table.slug}.${column.name}`
   const problem = rows[0]?.partly
-    ? `${name} is unique only among rows that are not deleted, so it does not tell which row is meant; refer to id`
-    : `${name} is not unique; refer to id`
+    ? `${name} is unique only among rows that are not deleted; refer to id instead`
+    : `${name} is not unique; refer to id instead`
   throw fieldErrors([{ field: 'to_column', problem }])
 }
 
-/** checkRows locks both tables and throws a 409 where rows refer to nothing, or live ones to a deleted row. */
+/** checkRows locks both tables and throws a 409 if rows refer to missing rows, or live rows to deleted ones. */
 export async function checkRows(
   change: SchemaChange,
   link: RelationshipDefinition,
@@ -60,7 +60,7 @@ export async function checkRows(
   const name = `${link.from_table}.${link.from_column}`
   const target = `${link.to_table}.${link.to_column}`
   throw conflict(
-    `${found.n} ${found.n === 1 ? 'row has' : 'rows have'} a value in ${name} that no row has in ${target}, or only a deleted one.`,
+    `${found.n} ${found.n === 1 ? 'row has' : 'rows have'} a value in ${name} that does not exist in ${target}, or only in a deleted row.`,
     { rows: found.n, examples: found.ids },
   )
 }

@@ -20,7 +20,7 @@ import * as store from '#schema/structure/relationships.store.ts'
 import { checkRows, checkTarget, checkTypes } from './relationship-checks.ts'
 import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'
 
-/** createRelationship links a column to another; rows that are there already must fit. */
+/** createRelationship adds a foreign key with its triggers. Throws a 409 if existing rows violate it. */
 export function createRelationship(
   platform: Platform,
   scope: ChangeScope,
@@ -31,10 +31,12 @@ export function createRelationship(
     const from = await findEnd(change, 'from', input.from_table, input.from_column)
     const to = await findEnd(change, 'to', input.to_table, input.to_column)
     if (from.table.read_only) {
-      throw fieldErrors([{ field: 'from_table', problem: `${from.table.slug} is the server's own` }])
+      throw fieldErrors([
+        { field: 'from_table', problem: `${from.table.slug} is managed by the server and cannot be changed` },
+      ])
     }
     const name = input.name ?? (from.column.name.replace(/_id$/, '') || from.column.name)
-    await refuseSecond(change, from, name)
+    await refuseDuplicate(change, from, name)
     checkTypes(from.column, to.column)
     checkRule(from.column, input.on_delete)
     await checkTarget(change, to.table, to.column)
@@ -57,7 +59,7 @@ export function createRelationship(
   })
 }
 
-/** updateRelationship renames a relationship or changes what a deletion does. */
+/** updateRelationship changes a relationship's name or its on_delete. */
 export function updateRelationship(
   platform: Platform,
   scope: ChangeScope,
@@ -66,7 +68,7 @@ export function updateRelationship(
 ) {
   return changeSchema(platform, scope, async (change) => {
     const link = await getRelationship(change, id)
-    change.note({ kind: 'relationship.update', ...beginning(link), input })
+    change.note({ kind: 'relationship.update', ...sourceOf(link), input })
     const next = { ...link, name: input.name ?? link.name, on_delete: input.on_delete ?? link.on_delete }
     const from = await findEnd(change, 'from', link.from_table, link.from_column)
     if (next.name !== link.name) await refuseName(change, from, next.name, link.id)
@@ -84,18 +86,18 @@ export function updateRelationship(
 export async function removeRelationship(platform: Platform, scope: ChangeScope, id: string): Promise<void> {
   await changeSchema(platform, scope, async (change) => {
     const link = await getRelationship(change, id)
-    change.note({ kind: 'relationship.remove', ...beginning(link) })
+    change.note({ kind: 'relationship.remove', ...sourceOf(link) })
     await removeLinks(change, [link])
   })
 }
 
-/** presentRelationship gives a relationship as the API shows it. */
+/** presentRelationship returns the API's representation of a relationship. */
 export function presentRelationship({ to_soft_delete: _, ...link }: store.Relationship) {
   return link
 }
 
-// A column begins one relationship at most, so it tells which one is meant.
-function beginning({ from_table, from_column }: store.Relationship) {
+// A column has at most one relationship, so that it identifies the relationship in the history.
+function sourceOf({ from_table, from_column }: store.Relationship) {
   return { from_table, from_column }
 }
 
@@ -127,14 +129,14 @@ async function getRelationship(change: SchemaChange, id: string): Promise<store.
   return link
 }
 
-async function refuseSecond(change: SchemaChange, from: End, name: string): Promise<void> {
+async function refuseDuplicate(change: SchemaChange, from: End, name: string): Promise<void> {
   const links = await store.listRelationships(change.client, change.project.id, from.table.id)
   const same = links.find(
     (link) => link.from_table === from.table.slug && link.from_column === from.column.name,
   )
   if (same !== undefined) {
     throw conflict(
-      `The column ${from.table.slug}.${from.column.name} refers to ${same.to_table}.${same.to_column} already.`,
+      `The column ${from.table.slug}.${from.column.name} already refers to ${same.to_table}.${same.to_column}.`,
     )
   }
   await refuseName(change, from, name, undefined)
@@ -148,23 +150,26 @@ async function refuseName(
 ): Promise<void> {
   const links = await store.listRelationships(change.client, change.project.id, table.id)
   const taken = links.some((link) => link.from_table === table.slug && link.name === name && link.id !== self)
-  if (taken) throw conflict(`The table ${table.slug} has a relationship ${name} already.`)
+  if (taken) throw conflict(`The table ${table.slug} already has a relationship ${name}.`)
 }
 
 function checkRule(column: Column, rule: OnDelete): void {
   if (rule === 'set_null' && column.required) {
     throw fieldErrors([
-      { field: 'on_delete', problem: `set_null cannot be, since ${column.name} is required` },
+      { field: 'on_delete', problem: `set_null is not possible, because ${column.name} is required` },
     ])
   }
   if (rule === 'set_default' && column.required && column.default === undefined) {
     throw fieldErrors([
-      { field: 'on_delete', problem: `set_default cannot be: ${column.name} is required and has no default` },
+      {
+        field: 'on_delete',
+        problem: `set_default is not possible, because ${column.name} is required and has no default`,
+      },
     ])
   }
 }
 
-// Without an index, every deletion of a target would read the whole referring table.
+// Without an index, every deletion of a target row would scan the referring table.
 function missingIndex(column: Column) {
   return { ...definitionOf(column), unique: false, indexed: !column.indexed && column.name !== 'id' }
 }

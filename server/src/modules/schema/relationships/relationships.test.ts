@@ -1,4 +1,4 @@
-// Relationships: what can be linked, and how they are listed, changed and deleted (spec 4.13).
+// Relationships: which columns can be linked, and how relationships are listed, changed and deleted (spec 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -29,7 +29,7 @@ async function child(...columns: Record<string, unknown>[]): Promise<string> {
 const post = (body: object) => schema.call('POST', '/schema/relationships', body)
 
 describe('creating', () => {
-  it('makes a foreign key and an index', async () => {
+  it('creates a foreign key and an index', async () => {
     const from = await child({ name: 'artist_id', data_type: 'uuid' })
     const body = { from_table: from, from_column: 'artist_id', to_table: 'artists', to_column: 'id' }
     const { status, data } = await post(body)
@@ -44,7 +44,7 @@ describe('creating', () => {
     expect(all).toContainEqual(data)
   })
 
-  it('may point to users, whose rows are deleted for good', async () => {
+  it('can refer to users, which have hard deletes', async () => {
     const from = await child({ name: 'user_id', data_type: 'uuid' })
     await schema.link(`${from}.user_id`, 'users.id', 'cascade')
     await schema.sql(`with u as (insert into users (email) values ('a@b.co') returning id)
@@ -63,9 +63,15 @@ describe('creating', () => {
     [{ from_column: 'text' }, 'to_column: text is of type text, but id is of type uuid'],
     [{ from_column: 'text', to_column: 'name' }, 'unique only among rows that are not deleted'],
     [{ from_column: 'whole', to_column: 'number' }, 'to_column: artists.number is not unique'],
-    [{ from_table: 'users', from_column: 'id' }, "from_table: users is the server's own"],
-    [{ from_column: 'must', on_delete: 'set_null' }, 'on_delete: set_null cannot be, since must is required'],
-    [{ from_column: 'must', on_delete: 'set_default' }, 'on_delete: set_default cannot be'],
+    [
+      { from_table: 'users', from_column: 'id' },
+      'from_table: users is managed by the server and cannot be changed',
+    ],
+    [
+      { from_column: 'must', on_delete: 'set_null' },
+      'on_delete: set_null is not possible, because must is required',
+    ],
+    [{ from_column: 'must', on_delete: 'set_default' }, 'on_delete: set_default is not possible'],
     [{ from_column: 'kind', to_table: 'child', to_column: 'kind' }, 'an enum column cannot refer'],
     [{ extra: 1 }, 'Unknown field: extra.'],
   ])('refuses %j', async (change, reason) => {
@@ -84,7 +90,7 @@ describe('creating', () => {
     expect(answer.errors.join(' ')).toContain(reason)
   })
 
-  it('says how many rows do not fit, and counts live rows that refer to deleted ones', async () => {
+  it('reports how many rows violate it, including live rows that refer to deleted ones', async () => {
     const from = await child({ name: 'artist_id', data_type: 'uuid' })
     const { rows } = await schema.sql(
       'insert into artists (deleted_at) values (null), (now()) returning id, deleted_at',
@@ -105,7 +111,7 @@ describe('creating', () => {
     expect((await post(body)).status).toBe(201)
   })
 
-  it('happens once for a column, and once for a name', async () => {
+  it('is allowed once for a column, and once for a name', async () => {
     const from = await child({ name: 'a_id', data_type: 'uuid' }, { name: 'b_id', data_type: 'uuid' })
     const ends = { from_table: from, to_table: 'artists', to_column: 'id' }
     await post({ ...ends, from_column: 'a_id' })
@@ -116,7 +122,7 @@ describe('creating', () => {
 })
 
 describe('changing and deleting', () => {
-  it('changes the name and the rule', async () => {
+  it('changes the name and on_delete', async () => {
     const from = await child({ name: 'artist_id', data_type: 'uuid' })
     const link = await schema.link(`${from}.artist_id`, 'artists.id')
     const path = `/schema/relationships/${link.id}`
@@ -142,7 +148,7 @@ describe('changing and deleting', () => {
     await fresh.sql('insert into children (parent_id) values (gen_random_uuid())')
   })
 
-  it('gives 404 to another project', async () => {
+  it('returns 404 for another project', async () => {
     const from = await child({ name: 'artist_id', data_type: 'uuid' })
     const { id } = await schema.link(`${from}.artist_id`, 'artists.id')
     const other = driveSchema(app, await app.createProject())
@@ -156,7 +162,7 @@ describe('changing and deleting', () => {
 })
 
 describe('what depends on a relationship', () => {
-  it('keeps a table and its columns, unless cascade says otherwise', async () => {
+  it('cannot be dropped without cascade', async () => {
     await schema.create('Labels')
     const from = await child({ name: 'label_id', data_type: 'uuid' })
     await schema.link(`${from}.label_id`, 'labels.id')
@@ -174,7 +180,7 @@ describe('what depends on a relationship', () => {
     expect((await schema.call('DELETE', `/tables/${from}/columns/label_id`)).status).toBe(204)
   })
 
-  it('lets the referring table go, and takes a column with cascade', async () => {
+  it('is dropped with the referring table, or with its column and cascade', async () => {
     await schema.create('Genres')
     const [one, two] = [
       await child({ name: 'genre_id', data_type: 'uuid' }),
@@ -188,7 +194,7 @@ describe('what depends on a relationship', () => {
     expect((await schema.call('DELETE', '/tables/genres?cascade=perhaps')).status).toBe(400)
   })
 
-  it('does not become required where deletions set it to null', async () => {
+  it('cannot become required if deletions set it to null', async () => {
     const from = await child({ name: 'artist_id', data_type: 'uuid' })
     await schema.link(`${from}.artist_id`, 'artists.id', 'set_null')
     const { status } = await schema.call('PATCH', `/tables/${from}/columns/artist_id`, { required: true })

@@ -1,4 +1,4 @@
-// What stands in a project's schema, read from PostgreSQL's catalog within a change (spec 4.13).
+// The objects of a project's schema, read from PostgreSQL's catalog within a change (spec 4.13).
 import type { CatalogType } from '#engine/ddl/ddl-type.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 
@@ -40,7 +40,7 @@ from msingi_catalog.pg_class c
 where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'v', 'm', 'p', 'f', 'c')
 order by c.relname`
 
-/** readCatalog gives the tables and views of the schema by name. */
+/** readCatalog returns the relations of the schema by name. */
 export async function readCatalog({ client, names }: SchemaChange): Promise<Map<string, CatalogRelation>> {
   const { rows } = await client.query<CatalogRelation>(SELECT, [names.schema, names.data])
   return new Map(rows.map((relation) => [relation.name, relation]))

@@ -1,11 +1,11 @@
-// What stands in the way of changing a column or dropping a table: policies that read it (design 5).
+// Policies that depend on a column or a table, so that it cannot be changed or dropped (design 5).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { OWNER_COLUMNS } from '#platform/db/catalog/table-shapes.ts'
 import { conflict } from '#platform/errors/app-error.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'
 
-// A policy depends on its own table as a whole, and on each column of whatever table its condition reads.
+// A policy depends on its own table as a whole, and on each column that its condition reads, of any table.
 const POLICIES = `
 select distinct r.relname as table, case p.polcmd
   when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end as action
@@ -26,7 +26,7 @@ export async function refuseForeignPolicies(change: SchemaChange, table: Table):
   await refuse(change, table.slug, null, `The table ${table.slug}`)
 }
 
-// Never taken along by `cascade`: with a policy that denies, a table would lose protection in silence.
+// Not dropped by `cascade`: without a deny policy a table would silently lose protection.
 async function refuse(
   { client }: SchemaChange,
   slug: string,
@@ -47,7 +47,7 @@ async function refuse(
   )
 }
 
-/** refuseOwnerChange throws a 409 where other column names would make rows belong to someone else. */
+/** refuseOwnerChange throws a 409 if other column names would make rows belong to someone else. */
 export async function refuseOwnerChange(
   { client }: SchemaChange,
   table: Pick<Table, 'id' | 'slug'> & { readonly columns: readonly { readonly name: string }[] },
@@ -62,7 +62,7 @@ export async function refuseOwnerChange(
   )
   if (rowCount === 0) return
   throw conflict(
-    `Policies of ${table.slug} for the owner of a row go by the column ${before}; delete these policies first.`,
+    `Policies of ${table.slug} with the subject owner use the column ${before}. Delete these policies first.`,
     { owner_column: before },
   )
 }

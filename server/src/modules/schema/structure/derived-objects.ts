@@ -1,4 +1,4 @@
-// The indexes, constraints, sequences and types behind a table are named after it; a rename takes them along.
+// The indexes, constraints, sequences and types of a table are named after it, and are renamed with it.
 
 import { objectName } from '#engine/ddl/ddl-names.ts'
 import { type Rename, renameInCondition } from '#engine/ddl/ddl-rename.ts'
@@ -10,7 +10,7 @@ import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import { type Column, listTables, type Table } from '#schema/change/structure.store.ts'
 import { guardLinks, linksOf, unguardLinks } from './relationship-links.ts'
 
-/** renameTable gives a table a new slug; `save` writes the metadata in between. */
+/** renameTable renames a table with everything named after it; `save` stores the new name in the metadata. */
 export async function renameTable(
   change: SchemaChange,
   table: Table,
@@ -18,13 +18,13 @@ export async function renameTable(
   save: () => Promise<void>,
 ): Promise<void> {
   const columns = table.columns.map((column) => column.name)
-  await followed(change, table, { table: table.slug, to: slug }, save, async () => {
+  await withRelatedNames(change, table, { table: table.slug, to: slug }, save, async () => {
     await run(change, [`alter table ${quoteIdentifier(table.slug)} rename to ${quoteIdentifier(slug)}`])
-    await renameObjects(change, slug, namesBehind(table.slug, columns), namesBehind(slug, columns))
+    await renameObjects(change, slug, derivedNames(table.slug, columns), derivedNames(slug, columns))
   })
 }
 
-/** renameColumn gives a column a new name; `save` writes the metadata in between. */
+/** renameColumn renames a column with everything named after it; `save` stores the new name in the metadata. */
 export async function renameColumn(
   change: SchemaChange,
   table: Table,
@@ -33,14 +33,19 @@ export async function renameColumn(
   save: () => Promise<void>,
 ): Promise<void> {
   const { slug } = table
-  await followed(change, table, { table: slug, column: column.name, to: name }, save, async () => {
+  await withRelatedNames(change, table, { table: slug, column: column.name, to: name }, save, async () => {
     const names = `${quoteIdentifier(column.name)} to ${quoteIdentifier(name)}`
     await run(change, [`alter table ${quoteIdentifier(slug)} rename column ${names}`])
-    await renameObjects(change, slug, namesBehindColumn(slug, column.name), namesBehindColumn(slug, name))
+    await renameObjects(
+      change,
+      slug,
+      derivedNamesOfColumn(slug, column.name),
+      derivedNamesOfColumn(slug, name),
+    )
   })
 }
 
-/** dropEnumTypes drops the types of enum columns that are gone. */
+/** dropEnumTypes drops the types of enum columns that were dropped. */
 export async function dropEnumTypes(
   change: SchemaChange,
   table: string,
@@ -54,7 +59,7 @@ export async function dropEnumTypes(
 }
 
 // PostgreSQL follows a rename in foreign keys and policies, but not in the bodies of functions or in our metadata.
-async function followed(
+async function withRelatedNames(
   change: SchemaChange,
   table: Table,
   rename: Rename,
@@ -87,7 +92,7 @@ async function renameInPolicies(change: SchemaChange, rename: Rename): Promise<v
     const renamed = renamedCondition(condition, slug, tables, rename)
     if (renamed === undefined) {
       throw conflict(
-        `A policy of ${slug} would mean something else once this is called ${rename.to}; change its condition first.`,
+        `A policy of ${slug} would change its meaning with the name ${rename.to}. Change its condition first.`,
         { policy_id: id },
       )
     }
@@ -111,15 +116,15 @@ function renamedCondition(...args: Parameters<typeof renameInCondition>): string
   }
 }
 
-function namesBehind(table: string, columns: readonly string[]): string[] {
+function derivedNames(table: string, columns: readonly string[]): string[] {
   return [
     objectName('pkey', table),
     objectName('live', table),
-    ...columns.flatMap((column) => namesBehindColumn(table, column)),
+    ...columns.flatMap((column) => derivedNamesOfColumn(table, column)),
   ]
 }
 
-function namesBehindColumn(table: string, column: string): string[] {
+function derivedNamesOfColumn(table: string, column: string): string[] {
   return (['key', 'idx', 'check', 'fkey', 'seq', 'enum'] as const).map((kind) =>
     objectName(kind, table, column),
   )

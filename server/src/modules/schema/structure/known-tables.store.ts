@@ -1,4 +1,4 @@
-// The metadata of tables by itself, whether PostgreSQL still has them or not.
+// The metadata of tables alone, whether or not PostgreSQL still has them.
 import type { DataType } from '#engine/shapes/data-types.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 
@@ -19,7 +19,7 @@ export interface KnownTable {
   readonly columns: readonly KnownColumn[]
 }
 
-/** listKnownTables gives the tables that the metadata has. */
+/** listKnownTables returns the tables that the metadata has. */
 export async function listKnownTables({ client, project }: SchemaChange): Promise<KnownTable[]> {
   const { rows } = await client.query<KnownTable>(
     `select t.id, t.slug, t.read_only, coalesce((select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name,

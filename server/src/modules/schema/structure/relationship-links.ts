@@ -1,4 +1,4 @@
-// The foreign keys and triggers behind relationships, put up and taken down with them (spec 2.2, 4.13).
+// The triggers that enforce relationships also for soft deletes, created and dropped with them (spec 2.2, 4.13).
 import {
   dropForeignKeyStatement,
   dropParentCheckStatements,
@@ -9,12 +9,12 @@ import {
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import { deleteRelationship, listRelationships, type Relationship } from './relationships.store.ts'
 
-/** linksOf gives the relationships of a table, in either direction. */
+/** linksOf returns the relationships of a table, in either direction. */
 export function linksOf(change: SchemaChange, tableId: string): Promise<Relationship[]> {
   return listRelationships(change.client, change.project.id, tableId)
 }
 
-/** guardLinks puts soft deletes under the rules of relationships; a target without soft deletes needs nothing. */
+/** guardLinks creates the triggers of relationships; a target without soft deletes needs none. */
 export async function guardLinks(change: SchemaChange, links: readonly Relationship[]): Promise<void> {
   const soft = links.filter((link) => link.to_soft_delete)
   await run(
@@ -24,7 +24,7 @@ export async function guardLinks(change: SchemaChange, links: readonly Relations
   await guardTargets(change, soft)
 }
 
-/** guardTargets puts the targets of these relationships under the rules of all that point to them. */
+/** guardTargets creates the triggers of the targets of these relationships again, for all relationships to them. */
 export async function guardTargets(change: SchemaChange, links: readonly Relationship[]): Promise<void> {
   const { schema } = change.names
   const all = await listRelationships(change.client, change.project.id)
@@ -37,7 +37,7 @@ export async function guardTargets(change: SchemaChange, links: readonly Relatio
   await run(change, statements)
 }
 
-/** unguardLinks takes down all that guardLinks put up: the functions hold names, which are about to change. */
+/** unguardLinks drops all triggers that guardLinks has created: their functions contain names that are about to change. */
 export async function unguardLinks(change: SchemaChange, links: readonly Relationship[]): Promise<void> {
   const { schema } = change.names
   await run(change, [

@@ -4,13 +4,13 @@ import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Database } from '#schema/change/structure.store.ts'
 
-/** Relationship is a relationship with the present slugs of what it links. */
+/** Relationship is a stored relationship, with the current slugs of its tables and names of its columns. */
 export interface Relationship extends RelationshipDefinition {
   readonly id: string
   readonly name: string
   readonly created_at: Date
   readonly updated_at: Date
-  /** to_soft_delete is true where rows of the target are deleted softly, which those of `users` are not. */
+  /** to_soft_delete is true if the target has soft deletes; `users` has not. */
   readonly to_soft_delete: boolean
 }
 
@@ -25,7 +25,7 @@ join msingi.columns fc on fc.id = r.from_column
 join msingi.columns tc on tc.id = r.to_column
 where r.project_id = $1`
 
-/** listRelationships gives all relationships of a project, or those of one table in either direction. */
+/** listRelationships returns all relationships of a project, or those of one table in either direction. */
 export async function listRelationships(
   db: Database,
   projectId: string,
@@ -40,7 +40,6 @@ export async function listRelationships(
   return bounded(rows, MOST.relationships, 'relationships')
 }
 
-/** findRelationship gives one relationship of a project. */
 export async function findRelationship(
   { client, project }: SchemaChange,
   id: string,
@@ -49,7 +48,7 @@ export async function findRelationship(
   return rows[0]
 }
 
-/** insertRelationship stores a new relationship and gives its id. */
+/** insertRelationship stores a new relationship and returns its id. */
 export async function insertRelationship(
   { client, project }: SchemaChange,
   link: { name: string; from: [string, string]; to: [string, string]; on_delete: OnDelete },
@@ -62,7 +61,6 @@ export async function insertRelationship(
   return rows[0]?.id ?? ''
 }
 
-/** updateRelationship changes a relationship's name or rule. */
 export async function updateRelationship(
   { client }: SchemaChange,
   id: string,
@@ -74,7 +72,6 @@ export async function updateRelationship(
   )
 }
 
-/** deleteRelationship forgets a relationship. */
 export async function deleteRelationship({ client }: SchemaChange, id: string): Promise<void> {
   await client.query('select msingi.delete_from_relationships($1)', [id])
 }

@@ -1,9 +1,9 @@
-// What a statement that a client wrote must leave as it is: what protects a project's rows, and what stands behind its
-// relationships. Code that the statement runs can reach it as well, so it is compared, not only parsed (spec 4.13).
+// Objects that a client's statement must not change: those that protect a project's rows and enforce its relationships.
+// Code that the statement runs can change them too, so that their state is compared, not only the SQL parsed (spec 4.13).
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 
-// One line a thing. The server's own functions and triggers hold a $ in their names. A trigger that waits until the
-// commit would run when nobody looks any more. Those that begin with the $ come and go with live changes.
+// One row for each object. Functions and triggers of the server have a $ in their names. A deferred trigger would run at
+// the commit, after the comparison. Triggers whose names begin with $ are created and dropped by live changes.
 const GUARDED = `
 select 'the function ' || p.proname as what, 'function ' || p.oid as key,
   md5(p.prosrc || p.prosecdef || p.proowner || coalesce(p.proconfig::text, '') || coalesce(p.proacl::text, '')) as value
@@ -33,13 +33,13 @@ select 'the schema', 'schema', concat_ws(' ', nspowner, nspacl) from msingi_cata
 union all
 select 'default rights', 'default ' || oid, defaclacl::text from msingi_catalog.pg_default_acl`
 
-/** Guarded is one thing that statements must leave alone. */
+/** Guarded is an object that statements must not change; `what` names it in messages, `value` is its state. */
 export interface Guarded {
   readonly what: string
   readonly value: string
 }
 
-/** readGuarded gives all that statements must leave alone. */
+/** readGuarded returns all objects that statements must not change. */
 export async function readGuarded({ client, names }: SchemaChange): Promise<Map<string, Guarded>> {
   const { rows } = await client.query<Guarded & { key: string }>(GUARDED, [names.schema])
   return new Map(rows.map(({ key, what, value }) => [key, { what, value }]))
@@ -68,12 +68,12 @@ join msingi_catalog.pg_attribute fa on fa.attrelid = k.confrelid and fa.attnum =
 where k.contype = 'f' and k.connamespace = $1::regnamespace and cardinality(k.conkey) = 1
 order by 2, 3, 1`
 
-/** readForeignKeys gives the foreign keys of one column each. */
+/** readForeignKeys returns the foreign keys of single columns. */
 export async function readForeignKeys({ client, names }: SchemaChange): Promise<ForeignKey[]> {
   return (await client.query<ForeignKey>(FOREIGN_KEYS, [names.schema])).rows
 }
 
-// Numbers of a column that was declared serial come from a sequence, which a foreign role may not use by itself.
+// A serial column takes its numbers from a sequence, on which other roles need the privilege USAGE.
 const SEQUENCES = `
 select c.oid::regclass::text as name from msingi_catalog.pg_class c
 where c.relnamespace = $1::regnamespace
@@ -81,7 +81,7 @@ where c.relnamespace = $1::regnamespace
   and not exists (select from aclexplode(c.relacl) r where r.grantee = $2::regrole and r.privilege_type = 'USAGE')
   and not exists (select from msingi_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'i')`
 
-/** readClosedSequences gives the sequences that the data role may not draw numbers from. */
+/** readClosedSequences returns the sequences that the data role has no USAGE on. */
 export async function readClosedSequences({ client, names }: SchemaChange): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(SEQUENCES, [names.schema, names.data])
   return rows.map(({ name }) => name)

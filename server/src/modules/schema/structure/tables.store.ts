@@ -2,7 +2,7 @@
 import type { DataType } from '#engine/shapes/data-types.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 
-/** NewColumnRow is what the metadata keeps of a column: what the catalog cannot know. */
+/** NewColumnRow is the metadata of a column: what PostgreSQL's catalog does not contain. */
 export interface NewColumnRow {
   readonly name: string
   readonly data_type: DataType
@@ -19,7 +19,7 @@ export async function countTables({ client, project }: SchemaChange): Promise<nu
   return rows[0]?.n ?? 0
 }
 
-/** insertTable stores a new table and gives its id. */
+/** insertTable stores a new table and returns its id. */
 export async function insertTable(
   { client, project, names }: SchemaChange,
   table: { slug: string; name: string; description: string | null },
@@ -32,7 +32,6 @@ export async function insertTable(
   return rows[0]?.id ?? ''
 }
 
-/** updateTable changes what the metadata says of a table. */
 export async function updateTable(
   { client }: SchemaChange,
   id: string,
@@ -44,17 +43,16 @@ export async function updateTable(
   )
 }
 
-/** touchTable notes that a table has changed. */
+/** touchTable sets updated_at. */
 export async function touchTable({ client }: SchemaChange, id: string): Promise<void> {
   await client.query('update msingi.tables set updated_at = now() where id = $1', [id])
 }
 
-/** deleteTable forgets a table, and with it its columns, policies and relationships. */
+/** deleteTable deletes the metadata of a table with its columns, policies and relationships. */
 export async function deleteTable({ client }: SchemaChange, id: string): Promise<void> {
   await client.query('select msingi.delete_from_tables($1)', [id])
 }
 
-/** insertColumns stores the columns of a table. */
 export async function insertColumns(
   { client }: SchemaChange,
   tableId: string,
@@ -73,7 +71,6 @@ export async function insertColumns(
   )
 }
 
-/** updateColumn changes what the metadata says of a column. */
 export async function updateColumn(
   { client }: SchemaChange,
   id: string,
@@ -85,7 +82,6 @@ export async function updateColumn(
   )
 }
 
-/** deleteColumn forgets a column. */
 export async function deleteColumn({ client }: SchemaChange, id: string): Promise<void> {
   await client.query('select msingi.delete_from_columns($1)', [id])
 }

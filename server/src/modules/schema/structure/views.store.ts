@@ -9,7 +9,6 @@ export interface KnownView {
   readonly columns: readonly { readonly name: string; readonly data_type: DataType }[]
 }
 
-/** listKnownViews gives the views that the metadata has. */
 export async function listKnownViews({ client, project }: SchemaChange): Promise<KnownView[]> {
   const { rows } = await client.query<KnownView>(
     `select t.id, t.slug, coalesce((select jsonb_agg(jsonb_build_object('name', c.name, 'data_type', c.data_type)
@@ -20,7 +19,7 @@ export async function listKnownViews({ client, project }: SchemaChange): Promise
   return rows
 }
 
-/** insertView stores a new view and gives its id. */
+/** insertView stores a new view and returns its id. */
 export async function insertView({ client, project, names }: SchemaChange, slug: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     `insert into msingi.tables (project_id, schema_name, slug, name, read_only, kind)
@@ -30,7 +29,7 @@ export async function insertView({ client, project, names }: SchemaChange, slug:
   return rows[0]?.id ?? ''
 }
 
-/** replaceViewColumns stores the columns of a view anew. */
+/** replaceViewColumns replaces the stored columns of a view. */
 export async function replaceViewColumns(
   { client }: SchemaChange,
   id: string,

@@ -1,4 +1,4 @@
-// A table that was made by SQL becomes one like all others: protected, with the columns that every table has (spec 2.2).
+// Completes a table that was created by SQL: row-level security, and the columns that every table has (spec 2.2).
 import { objectName, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS } from '#engine/ddl/ddl-table.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
@@ -9,14 +9,14 @@ import type { CatalogRelation } from '#schema/structure/catalog.store.ts'
 import { countTables, insertColumns, insertTable } from '#schema/structure/tables.store.ts'
 import { adoptColumns } from './sync-columns.ts'
 
-/** adoptTable completes a table and stores what the metadata keeps of it. */
+/** adoptTable completes a table and stores its metadata. Throws a 400 or 409 if it cannot be completed. */
 export async function adoptTable(change: SchemaChange, table: CatalogRelation): Promise<void> {
   const { name } = table
   const slug = tableSlug(name)
   if (typeof slug !== 'string') throw invalidInput(`The table ${name}: the name ${slug.problem}.`)
-  if (slug !== name) throw invalidInput(`Call the table ${name} otherwise, ${slug} for instance.`)
+  if (slug !== name) throw invalidInput(`The table ${name} needs another name, such as ${slug}.`)
   if ((await countTables(change)) >= MAX_TABLES)
-    throw conflict(`A project holds at most ${MAX_TABLES} tables.`)
+    throw conflict(`A project can have at most ${MAX_TABLES} tables.`)
   const version = await readNumber(change, `current_setting('server_version_num')`)
   await run(change, [
     ...idStatements(table, idDefault(version)),
@@ -46,7 +46,7 @@ function idStatements({ name, columns, primary_key }: CatalogRelation, filled: s
     (id !== undefined && id.sql !== 'uuid')
   )
     throw invalidInput(
-      `The table ${name} needs an id of type uuid as its only primary key, since rows are addressed by it; leave both out to have them added.`,
+      `The table ${name} needs an id of type uuid as its only primary key. Leave both out to have them added.`,
     )
   const primary = `constraint ${quoteIdentifier(objectName('pkey', name))} primary key`
   if (id === undefined)

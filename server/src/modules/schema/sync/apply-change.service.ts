@@ -1,5 +1,5 @@
-// Changes of tables, columns and relationships done again from what the history noted of them, in whatever project
-// (spec 4.13). What comes in is checked like the body of a request.
+// Applies recorded changes of tables, columns and relationships to a project, the same or another one (spec 4.13).
+// Recorded changes are validated like the body of a request.
 import { z } from 'zod'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -18,10 +18,10 @@ import {
 import { listRelationships } from '#schema/structure/relationships.store.ts'
 import { createTable, removeTable, updateTable } from '#schema/tables/tables.service.ts'
 
-/** Applier does a noted change in the project of the scope. */
+/** Applier applies a recorded change to the project of the scope. */
 export type Applier = (platform: Platform, scope: ChangeScope, operation: unknown) => Promise<unknown>
 
-/** applier makes an Applier that first checks what was noted. */
+/** applier returns an Applier that validates the recorded change first. */
 export function applier<Fields extends z.ZodRawShape>(
   fields: Fields,
   work: (
@@ -31,14 +31,14 @@ export function applier<Fields extends z.ZodRawShape>(
   ) => Promise<unknown>,
 ): Applier {
   const operation = z.strictObject(fields)
-  return (platform, scope, noted) => work(platform, scope, operation.parse(noted))
+  return (platform, scope, recorded) => work(platform, scope, operation.parse(recorded))
 }
 
 const name = z.string()
 const cascade = z.boolean()
-const beginning = { from_table: name, from_column: name }
+const source = { from_table: name, from_column: name }
 
-/** CHANGES are the changes of tables, columns and relationships by kind. */
+/** CHANGES are the appliers of tables, columns and relationships, by kind of change. */
 export const CHANGES: Readonly<Record<string, Applier>> = {
   'table.create': applier({ input: tableCreate }, (platform, scope, { input }) =>
     createTable(platform, scope, input),
@@ -63,11 +63,11 @@ export const CHANGES: Readonly<Record<string, Applier>> = {
     createRelationship(platform, scope, input),
   ),
   'relationship.update': applier(
-    { ...beginning, input: relationships.relationshipUpdate },
+    { ...source, input: relationships.relationshipUpdate },
     async (platform, scope, { input, ...from }) =>
       updateRelationship(platform, scope, await relationshipAt(platform, scope, from), input),
   ),
-  'relationship.remove': applier(beginning, async (platform, scope, from) =>
+  'relationship.remove': applier(source, async (platform, scope, from) =>
     removeRelationship(platform, scope, await relationshipAt(platform, scope, from)),
   ),
 }

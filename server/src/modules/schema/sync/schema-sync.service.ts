@@ -1,5 +1,5 @@
-// After a statement that a client wrote: what it must leave alone is as it was, and the metadata says what there is
-// (spec 4.13; design 4).
+// After a client's SQL statement: checks that protected objects are unchanged, and updates the metadata (spec 4.13;
+// design 4).
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
@@ -15,18 +15,18 @@ import { syncColumns } from './sync-columns.ts'
 import { syncLinks } from './sync-links.ts'
 import { syncViews } from './view-sync.service.ts'
 
-/** SchemaState is a schema between two statements. */
+/** SchemaState is a snapshot of a schema, before or after a statement. */
 export interface SchemaState {
   readonly catalog: ReadonlyMap<string, CatalogRelation>
   readonly guarded: ReadonlyMap<string, Guarded>
 }
 
-/** readState reads a schema as it is. */
+/** readState takes a snapshot of the schema. */
 export async function readState(change: SchemaChange): Promise<SchemaState> {
   return { catalog: await readCatalog(change), guarded: await readGuarded(change) }
 }
 
-/** syncSchema follows one statement, and gives the tables whose policies it has taken away. */
+/** syncSchema updates the metadata after one statement, and returns the tables whose policies it has dropped. */
 export async function syncSchema(change: SchemaChange, before: SchemaState): Promise<string[]> {
   const after = await readState(change)
   refuseTampering(before, after)
@@ -43,8 +43,8 @@ export async function syncSchema(change: SchemaChange, before: SchemaState): Pro
   return unprotected(before, after)
 }
 
-// New tables and views come without rights; anything else that is new or other than before was put there by code that
-// the statement ran.
+// New tables and views come without rights. Any other object that is new or changed was changed by code that the
+// statement ran.
 function refuseTampering(before: SchemaState, after: SchemaState): void {
   for (const [key, { what, value }] of after.guarded) {
     const known = before.guarded.get(key)
@@ -53,7 +53,7 @@ function refuseTampering(before: SchemaState, after: SchemaState): void {
   }
 }
 
-// Without a right that is granted, there is nothing between the owner and the state of protection.
+// No privilege is granted: the value consists of the owner and, for tables, whether row-level security is on.
 function isUnprotected(key: string, value: string): boolean {
   return key.startsWith('relation ') && /^\d+(?: [tf])?$/.test(value)
 }
@@ -68,7 +68,7 @@ const KINDS: Readonly<Record<string, string>> = {
 function refuseForeignKinds({ catalog }: SchemaState): void {
   for (const { name, kind } of catalog.values()) {
     const what = KINDS[kind]
-    if (what !== undefined) throw invalidInput(`${name} is ${what}, which a project cannot have.`)
+    if (what !== undefined) throw invalidInput(`${name} is ${what}, which projects do not support.`)
   }
 }
 
@@ -78,7 +78,7 @@ async function syncTables(change: SchemaChange, before: SchemaState, after: Sche
     const [old, present] = [before.catalog.get(table.slug), after.catalog.get(table.slug)]
     if (table.read_only) {
       if (JSON.stringify(old) === JSON.stringify(present)) continue
-      throw forbidden(`The table ${table.slug} is the server's own and cannot be changed.`)
+      throw forbidden(`The table ${table.slug} is managed by the server and cannot be changed.`)
     }
     if (present?.kind === 'r' && present.oid === old?.oid) await syncColumns(change, table, old, present)
     else {
@@ -99,7 +99,7 @@ function refuseRenamed(slug: string, old: CatalogRelation | undefined, after: Sc
   throw invalidInput(`The table ${slug} was renamed by a function; rename it in a statement.`)
 }
 
-// CASCADE may have taken a trigger along whose relationship is still there.
+// CASCADE may have dropped a trigger whose relationship still exists.
 async function restoreGuards(change: SchemaChange, before: SchemaState, after: SchemaState): Promise<void> {
   const lost = [...before.guarded.keys()].some(
     (key) => /^(?:function|trigger) /.test(key) && !after.guarded.has(key),

@@ -1,4 +1,4 @@
-// The metadata of columns follows what a statement has made of them (spec 2.14).
+// Updates the metadata of columns after a statement (spec 2.14).
 import { columnSlug } from '#engine/ddl/ddl-names.ts'
 import { SYSTEM_COLUMNS } from '#engine/ddl/ddl-table.ts'
 import { dataTypeOf, isStillOf, typeProblem } from '#engine/ddl/ddl-type.ts'
@@ -10,7 +10,7 @@ import { refuseOwnerChange } from '#schema/structure/dependants.ts'
 import type { KnownTable } from '#schema/structure/known-tables.store.ts'
 import { deleteColumn, insertColumns, touchTable, updateColumn } from '#schema/structure/tables.store.ts'
 
-/** syncColumns brings the metadata of one table's columns up to date. */
+/** syncColumns updates the metadata of one table's columns. */
 export async function syncColumns(
   change: SchemaChange,
   known: KnownTable,
@@ -38,14 +38,14 @@ export async function syncColumns(
   await touchTable(change, known.id)
 }
 
-/** adoptColumns stores the columns that the metadata does not have yet. */
+/** adoptColumns stores columns that are not in the metadata yet. */
 export async function adoptColumns(
   change: SchemaChange,
   table: Pick<KnownTable, 'id' | 'slug'> & { columns: readonly { name: string }[] },
   columns: readonly CatalogColumn[],
 ): Promise<void> {
   if (columns.filter(({ name }) => !isSystem(name)).length > MAX_COLUMNS)
-    throw conflict(`A table has at most ${MAX_COLUMNS} columns.`)
+    throw conflict(`A table can have at most ${MAX_COLUMNS} columns.`)
   const fresh = columns.filter(({ name }) => !table.columns.some((known) => known.name === name))
   await insertColumns(
     change,
@@ -67,8 +67,7 @@ function nameOf(table: string, { name }: CatalogColumn): string {
   if (isSystem(name)) return name
   const slug = columnSlug(name)
   if (typeof slug !== 'string') throw invalidInput(`The column ${name} of ${table}: ${slug.problem}.`)
-  if (slug !== name)
-    throw invalidInput(`Call the column ${name} of ${table} otherwise, ${slug} for instance.`)
+  if (slug !== name) throw invalidInput(`The column ${name} of ${table} needs another name, such as ${slug}.`)
   return name
 }
 
@@ -90,10 +89,9 @@ function checkSystemColumns(table: string, { columns, primary_key }: CatalogRela
     const column = columns.find((one) => one.name === name)
     const filled = name === 'deleted_at' ? column?.required === false : column?.required && column.has_default
     if (column?.sql === sql && filled) continue
-    throw invalidInput(`The column ${name} of ${table} is the server's own and cannot be changed.`)
+    throw invalidInput(`The column ${name} of ${table} is managed by the server and cannot be changed.`)
   }
-  if (primary_key.join() !== 'id')
-    throw invalidInput(`The primary key of ${table} is its id, by which rows are addressed.`)
+  if (primary_key.join() !== 'id') throw invalidInput(`The primary key of ${table} must be its id.`)
 }
 
 function refuseRenamed(

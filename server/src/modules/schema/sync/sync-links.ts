@@ -1,4 +1,4 @@
-// Relationships follow the foreign keys that statements make, change and drop (spec 4.13).
+// Updates relationships after statements that create, change or drop foreign keys (spec 4.13).
 import {
   dropParentCheckStatements,
   dropSoftDeleteStatements,
@@ -16,23 +16,23 @@ import { type ForeignKey, readForeignKeys } from '#schema/structure/schema-state
 
 type Relationship = store.Relationship
 
-/** syncLinks brings relationships up to date; `before` are those that there were, `tables` the tables that there are. */
+/** syncLinks updates relationships; `before` are those before the statement, `tables` the tables after it. */
 export async function syncLinks(
   change: SchemaChange,
   before: readonly Relationship[],
   tables: readonly KnownTable[],
 ): Promise<void> {
   const keys = await readForeignKeys(change)
-  refuseSecond(keys)
+  refuseDuplicate(keys)
   const known = await store.listRelationships(change.client, change.project.id)
   for (const link of known) {
     const key = keys.find((one) => isOf(one, link))
     if (key === undefined) await store.deleteRelationship(change, link.id)
-    else await follow(change, link, key)
+    else await updateLink(change, link, key)
   }
   const left = await store.listRelationships(change.client, change.project.id)
   const gone = before.filter(({ id }) => !left.some((link) => link.id === id))
-  await forget(change, gone, tables)
+  await dropTriggers(change, gone, tables)
   for (const key of keys.filter((one) => !left.some((link) => isOf(one, link)))) {
     await adopt(change, key, tables, left)
   }
@@ -47,13 +47,13 @@ function isOf(key: ForeignKey, link: RelationshipDefinition): boolean {
   )
 }
 
-function refuseSecond(keys: readonly ForeignKey[]): void {
+function refuseDuplicate(keys: readonly ForeignKey[]): void {
   const names = keys.map(({ from_table, from_column }) => `${from_table}.${from_column}`)
   const twice = names.find((name, index) => names.indexOf(name) < index)
-  if (twice !== undefined) throw invalidInput(`The column ${twice} may refer to one other column only.`)
+  if (twice !== undefined) throw invalidInput(`The column ${twice} can have only one foreign key.`)
 }
 
-async function follow(change: SchemaChange, link: Relationship, key: ForeignKey): Promise<void> {
+async function updateLink(change: SchemaChange, link: Relationship, key: ForeignKey): Promise<void> {
   await nameKey(change, key)
   if (key.on_delete === link.on_delete) return
   await store.updateRelationship(change, link.id, { name: link.name, on_delete: key.on_delete })
@@ -69,7 +69,7 @@ async function nameKey(change: SchemaChange, key: ForeignKey): Promise<void> {
   ])
 }
 
-async function forget(
+async function dropTriggers(
   change: SchemaChange,
   gone: readonly Relationship[],
   tables: readonly KnownTable[],

@@ -1,5 +1,5 @@
-// Views in the metadata follow those in PostgreSQL, whichever way they came about, and let no caller see more than
-// their tables do (spec 4.13; design 5).
+// Keeps the metadata of views in step with PostgreSQL, however they were created, and makes views security invokers, so
+// that they show no caller more than their tables do (spec 4.13; design 5).
 import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
 import { dataTypeOf, typeProblem } from '#engine/ddl/ddl-type.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
@@ -17,11 +17,11 @@ import {
 const MAX_VIEWS = 200
 const SYSTEM: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at', 'deleted_at'])
 
-/** syncViews brings the metadata of views up to date, and has them run with the rights of who reads them. */
+/** syncViews updates the metadata of views, and makes views run with the rights of their callers. */
 export async function syncViews(change: SchemaChange): Promise<void> {
   const catalog = await readCatalog(change)
   const views = [...catalog.values()].filter(({ kind }) => kind === 'v')
-  if (views.length > MAX_VIEWS) throw conflict(`A project holds at most ${MAX_VIEWS} views.`)
+  if (views.length > MAX_VIEWS) throw conflict(`A project can have at most ${MAX_VIEWS} views.`)
   const known = await listKnownViews(change)
   for (const { id, slug } of known) if (catalog.get(slug)?.kind !== 'v') await deleteTable(change, id)
   for (const view of views) {
@@ -48,7 +48,7 @@ async function describe(
   known: KnownView | undefined,
 ): Promise<void> {
   if (tableSlug(view.name) !== view.name) {
-    throw invalidInput(`A view cannot be called ${view.name}: take lower case letters, digits and _.`)
+    throw invalidInput(`A view cannot be named ${view.name}. Use lower-case letters, digits and _.`)
   }
   const columns = columnsOf(view).toSorted((a, b) => (a.name < b.name ? -1 : 1))
   if (JSON.stringify(columns) === JSON.stringify(known?.columns)) return
@@ -63,7 +63,7 @@ function columnsOf({ name: view, columns }: CatalogRelation): KnownView['columns
     const slug = SYSTEM.has(name) ? name : columnSlug(name)
     if (typeof slug !== 'string') throw invalidInput(`The column ${name} of ${view}: ${slug.problem}.`)
     if (slug !== name)
-      throw invalidInput(`Call the column ${name} of ${view} otherwise, ${slug} for instance.`)
+      throw invalidInput(`The column ${name} of ${view} needs another name, such as ${slug}.`)
     const data_type = dataTypeOf(column)
     if (data_type === undefined) {
       throw invalidInput(`The column ${name} of ${view}: ${typeProblem(column)}.`, { column: name })

@@ -1,4 +1,4 @@
-// Statements that PostgreSQL alone would not follow through: renames also concern policies and triggers, comments are
+// SQL statements with effects beyond PostgreSQL: renames also change policies and triggers, comments are stored as
 // descriptions (spec 4.13).
 import { conflict } from '#platform/errors/app-error.ts'
 import { columnNameOf, fieldErrors, slugOf } from '#schema/change/names.ts'
@@ -9,24 +9,24 @@ import { refuseOwnerChange } from '#schema/structure/dependants.ts'
 import { renameColumn, renameTable } from '#schema/structure/derived-objects.ts'
 import { touchTable, updateColumn, updateTable } from '#schema/structure/tables.store.ts'
 
-/** isTable tells whether the project has a table of that name, which is not a view. */
+/** isTable reports whether the project has a table of that name; views do not count. */
 export async function isTable({ client, project }: SchemaChange, slug: string): Promise<boolean> {
   return (await findTable(client, project.id, { slug })) !== undefined
 }
 
-/** renameTableTo does ALTER TABLE … RENAME TO. */
+/** renameTableTo executes ALTER TABLE … RENAME TO. */
 export async function renameTableTo(change: SchemaChange, from: string, to: string): Promise<void> {
   const { client, project } = change
   const table = await getOwnTable(client, project.id, from)
-  refuseOther(slugOf(to), to)
+  refuseUnnormalised(slugOf(to), to)
   if ((await findTable(client, project.id, { slug: to })) !== undefined)
-    throw conflict(`There is a table ${to} already.`)
+    throw conflict(`The table ${to} already exists.`)
   const { name, description } = table
   const next = { slug: to, name: name === from ? to : name, description }
   await renameTable(change, table, to, () => updateTable(change, table.id, next))
 }
 
-/** renameColumnTo does ALTER TABLE … RENAME COLUMN. */
+/** renameColumnTo executes ALTER TABLE … RENAME COLUMN. */
 export async function renameColumnTo(
   change: SchemaChange,
   slug: string,
@@ -35,9 +35,9 @@ export async function renameColumnTo(
 ): Promise<void> {
   const table = await getOwnTable(change.client, change.project.id, slug)
   const column = getOwnColumn(table, from)
-  refuseOther(columnNameOf(to), to)
+  refuseUnnormalised(columnNameOf(to), to)
   const names = table.columns.map(({ name }) => name)
-  if (names.includes(to)) throw conflict(`The table ${slug} has a column ${to} already.`)
+  if (names.includes(to)) throw conflict(`The table ${slug} already has a column ${to}.`)
   const renamed = names.map((name) => (name === from ? to : name))
   await refuseOwnerChange(change, table, renamed)
   const { data_type, description } = column
@@ -47,12 +47,14 @@ export async function renameColumnTo(
   })
 }
 
-function refuseOther(slug: string, name: string): void {
+function refuseUnnormalised(slug: string, name: string): void {
   if (slug !== name)
-    throw fieldErrors([{ field: 'sql', problem: `call it otherwise than ${name}, ${slug} for instance` }])
+    throw fieldErrors([
+      { field: 'sql', problem: `${name} cannot be used as a name; use another one, such as ${slug}` },
+    ])
 }
 
-/** describe does COMMENT ON TABLE and COMMENT ON COLUMN, where that is a table's. */
+/** describe executes COMMENT ON TABLE and COMMENT ON COLUMN for columns of tables. */
 export async function describe(
   change: SchemaChange,
   slug: string,

@@ -1,4 +1,4 @@
-// Tables: created, renamed and dropped together with all that hangs on them (spec 2.14, 4.13).
+// Tables: created, renamed and dropped together with everything that depends on them (spec 2.14, 4.13).
 import type { z } from 'zod'
 import { idDefault, protectionStatements, SYSTEM_COLUMNS, tableStatements } from '#engine/ddl/ddl-table.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
@@ -21,7 +21,7 @@ import { dropEnumTypes, renameTable } from '#schema/structure/derived-objects.ts
 import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
 import * as store from '#schema/structure/tables.store.ts'
 
-/** createTable makes a table, protected by row-level security before it holds a row. */
+/** createTable creates a table with row-level security enabled and forced. */
 export function createTable(platform: Platform, scope: ChangeScope, input: z.output<typeof tableCreate>) {
   const slug = slugOf(input.name)
   const columns = readColumns(input.columns)
@@ -30,7 +30,7 @@ export function createTable(platform: Platform, scope: ChangeScope, input: z.out
     change.note({ kind: 'table.create', input })
     await refuseTaken(change, slug)
     if ((await store.countTables(change)) >= MAX_TABLES) {
-      throw conflict(`A project holds at most ${MAX_TABLES} tables.`)
+      throw conflict(`A project can have at most ${MAX_TABLES} tables.`)
     }
     for (const column of columns) await checkDefault(change, slug, column.definition, column.at)
     const version = await readNumber(change, `current_setting('server_version_num')`)
@@ -57,7 +57,7 @@ export function createTable(platform: Platform, scope: ChangeScope, input: z.out
   })
 }
 
-/** updateTable renames or describes a table. */
+/** updateTable changes a table's name, slug or description. */
 export function updateTable(
   platform: Platform,
   scope: ChangeScope,
@@ -85,7 +85,7 @@ export function updateTable(
   })
 }
 
-/** removeTable drops a table; with `cascade`, the relationships of other tables to it go too. */
+/** removeTable drops a table; with `cascade`, also the relationships of other tables to it. */
 export async function removeTable(
   platform: Platform,
   scope: ChangeScope,
@@ -109,12 +109,12 @@ export async function removeTable(
 function stillReferred(table: Table, links: readonly { from_table: string; from_column: string }[]) {
   const names = links.map((link) => `${link.from_table}.${link.from_column}`)
   return conflict(
-    `The table ${table.slug} is still referred to by ${names.join(', ')}. Add ?cascade=true to remove these relationships as well.`,
+    `The table ${table.slug} is still referenced by ${names.join(', ')}. Add ?cascade=true to remove these relationships as well.`,
     { referred_by: names },
   )
 }
 
 async function refuseTaken({ client, project }: SchemaChange, slug: string): Promise<void> {
   if ((await findTable(client, project.id, { slug })) === undefined) return
-  throw conflict(`There is a table ${slug} already.`)
+  throw conflict(`The table ${slug} already exists.`)
 }

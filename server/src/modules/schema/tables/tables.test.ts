@@ -1,4 +1,4 @@
-// Tables: names, limits, what cannot be, and who may (spec 2.14, 4.13).
+// Tables: names, limits, validation and access (spec 2.14, 4.13).
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { driveSchema, type SchemaDriver } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -62,13 +62,13 @@ describe('names', () => {
     expect(body.message).toContain(reason)
   })
 
-  it('is taken once', async () => {
+  it('is unique', async () => {
     await schema.create('Playlists')
     const again = await schema.call('POST', '/tables', { name: 'PLAYLISTS' })
-    expect([again.status, again.body.message]).toEqual([409, 'There is a table playlists already.'])
+    expect([again.status, again.body.message]).toEqual([409, 'The table playlists already exists.'])
   })
 
-  it('may not be that of an index', async () => {
+  it('cannot be that of an index', async () => {
     expect((await schema.call('POST', '/tables', { name: 'users_pkey' })).status).toBe(409)
   })
 
@@ -85,7 +85,7 @@ describe('names', () => {
   })
 })
 
-describe('wrong bodies', () => {
+describe('invalid bodies', () => {
   const column = { name: 'c', data_type: 'text' }
   it.each([
     [{}, 'name is required.'],
@@ -147,7 +147,7 @@ describe('wrong bodies', () => {
     expect(body.message).toMatch(/^columns\.0\.name: \w+ is a .*; choose another name, such as \w+\.$/)
   })
 
-  it('names every field that is wrong', async () => {
+  it('are refused with every invalid field', async () => {
     const columns = [
       { name: 'order', data_type: 'text', char_length: 1 },
       { name: 'c', data_type: 'date', default_value: 5 },
@@ -162,7 +162,7 @@ describe('wrong bodies', () => {
 })
 
 describe('access', () => {
-  it('gives 404 for the table of another project on every route', async () => {
+  it('returns 404 for the table of another project on every route', async () => {
     const other = driveSchema(app, await app.createProject())
     const mine = await schema.create('Mine', [{ name: 'a', data_type: 'text' }])
     const column = mine.columns.find((candidate: { name: string }) => candidate.name === 'a')
@@ -193,7 +193,7 @@ describe('access', () => {
     expect((await call('GET', {})).status).toBe(401)
   })
 
-  it('leaves the table users alone', async () => {
+  it('does not allow changes of the table users', async () => {
     const { data: users } = await schema.call('GET', '/tables/users')
     expect(users).toMatchObject({ slug: 'users', read_only: true })
     const id = users.columns[0].id
@@ -218,16 +218,16 @@ it('lists all tables with their columns, in the order of their slugs', async () 
   expect(data[0]).toEqual(apes)
 })
 
-it('stops at 500 tables', async () => {
+it('is limited to 500 tables', async () => {
   const fresh = driveSchema(app, await app.createProject())
   await fresh.create('First')
   await fresh.sql(`insert into msingi.tables (project_id, schema_name, slug, name)
     select project_id, schema_name, 'table_' || n, 'x' from msingi.tables, generate_series(2, 500) n where slug = 'first'`)
   const { status, body } = await fresh.call('POST', '/tables', { name: 'One more' })
-  expect([status, body.message]).toEqual([409, 'A project holds at most 500 tables.'])
+  expect([status, body.message]).toEqual([409, 'A project can have at most 500 tables.'])
 })
 
-it('drops a table with everything behind it, so that it can be made again', async () => {
+it('drops a table completely, so that it can be created again', async () => {
   const columns = [
     { name: 'kind', data_type: 'enum', enum_values: ['a'], unique: true },
     { name: 'n', data_type: 'serial' },
@@ -238,7 +238,7 @@ it('drops a table with everything behind it, so that it can be made again', asyn
   expect((await schema.create('Brief', columns)).id).not.toBe(first.id)
 })
 
-it('is known to the data API at once', async () => {
+it('is available in the data API at once', async () => {
   await schema.create('Songs', [{ name: 'title', data_type: 'string', char_length: 5 }])
   const insert = (title: string) => app.api('POST', '/data/songs', { key: project.secret, body: { title } })
   expect((await insert('Malaika')).status).toBe(400)

@@ -1,10 +1,10 @@
-// Many callers in one packet, but never more of their rows at once than the memory of a node can bear.
+// Many callers in one packet, with a limit on the bytes of their rows.
 import { expect, test, vi } from 'vitest'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ActorQuery } from '#platform/db/executor/connection-mode.ts'
-import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
+import { DatabaseChecks } from './database-checks.ts'
 
 const MEGABYTE = 1024 * 1024
 const ALONE = { sql: 'true', together: undefined }
@@ -13,9 +13,9 @@ const project = { id: 'p', organisation_id: 'a' } as never
 
 const rowOf = (row: JsonRow) => parseRow(JSON.stringify(row))
 
-test('callers share packets by number and by bytes, and each gets the answer to its own question', async () => {
+test('packets are bounded by callers and by bytes, and each caller gets its own result', async () => {
   const packets: { questions: number; bytes: number }[] = []
-  // Each caller may see the rows of its own number.
+  // Each caller is allowed to see the rows of its own number.
   const ask = async (_: unknown, questions: readonly ActorQuery[]) => {
     const texts = questions.map(({ statement }) => String(statement.values?.[0]))
     packets.push({ questions: questions.length, bytes: texts.join('').length })
@@ -25,14 +25,14 @@ test('callers share packets by number and by bytes, and each gets the answer to 
       ),
     }))
   }
-  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: { ask } }) } } as never)
   const decide = async (callers: number, bytes: number) => {
     packets.length = 0
     const rows = Array.from({ length: callers }, (_, n) => rowOf({ of: `${n}`, text: 'x'.repeat(bytes) }))
     const asking = rows.map(({ of }) => ({ context: { uid: of } }) as unknown as LiveCaller)
     const questions = new Map(asking.map((caller) => [caller, new Set(rows)]))
     const table = { schema: 'one', slug: 'notes' } as never
-    const answers = await decider.decide(project, table, ALONE, questions)
+    const answers = await checks.run(project, table, ALONE, questions)
     expect(asking.map((caller) => [...(answers.get(caller) ?? [])])).toEqual(rows.map((row) => [row]))
     return packets.map((packet) => packet.questions)
   }
@@ -41,7 +41,7 @@ test('callers share packets by number and by bytes, and each gets the answer to 
   expect(Math.max(...packets.map(({ bytes }) => bytes))).toBeLessThan(8 * MEGABYTE)
 })
 
-/** A database that answers each project when the test says so, and what was asked there. */
+/** A database that answers each project when the test says so, and the statements that it received. */
 function slowDatabase() {
   const asked: string[] = []
   const answers: (() => void)[] = []
@@ -52,11 +52,11 @@ function slowDatabase() {
       if (id.startsWith('slow')) answers.push(answer)
       else answer()
     })
-  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: { ask } }) } } as never)
   const decide = (id: string) => {
     const questions = new Map([[{ context: {} } as unknown as LiveCaller, new Set([rowOf({ n: 1 })])]])
     const asking = { id, organisation_id: `owner of ${id}` } as never
-    return decider.decide(asking, { schema: 'one', slug: 'notes' } as never, ALONE, questions)
+    return checks.run(asking, { schema: 'one', slug: 'notes' } as never, ALONE, questions)
   }
   const answer = () => {
     for (const each of answers.splice(0)) each()
@@ -66,7 +66,7 @@ function slowDatabase() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('projects whose questions take long do not hold up those of others', async () => {
+test('projects with slow checks do not delay those of others', async () => {
   const { asked, decide, answer } = slowDatabase()
   const slow = ['slow 1', 'slow 2'].flatMap((id) => Array.from({ length: 20 }, () => decide(id)))
   await turn()
@@ -79,7 +79,7 @@ test('projects whose questions take long do not hold up those of others', async 
   await Promise.all(slow)
 })
 
-test('whoever has been slow waits among the slow from then on', async () => {
+test('an account with slow checks is put into the queue of the slow ones', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(1)
   try {
     const { asked, decide, answer } = slowDatabase()

@@ -1,20 +1,20 @@
-// Tabs take turns to renew a session, since a refresh token works once. Where there are no Web Locks, nobody waits.
+// Web Locks between tabs, for renewing a session: a refresh token works once. Without Web Locks, tabs do not wait.
 import { runtime } from './runtime.ts'
 
-/** exclusively runs the work while no other tab runs work of that name. */
+/** exclusively runs the work under the lock of that name. */
 export function exclusively<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { locks } = runtime.navigator ?? {}
   return locks === undefined ? work() : locks.request(name, {}, work)
 }
 
 /**
- * mark leaves a sign for other tabs until it is taken away or the tab is closed; it gives the function that takes it
- * away, or undefined where that sign stands already. What one tab writes into local storage reaches the others a little
- * later, locks count at once: a sign tells whoever has the next turn what the storage may not tell yet.
+ * mark holds the lock of that name until the returned function is called or the tab is closed; it returns undefined if
+ * another tab holds it. Changes of local storage reach other tabs late, locks at once: the mark tells the next tab what
+ * its storage may not show yet.
  */
 export function mark(name: string): Promise<(() => void) | undefined> {
   const { locks } = runtime.navigator ?? {}
-  // Without pages nobody else writes into the storage unseen; in a process of many users, signs would only pile up.
+  // Outside of browsers there are no other tabs, and a process with many users would accumulate marks.
   if (locks === undefined || runtime.document === undefined) return Promise.resolve(() => {})
   return new Promise((resolve, reject) => {
     const hold = async (lock: unknown) => {

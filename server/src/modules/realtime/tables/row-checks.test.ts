@@ -1,12 +1,12 @@
-// Deciding ends: where PostgreSQL takes too long for one list, halves of it are not asked for ever.
+// Checks end: a list for which PostgreSQL takes too long is not halved for ever.
 import { expect, test } from 'vitest'
 import { parseRow } from '#platform/changes/row-change.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import { askTogether } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'
-import type { Inquiry } from './questions.ts'
+import { checkTogether } from './check-together.ts'
+import type { CheckContext } from './row-checks.ts'
 
-test('once the time for a round has passed nothing more is asked', async () => {
+test('no statement runs after the deadline', async () => {
   let asked = 0
   const slow = async () => {
     asked += 1
@@ -18,13 +18,13 @@ test('once the time for a round has passed nothing more is asked', async () => {
   })
   const rows = [parseRow('{"text":"x"}')]
   const ask = (deadline: number) => {
-    const inquiry = {
+    const context = {
       executor: { ask: slow, execute: slow },
       table: { schema: 'p', slug: 'notes' },
       policies: { sql: 'true', together: { text: 'select', readsClaims: false } },
       deadline,
-    } as unknown as Inquiry
-    return askTogether(inquiry, { callers, rows })
+    } as unknown as CheckContext
+    return checkTogether(context, { callers, rows })
   }
   await expect(ask(performance.now() - 1)).rejects.toMatchObject({
     code: 'timeout',

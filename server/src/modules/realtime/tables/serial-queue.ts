@@ -1,10 +1,10 @@
-// Work that must be done one piece after the other, at once where nothing is before it.
+// Tasks that must run one after another; the first one runs at once, synchronously.
 
-/** Lane runs pieces of work in the order in which they came. */
-export class Lane {
+/** SerialQueue runs tasks in the order in which they were added. */
+export class SerialQueue {
   #tail: Promise<void> | undefined
 
-  /** run does the work after all that came before; the promise settles with it. */
+  /** run returns the task's result: at once if the queue is empty, else a promise that settles with it. */
   run<T>(work: () => T | Promise<T>): T | Promise<T> {
     if (this.#tail === undefined) {
       const result = work()
@@ -24,5 +24,5 @@ export class Lane {
   }
 }
 
-// Whoever asked for the work hears of its failure.
+// The caller of `run` receives the error.
 function ignore(): void {}

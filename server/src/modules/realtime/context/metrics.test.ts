@@ -1,4 +1,4 @@
-// What /metrics tells of live changes.
+// The metrics of live changes.
 import { expect, test } from 'vitest'
 import { connectSocket, connectToken, openSocket, openStream } from '#realtime/realtime.fixture.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
@@ -9,7 +9,7 @@ async function figure(app: TestApp, name: string): Promise<number> {
   return Number(line?.slice(name.length + 1))
 }
 
-test('the metrics count who is connected, what they follow, and what they are sent', async () => {
+test('the metrics count connections, subscriptions and delivered events', async () => {
   const app = await startTestApp()
   try {
     const project = await app.createProject()

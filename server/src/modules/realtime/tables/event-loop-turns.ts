@@ -1,15 +1,14 @@
-// Work on many listeners, in turns of some milliseconds: between two of them, other projects have theirs.
+// Work on many subscribers, in slices of some milliseconds: between two slices other projects have their turn.
 import { setImmediate } from 'node:timers/promises'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 
-/** TURN is how many listeners are told in one turn of the event loop. */
+/** TURN is how many subscribers are notified in one turn of the event loop. */
 export const TURN = 4000
 
 /**
- * inTurns does the work on each item in order, which returns how many listeners it has told. It is done at once where
- * that is no more than a turn, and else with the promise that it returns, which rejects with 503 where a project has to
- * wait for too long.
+ * inTurns does the work on each item in order; `work` returns how many subscribers it has notified. It returns undefined
+ * if all was done in one turn, else a promise, which rejects with 503 if the project has to wait for too long.
  */
 export function inTurns<T>(
   gate: FairGate,
@@ -37,6 +36,6 @@ async function takeTurns<T>(
 
 function takeTurn<T>(items: readonly T[], from: number, work: (item: T) => number): number {
   let at = from
-  for (let told = 0; at < items.length && told < TURN; at++) told += work(items[at] as T)
+  for (let notified = 0; at < items.length && notified < TURN; at++) notified += work(items[at] as T)
   return at
 }

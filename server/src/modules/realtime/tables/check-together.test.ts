@@ -1,4 +1,4 @@
-// Users asked about together must get exactly the answers that each gets alone, under their own identity: random
+// Users checked in one statement must get exactly the results that each gets alone, under their own identity: random
 // policies on tables that read one another, random users, random rows.
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -9,91 +9,14 @@ import { getLivePolicies } from '#modules/policies/live.service.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { DatabaseDecider } from './ask-database.ts'
-import { piecesOf } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'
-import type { Inquiry } from './questions.ts'
+import { ROLES, randomPolicies, TEAMS } from './check-together.fixture.ts'
+import { splitGroup } from './check-together.ts'
+import { DatabaseChecks } from './database-checks.ts'
+import type { CheckContext } from './row-checks.ts'
 
 const ROUNDS = 30
-const TEAMS = ['red', 'blue', 'é', 'TEAMS']
-const ROLES = [randomUUID(), randomUUID()]
-
-// Of each table, what may be asked of a row: `notes` reads `members`, these read `teams`, these `t1_0`, whose names are
-// those of the statement, and that `users`.
-const CONDITIONS: Record<string, readonly (string | null)[]> = {
-  notes: [
-    null,
-    'level > 2',
-    'user_id = auth.uid()',
-    "team = auth.claim('team')",
-    'exists (select 1 from members where members.team = notes.team and members.user_id = auth.uid())',
-    'exists (select 1 from members m where m.team = notes.team and m.level >= notes.level)',
-    'not exists (select 1 from members where members.team = notes.team and members.user_id <> auth.uid())',
-    'team in (select team from members where user_id = auth.uid())',
-    'team not in (select team from members where level > notes.level and team is not null)',
-    'level = (select count(*) from members where members.user_id = auth.uid())',
-    '(select max(level) from members where team = notes.team group by team) > level',
-    'exists (select 1 from members m join teams t on t.name = m.team where m.user_id = auth.uid() and t.open)',
-    'exists (select 1 from members m left join teams t on t.name = m.team where t.name is null and m.team = notes.team)',
-    'exists (select 1 from members a, members b where a.user_id = b.user_id and a.team = notes.team and b.level = 1)',
-    "(select count(*) from teams) > 2 or team = auth.claim('team')",
-    "exists (select 1 from members where coalesce(auth.email(), '') like members.team || '%')",
-    'exists (select 1 from members where members.team = notes.team and members.deleted_at is not null)',
-    'user_id in (select id from users where email is not null)',
-    'exists (select 1 from t1_0 where t1_0.uid = notes.user_id and t1_0.n = notes.level)',
-    "case auth.claim('team') when 'red' then level between 1 and (select max(n) from t1_0) else null end",
-    'level not in (select members.level from members where members.user_id = auth.uid())',
-  ],
-  members: [
-    null,
-    'user_id = auth.uid()',
-    'level > 1',
-    "team = auth.claim('team')",
-    'exists (select 1 from teams where teams.name = members.team and teams.open)',
-    'team in (select name from teams where created_by = auth.uid())',
-    '(select count(*) from teams t where t.created_by = members.user_id) > 0',
-  ],
-  teams: [
-    null,
-    'open',
-    'created_by = auth.uid()',
-    "auth.claim('team') = name",
-    'length(auth.email()) > 16',
-    'exists (select 1 from t1_0 where t1_0.uid = teams.created_by)',
-    'created_by not in (select id from users)',
-    '(select count(*) from t1_0 a left join t1_0 b on b.n > a.n and b.claims = teams.name where b.id is null) > 1',
-  ],
-  t1_0: [
-    null,
-    'uid = auth.uid()',
-    "claims = auth.claim('team')",
-    'exists (select 1 from users where users.id = t1_0.uid and users.email is null)',
-  ],
-  users: [null, 'id = auth.uid()', 'email = auth.email()'],
-}
 const TABLES = ['users', 't1_0', 'teams', 'members', 'notes']
-
-// What a subquery of `notes` may read, and by what; `m`, `t` and `o` are in all of them.
-const SOURCES = [
-  'members m join teams t on t.name = m.team join t1_0 o on o.uid = m.user_id',
-  'members m left join teams t on t.name = m.team and t.open left join t1_0 o on o.n = m.level',
-  'teams t left join members m on m.team = t.name and m.user_id = auth.uid() cross join t1_0 o',
-  't1_0 o, members m left join teams t on t.created_by = m.user_id',
-  'members m cross join teams t left join t1_0 o on o.claims = t.name and exists (select 1 from users where users.id = o.uid)',
-]
-const TESTS = [
-  'm.team = notes.team',
-  'm.user_id = auth.uid()',
-  'm.level >= notes.level',
-  'm.id is null',
-  't.open is not true',
-  't.created_by = notes.user_id',
-  "t.name <> auth.claim('team')",
-  'o.n is distinct from notes.level',
-  'o.uid is null',
-  '(select count(*) from users where users.id = o.uid) = 0',
-]
-const SUBJECTS = ['public', 'authenticated', 'authenticated', 'owner', 'role', 'api_key']
 
 let app: TestApp
 let project: TestProject
@@ -175,48 +98,6 @@ async function setPolicies(table: string, policies: readonly object[]): Promise<
   for (const policy of policies) await api('POST', path, { action: 'select', ...policy })
 }
 
-function randomPolicies(random: Random, table: string): object[] {
-  return Array.from({ length: 1 + random.below(3) }, () => {
-    const subject = random.pick(table === 'users' || table === 't1_0' ? SUBJECTS.slice(0, 3) : SUBJECTS)
-    return {
-      subject,
-      effect: random.chance(20) ? 'deny' : 'allow',
-      condition: randomCondition(random, table),
-      ...(subject === 'role' && { role_ids: [random.pick(ROLES)] }),
-    }
-  })
-}
-
-function randomCondition(random: Random, table: string): string | null {
-  const known = random.pick(CONDITIONS[table] ?? [])
-  if (known === null || table !== 'notes' || random.chance(30)) return known
-  const drawn = randomSubquery(random)
-  return random.pick([
-    drawn,
-    `not (${drawn})`,
-    `(${drawn}) and (${known})`,
-    `(${known}) or (${drawn})`,
-    `(${drawn}) is not true and not (${known})`,
-    `case when ${drawn} then ${known} else user_id is not null end`,
-    `coalesce(${known}, ${drawn})`,
-  ])
-}
-
-function randomSubquery(random: Random): string {
-  const from = `from ${random.pick(SOURCES)}`
-  const where = [random.pick(TESTS), random.pick(TESTS)].join(random.pick([' and ', ' and not ', ' or ']))
-  return random.pick([
-    `exists (select 1 ${from} where ${where})`,
-    `not exists (select * ${from} where ${where} limit 1)`,
-    `notes.team in (select t.name ${from} where ${where})`,
-    `notes.team not in (select m.team ${from} where ${where} group by m.team)`,
-    `level < (select count(t.id) ${from} where ${where})`,
-    `(select sum(case when m.user_id = auth.uid() then 1 else o.n end) ${from} where ${where}) > level`,
-    `(select max(m.level) ${from} where m.team = notes.team and (${where}) group by m.team) >= level`,
-    `level = any (select min(o.n) ${from} where ${where} group by t.name)`,
-  ])
-}
-
 function randomRow(random: Random): JsonRow {
   const row = {
     id: randomUUID(),
@@ -231,13 +112,13 @@ function rowOf(row: object): JsonRow {
   return parseRow(JSON.stringify(row))
 }
 
-async function policiesOfNotes(): Promise<Inquiry['policies']> {
+async function policiesOfNotes(): Promise<CheckContext['policies']> {
   const tables = await app.platform.shapes.of(record)
   return getLivePolicies(app.platform, record, tables, await app.platform.shapes.get(record, 'notes'))
 }
 
-/** seen is who may see which rows, as numbers, and by how many statements for one user that was found out. */
-async function seen(policies: Inquiry['policies'], rows: readonly JsonRow[]) {
+/** seen returns who is allowed to see which rows, as numbers, and how many statements for single users that took. */
+async function seen(policies: CheckContext['policies'], rows: readonly JsonRow[]) {
   const { executor } = app.platform.clusters.main
   let alone = 0
   const counting = {
@@ -247,15 +128,15 @@ async function seen(policies: Inquiry['policies'], rows: readonly JsonRow[]) {
       return executor.ask(of, questions)
     },
   }
-  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: counting }) } } as never)
+  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: counting }) } } as never)
   const table = await app.platform.shapes.get(record, 'notes')
   const questions = new Map(users.map((user) => [user, new Set(rows)]))
-  const answers = await decider.decide(record, table, policies, questions)
+  const answers = await checks.run(record, table, policies, questions)
   const pairs = users.map((user) => rows.map((row) => answers.get(user)?.has(row) === true))
   return { pairs, alone }
 }
 
-test('together they get the answers that each gets alone', async () => {
+test('one statement returns what each user gets alone', async () => {
   const random = randomFrom(20_261_121)
   let [visible, hidden] = [0, 0]
   const said: Record<string, object[]> = {}
@@ -269,18 +150,18 @@ test('together they get the answers that each gets alone', async () => {
     const together = await seen(policies, rows)
     const alone = await seen({ ...policies, together: undefined }, rows)
     expect(together.pairs, `round ${round}: ${JSON.stringify(said)}`).toEqual(alone.pairs)
-    // Policies that would repeat too many others leave the decision to each user alone.
+    // Policies that would repeat too many others are checked for each user alone.
     if (policies.together === undefined) continue
     expect(together.alone).toBe(0)
     for (const sees of together.pairs.flat()) sees ? visible++ : hidden++
   }
-  // The test would be worth nothing if all were seen, or nothing.
+  // The test would prove nothing if all rows were visible, or none.
   expect(visible).toBeGreaterThan(500)
   expect(hidden).toBeGreaterThan(500)
 })
 
-test('those for whom a condition ends in an error are asked about alone, and are the only ones', async () => {
-  // Whoever is of team `red` divides by zero.
+test('only users for whom a condition raises an error are checked alone', async () => {
+  // Members of team `red` divide by zero.
   const condition = "(select count(*) from members) >= 0 and 10 / (length(auth.claim('team')) - 3) > -20"
   await setPolicies('notes', [{ subject: 'authenticated', condition }])
   const rows = TEAMS.map((team) => rowOf({ id: randomUUID(), team, level: 1 }))
@@ -291,7 +172,7 @@ test('those for whom a condition ends in an error are asked about alone, and are
   expect(alone).toBeLessThan(20 * failing)
 })
 
-test('a row for which the condition ends in an error for everybody is asked about alone, and no other', async () => {
+test('only a row for which the condition raises an error is checked alone', async () => {
   await setPolicies('members', [])
   await setPolicies('notes', [
     { subject: 'authenticated', condition: '10 / level > (select count(*) from members)' },
@@ -307,14 +188,14 @@ test('a row for which the condition ends in an error for everybody is asked abou
   expect(each.alone).toBeLessThan(40 * users.length)
 })
 
-test('no statement takes more users than a node and a connection can bear', () => {
+test('the number of users in a statement is limited', () => {
   const callers = Array.from({ length: 2500 }, (_, n) => userWith(n))
-  const pieces = piecesOf({ callers, rows: [randomRow(randomFrom(2))] })
+  const pieces = splitGroup({ callers, rows: [randomRow(randomFrom(2))] })
   expect(Math.max(...pieces.map((piece) => piece.callers.length))).toBeLessThanOrEqual(1000)
   expect(pieces.flatMap((piece) => piece.callers)).toEqual(callers)
 })
 
-test('a table that has just got another name leaves the decision to each user alone', async () => {
+test('while a table is being renamed, each user is checked alone', async () => {
   const condition = 'exists (select 1 from members where members.team = notes.team)'
   await setPolicies('members', [{ subject: 'owner' }])
   await setPolicies('notes', [{ subject: 'authenticated', condition }])

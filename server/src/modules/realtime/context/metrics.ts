@@ -1,31 +1,31 @@
-// What live connections tell at /metrics: how many there are, what they are sent, and who was too slow for it.
+// Metrics of live connections: how many there are, what they are sent, and how many were too slow for it.
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { LiveClient, LiveClients, Transport } from './clients.ts'
 
 const TRANSPORTS: readonly Transport[] = ['websocket', 'sse']
 
-/** LiveFigures is what is counted while it happens. */
-export interface LiveFigures {
-  /** delivered is how many events were sent to subscribers, the same one to two of them counting twice. */
+/** LiveMetrics are the counters of this node. */
+export interface LiveMetrics {
+  /** delivered is how many events were sent, counted for each subscriber. */
   readonly delivered: Record<Transport, number>
-  /** slow is how many clients were cut off because they did not read what they were sent. */
+  /** slow is how many clients were disconnected because they read too slowly. */
   readonly slow: Record<Transport, number>
 }
 
-/** createFigures begins to count. */
-export function createFigures(): LiveFigures {
+/** createMetrics returns counters at zero. */
+export function createMetrics(): LiveMetrics {
   return { delivered: { websocket: 0, sse: 0 }, slow: { websocket: 0, sse: 0 } }
 }
 
-/** LiveSources is where the figures of a node come from. */
-export interface LiveSources {
+/** MetricSources is what the metrics are read from. */
+export interface MetricSources {
   readonly clients: LiveClients
-  readonly figures: LiveFigures
+  readonly metrics: LiveMetrics
   readonly backlogs: { readonly bytes: number }
 }
 
-/** registerFigures adds the figures of this node to those of /metrics. */
-export function registerFigures(registry: Registry, { clients, figures, backlogs }: LiveSources): void {
+/** registerMetrics adds the metrics of live connections to /metrics. */
+export function registerMetrics(registry: Registry, { clients, metrics, backlogs }: MetricSources): void {
   const registers = [registry]
   const labelNames = ['transport'] as const
   const addGauge = (name: string, help: string, of: (client: LiveClient) => number) =>
@@ -40,13 +40,13 @@ export function registerFigures(registry: Registry, { clients, figures, backlogs
     })
   addGauge(
     'msingi_live_connections',
-    'Open live connections of this node, also those that have shown no token yet.',
+    'Open live connections of this node, including those that have not sent a token yet.',
     () => 1,
   )
   addGauge(
     'msingi_live_subscriptions',
-    'Channels that live connections of this node follow, each of them counted for each connection.',
-    ({ subscribed }) => subscribed,
+    'Subscriptions of the live connections of this node.',
+    ({ subscriptionCount }) => subscriptionCount,
   )
   const addCounter = (name: string, help: string, counted: Record<Transport, number>) =>
     new Counter({
@@ -61,7 +61,7 @@ export function registerFigures(registry: Registry, { clients, figures, backlogs
     })
   new Gauge({
     name: 'msingi_live_waiting_bytes',
-    help: 'Bytes that wait in memory for slow live connections of this node.',
+    help: 'Bytes buffered in memory for slow live connections of this node.',
     registers,
     collect() {
       this.set(backlogs.bytes)
@@ -69,12 +69,12 @@ export function registerFigures(registry: Registry, { clients, figures, backlogs
   })
   addCounter(
     'msingi_live_delivered_total',
-    'Events of tables that were sent to subscribers, counted for each subscriber.',
-    figures.delivered,
+    'Events of tables that were delivered, counted for each subscriber.',
+    metrics.delivered,
   )
   addCounter(
     'msingi_live_slow_total',
-    'Live connections that were cut off because the client read too slowly.',
-    figures.slow,
+    'Live connections that were closed because the client read too slowly.',
+    metrics.slow,
   )
 }

@@ -1,0 +1,30 @@
+// What a subscription to a table has to offer its topic, and what the topic returns to it.
+import type { Listener } from './audience.ts'
+import type { LiveCaller } from './callers.ts'
+import type { LiveEvent } from './live-event.ts'
+
+/** EndReason is why a channel ends: it was removed or turned off, or changes may be missing and the client must resume. */
+export type EndReason = 'removed' | 'interrupted'
+
+/** TableListener is a subscription to a table. */
+export interface TableListener extends Listener {
+  caller: LiveCaller
+  /** after is the offset of the last change that this listener must not receive any more: it was replayed, or is older. */
+  after: number
+  deliver(event: LiveEvent): void
+  /** end is called once, when nothing more comes; `detail` says more where more is known. */
+  end(reason: EndReason, detail?: string): void
+}
+
+/** Position is the last change that a client received: an offset within an epoch, or the id of an event. */
+export type Position =
+  | { readonly offset: number; readonly epoch: string; readonly isRequired?: boolean }
+  | { readonly id: string }
+
+/** TopicState is where a topic stands, with the events that were asked for. */
+export interface TopicState {
+  readonly epoch: string
+  readonly offset: number
+  /** events are those since the position; undefined if some of them are no longer available. */
+  readonly events: readonly LiveEvent[] | undefined
+}
