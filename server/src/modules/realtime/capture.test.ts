@@ -57,7 +57,7 @@ test('a table is captured from the first who asks for a token until the last has
   await later()
   await hears(two, 'still')
   two.close()
-  await expect.poll(() => later().then(isCaptured), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => later().then(isCaptured), { timeout: 45_000 }).toBe(false)
 })
 
 test('whoever comes back later than that reads anew; whoever comes back before goes on', async () => {
@@ -73,7 +73,7 @@ test('whoever comes back later than that reads anew; whoever comes back before g
     ['missed'],
   ])
   soon.close()
-  await expect.poll(() => later().then(isCaptured), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => later().then(isCaptured), { timeout: 45_000 }).toBe(false)
   const late = await listen({ subs })
   expect(late.frames[0].connect.subs[channel]).toMatchObject({ recovered: false })
   await hears(late, 'from here on')
@@ -88,7 +88,7 @@ test.each([
   await hears(client, 'before')
   const table = (await app.api('GET', `/projects/${project.id}/tables/notes`, { token: project.token })).data
   const { data } = await manage(method, path, { ...off, ...(method === 'POST' && { table_id: table.id }) })
-  await expect.poll(() => later().then(isCaptured), { timeout: 10_000 }).toBe(false)
+  await expect.poll(() => later().then(isCaptured), { timeout: 45_000 }).toBe(false)
   // There is no telling what was missed, so that nobody goes on as if nothing had been.
   expect(await client.closed).toEqual({ code: 3010, reason: 'insufficient state' })
   await write('unheard')

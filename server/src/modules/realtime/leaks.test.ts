@@ -226,7 +226,7 @@ function heardBy({ client }: Caller, from: number): Heard[] {
   })
 }
 
-test('everybody hears exactly what they may read', async () => {
+test('everybody hears exactly what they may read', { timeout: 180_000 }, async () => {
   let [told, withheld] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
     const policies = await setPolicies()

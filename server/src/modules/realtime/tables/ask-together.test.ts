@@ -255,7 +255,7 @@ async function seen(policies: Inquiry['policies'], rows: readonly Row[]) {
   return { pairs, alone }
 }
 
-test('together they get the answers that each gets alone', async () => {
+test('together they get the answers that each gets alone', { timeout: 240_000 }, async () => {
   const random = randomFrom(20_261_121)
   let [visible, hidden] = [0, 0]
   const said: Record<string, object[]> = {}
