@@ -44,7 +44,7 @@ curl() {
 }
 `
 
-test('every example can be pasted and succeeds', async () => {
+test('every example can be pasted and succeeds', { timeout: 180_000 }, async () => {
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const readme = await readFile(join(ROOT, 'README.md'), 'utf8')
   const pages = [

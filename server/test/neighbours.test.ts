@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
-test('what bullies do is nothing to their neighbours', async () => {
+test('what bullies do is nothing to their neighbours', { timeout: 300_000 }, async () => {
   const database = await cloneDatabase(inject('server'))
   cleanups.push(() => database.drop())
   const dataDir = await mkdtemp(join(tmpdir(), 'msingi-neighbours-'))

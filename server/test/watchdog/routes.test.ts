@@ -152,7 +152,8 @@ const REPEATS = 4
 // Work that is done later, for many requests at once, may take several turns' time.
 const LATER = 6
 
-test('every route', async () => {
+// Thousands of requests.
+test('every route', { timeout: 400_000 }, async () => {
   const problems: string[] = []
   const stop = onLongTurn(({ cause, cpu_milliseconds }) => {
     if (cpu_milliseconds > LATER * turnMs()) problems.push(`${cause}: takes ${cpu_milliseconds} ms`)

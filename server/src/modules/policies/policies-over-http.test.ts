@@ -77,13 +77,14 @@ let roleId: string
 /** rows are the ids of the rows that each question is about. */
 const rows = new Map<string, string>()
 
+// Hundreds of tables with their policies.
 beforeAll(async () => {
   app = await startTestApp()
   project = await app.createProject()
   await invite()
   // A few at a time: each table is a transaction of DDL.
   for (let at = 0; at < CELLS.length; at += 4) await Promise.all(CELLS.slice(at, at + 4).map(build))
-})
+}, 300_000)
 afterAll(() => app.stop())
 
 async function call(method: string, path: string, body: unknown, options: object = { key: project.secret }) {

@@ -39,7 +39,7 @@ test('a number that JavaScript would round is checked as it is in the table', as
     await write('for the even', '9007199254740992')
     await even.next(({ push }) => push?.pub?.data.record.text === 'for the even')
     await write('for the odd again', '9007199254740993')
-    await expect.poll(() => textsOf(odd), { timeout: 10_000 }).toEqual(['for the odd', 'for the odd again'])
+    await expect.poll(() => textsOf(odd), { timeout: 45_000 }).toEqual(['for the odd', 'for the odd again'])
     expect(textsOf(even)).toEqual(['for the even'])
   } finally {
     await app.stop()

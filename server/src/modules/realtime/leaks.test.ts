@@ -226,7 +226,7 @@ function heardBy({ client }: Caller, from: number): Heard[] {
   })
 }
 
-test('every subscriber receives exactly what it is allowed to read', async () => {
+test('every subscriber receives exactly what it is allowed to read', { timeout: 180_000 }, async () => {
   let [delivered, withheld] = [0, 0]
   for (let round = 0; round < ROUNDS; round++) {
     const policies = await setPolicies()

@@ -7,7 +7,7 @@ import { AppError } from '#platform/errors/app-error.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { connectToken, createTable, type FillableFeed, fillableFeed, openSocket } from './realtime.fixture.ts'
 
-const PATIENT = { timeout: 10_000 }
+const PATIENT = { timeout: 45_000 }
 
 let app: TestApp
 let feed: FillableFeed['feed']
@@ -152,7 +152,7 @@ test('without a proxy, X-Forwarded-For is ignored', async () => {
   ])
 })
 
-test('clients of a project that read nothing are disconnected before they fill the memory', async () => {
+test('clients of a project that read nothing are disconnected before they fill the memory', { timeout: 180_000 }, async () => {
   await app.stop()
   const { feed: ours, changes } = fillableFeed()
   app = await startTestApp({}, { changes })

@@ -6,7 +6,7 @@ import { NO_NATS, startNats, type TestNats } from '#test/nats.ts'
 import { listenAs, type Node, openBalancer, startNode } from '#test/nodes.ts'
 import { connectSocket, connectToken, openStream, type SocketClient, textsOf } from './realtime.fixture.ts'
 
-const WAIT = { timeout: 30_000 }
+const WAIT = { timeout: 45_000 }
 
 describe.skipIf(NO_NATS)('nodes with NATS', () => {
   let nats: TestNats

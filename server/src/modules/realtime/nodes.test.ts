@@ -43,7 +43,7 @@ const rivals = {
         const refusal = await Promise.race([refused, patience])
         if (refusal instanceof Error) throw refusal
       },
-      { timeout: 20_000, interval: 1 },
+      { timeout: 45_000, interval: 1 },
     )
     return rival
   },
@@ -128,7 +128,7 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     await expect.poll(() => heard).toEqual(['one'])
     await reader.close()
     await write('two')
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['one', 'two'])
+    await expect.poll(() => heard, { timeout: 45_000 }).toEqual(['one', 'two'])
     await write('three')
     await expect.poll(() => heard).toEqual(['one', 'two', 'three'])
     expect(recovered).toEqual([true])
@@ -151,9 +151,9 @@ describe.each(['auto', 'outbox'] as const)('capture %s', (changeCapture) => {
     expect(stateOf(reader)).toBe('standby')
     await write('two')
     await rival.end().catch(() => {})
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['one', 'two'])
+    await expect.poll(() => heard, { timeout: 45_000 }).toEqual(['one', 'two'])
     await write('three')
-    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['one', 'two', 'three'])
+    await expect.poll(() => heard, { timeout: 45_000 }).toEqual(['one', 'two', 'three'])
     expect(recovered).toEqual([true])
     client.disconnect()
     balancer.close()

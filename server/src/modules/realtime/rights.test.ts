@@ -238,7 +238,7 @@ describe('of those who may go on', () => {
       return textsOf(client).includes(text)
     }
     let round = 0
-    await expect.poll(() => told(`without ${round++}`), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => told(`without ${round++}`), { timeout: 45_000 }).toBe(false)
     client.close()
     marker.close()
   })

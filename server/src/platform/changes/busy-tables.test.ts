@@ -7,7 +7,7 @@ import { type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 import type { ClusterFeed } from './cluster-feed.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
-const PATIENT = { timeout: 20_000, interval: 20 }
+const PATIENT = { timeout: 45_000, interval: 20 }
 const captures: readonly (readonly [string, CaptureWish])[] = [
   ['log', 'auto'],
   ['outbox', 'outbox'],
@@ -109,6 +109,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
 
   test.each([1, 10])(
     '%d busy tables hold up nobody who wants another one',
+    { timeout: 180_000 },
     async (count) => {
       const busy = await Promise.all(Array.from({ length: count }, (_, n) => addTable(`Busy ${n}`)))
       const idle = await Promise.all([1, 2, 3].map((n) => addTable(`Idle ${n}`)))

@@ -138,7 +138,7 @@ describe.each<readonly [string, CaptureWish]>([
         lab.app.clock.advance(40)
         expect(await checkpoint()).toBe((heard[9] as Change).offset)
       },
-      { timeout: 60_000, interval: 500 },
+      { timeout: 45_000, interval: 100 },
     )
     await lab.app.platform.changes.close()
     await insert(11, 12)

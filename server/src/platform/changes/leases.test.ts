@@ -66,7 +66,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
   }
   const nothing = { full_identity: false, triggers: false, published: false, active: false, wanted: false }
 
-  const wait = (check: () => void) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
+  const wait = (check: () => void) => vi.waitFor(check, { timeout: 45_000, interval: 20 })
 
   /** Everything written so far has been heard once this has. */
   async function mark(text: string): Promise<void> {
@@ -143,7 +143,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
     const { admin } = lab.app.platform.clusters.main
     const start = renewAll(admin)
     const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%watch_leases%'`
-    await vi.waitFor(async () => expect((await lab.sql(waits)).rows).toHaveLength(1), { timeout: 10_000 })
+    await vi.waitFor(async () => expect((await lab.sql(waits)).rows).toHaveLength(1), { timeout: 45_000 })
     await lock(high)
     await node.query('commit')
     await start
@@ -280,7 +280,7 @@ describe.each(captures)('capture by the %s', (_, wish) => {
       const only = lonely.feed as ClusterFeed
       await lonely.sql(`update msingi.watch_leases set wanted_at = '-infinity'`)
       await only.tend()
-      await vi.waitFor(() => expect(only.capture.state).toBe('idle'), { timeout: 20_000 })
+      await vi.waitFor(() => expect(only.capture.state).toBe('idle'), { timeout: 45_000 })
       await lonely.sql('drop table notes')
       await only.tend()
       const { rows } = await lonely.sql(`select (select count(*)::int from msingi.watched_tables) as tables,

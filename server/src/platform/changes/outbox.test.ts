@@ -65,7 +65,7 @@ test('what was never committed to the outbox is not counted as still to be read'
     await client.query(`insert into notes (title) select n::text from generate_series(1, 100) n`)
     await client.query('rollback')
     const { capture } = lab.feed as ClusterFeed
-    await expect.poll(() => capture.behind(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => capture.behind(), { timeout: 45_000 }).toBe(0)
   } finally {
     await lab.stop()
   }

@@ -18,11 +18,11 @@ async function listening(): Promise<{ server: Server; port: number; end: () => P
 
 test('a connection that was opened in advance and says nothing does not keep the server from closing', async () => {
   const { server, port, end } = await listening()
+  // Node itself would end the connection after a minute.
+  server.headersTimeout = 0
   const client = connect(port, '127.0.0.1')
   await once(server, 'connection')
-  const began = performance.now()
   await Promise.all([end(), once(client, 'close')])
-  expect(performance.now() - began).toBeLessThan(5000)
 })
 
 test('a request that is under way is answered, however long its body takes, and then its connection ends', async () => {

@@ -19,7 +19,7 @@ describe.skipIf(NO_NATS)('a journal', () => {
   beforeAll(async () => {
     nats = await startNats()
     broker = new Broker([nats.url], quietLog)
-    await vi.waitFor(() => broker.connection, { timeout: 20_000 })
+    await vi.waitFor(() => broker.connection, { timeout: 45_000 })
   })
   afterAll(async () => {
     await broker.close()

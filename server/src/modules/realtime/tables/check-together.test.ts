@@ -136,7 +136,7 @@ async function seen(policies: CheckContext['policies'], rows: readonly JsonRow[]
   return { pairs, alone }
 }
 
-test('one statement returns what each user gets alone', async () => {
+test('one statement returns what each user gets alone', { timeout: 240_000 }, async () => {
   const random = randomFrom(20_261_121)
   let [visible, hidden] = [0, 0]
   const said: Record<string, object[]> = {}

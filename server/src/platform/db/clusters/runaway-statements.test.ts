@@ -67,7 +67,7 @@ test.each([
   ["the owner's login", owner, onOwner],
 ])('a loop on %s that catches its cancellation is ended with its connection', async (_name, role, call) => {
   const answer = call('spin').catch((error) => error)
-  await expect.poll(() => running(role), { timeout: 10_000 }).toHaveLength(1)
+  await expect.poll(() => running(role), { timeout: 45_000 }).toHaveLength(1)
   const [pid] = await running(role)
   await cluster.admin.query('select pg_cancel_backend($1)', [pid])
   expect(await endRunawayStatements(cluster)).toEqual([])
