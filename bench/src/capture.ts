@@ -6,10 +6,10 @@ import type { Change } from '../../server/src/platform/changes/change-feed.ts'
 import { type ClusterFeeds, openChangeFeeds } from '../../server/src/platform/changes/change-feeds.ts'
 import { systemClock } from '../../server/src/platform/clock/clock.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
-import { loadMasterKey } from '../../server/src/platform/crypto/keys.ts'
 import { Cluster } from '../../server/src/platform/db/clusters/cluster.ts'
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
+import { openKeys } from '../../server/src/platform/master-key/master-key.ts'
 import type { Orders } from './capture-writers.ts'
 import { addProject, addTable, signUp } from './client.ts'
 import { median, percentile, short, tellFigure, tellNote } from './figures.ts'
@@ -36,7 +36,11 @@ interface Stage {
 export async function benchCapture(seconds = 3): Promise<void> {
   const lab = await openLab()
   const log = createLog('error')
-  const keys = loadMasterKey(undefined, lab.dataDir)
+  const keys = await openKeys(lab.connection, {
+    masterKey: undefined,
+    previousMasterKey: undefined,
+    dataDir: lab.dataDir,
+  })
   const main = new Cluster({ name: 'main', connection: lab.connection, poolSize: 1, keys, log })
   try {
     const account = await signUp(() => lab.msingi.base)

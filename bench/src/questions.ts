@@ -6,11 +6,11 @@ import type { LiveCaller } from '../../server/src/modules/realtime/tables/caller
 import { DatabaseChecks } from '../../server/src/modules/realtime/tables/database-checks.ts'
 import { parseRow } from '../../server/src/platform/changes/row-change.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
-import { loadMasterKey } from '../../server/src/platform/crypto/keys.ts'
 import { TableShapes } from '../../server/src/platform/db/catalog/table-shapes.ts'
 import { Cluster } from '../../server/src/platform/db/clusters/cluster.ts'
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import type { Log } from '../../server/src/platform/log/log.ts'
+import { openKeys } from '../../server/src/platform/master-key/master-key.ts'
 import type { Platform } from '../../server/src/platform/platform.ts'
 import { addKey, addProject, addRows, signUp } from './client.ts'
 import { median, short, tellNote } from './figures.ts'
@@ -27,7 +27,11 @@ const CONDITION =
 export async function benchQuestions(count: number = USERS): Promise<void> {
   const lab = await openLab()
   const log = { info() {}, warn() {}, error: console.error } as unknown as Log
-  const keys = loadMasterKey(undefined, lab.dataDir)
+  const keys = await openKeys(lab.connection, {
+    masterKey: undefined,
+    previousMasterKey: undefined,
+    dataDir: lab.dataDir,
+  })
   const main = new Cluster({ name: 'main', connection: lab.connection, poolSize: POOL_SIZE, keys, log })
   try {
     const users = Array.from({ length: count }, () => randomUUID())

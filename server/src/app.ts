@@ -1,6 +1,7 @@
 // The composition root: opens the platform, lists every module of the server in one place, and closes them in reverse.
 import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
+import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
 import { environmentModule } from '#modules/environment/environment.module.ts'
@@ -76,6 +77,7 @@ export function listModules(platform: Platform, registry: Registry, changes?: Ch
     queryExec,
     queryModule(platform, queryExec),
     realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
+    auditModule(platform),
     environmentModule(platform),
     secretsModule(platform),
     requestLogsModule(platform),

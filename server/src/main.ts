@@ -1,26 +1,56 @@
-// The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM.
+// The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. Its one command,
+// `rotate-master-key`, changes the master key, also while servers run.
 import { resolve } from 'node:path'
 import { createApp } from '#app'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
-import { loadMasterKey } from '#platform/crypto/keys.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
+import { checkRotation, openKeys, rotate } from '#platform/master-key/master-key.ts'
+import { MasterKeyError } from '#platform/master-key/root-key.ts'
 import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '#platform/postgres/embedded-postgres-error.ts'
+import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
 
 // Where many connect at once, what does not fit is tried again by the client a second later, whoever's it is.
 const BACKLOG = 4096
 
 try {
-  await main(readConfig(process.env))
+  await run(process.argv[2], readConfig(process.env))
 } catch (error) {
   // A wrong setting or a taken port is for the person at the terminal: a sentence, not a stack.
   const expected =
     error instanceof ConfigError ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof MasterKeyError ||
     (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
   console.error(expected ? (error as Error).message : error)
   process.exit(1)
+}
+
+function run(command: string | undefined, config: Config): Promise<void> {
+  if (command === undefined) return main(config)
+  if (command === 'rotate-master-key') return rotateMasterKey(config)
+  throw new ConfigError(`There is no command ${command}. The only one is rotate-master-key.`)
+}
+
+async function rotateMasterKey(config: Config): Promise<void> {
+  const log = createLog(
+    'warn',
+    terminalDestination((line) => process.stderr.write(line)),
+  )
+  checkRotation(config)
+  const embedded =
+    config.databaseUrl === undefined
+      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log })
+      : undefined
+  try {
+    const id = await rotate(embedded?.connection ?? { connectionString: config.databaseUrl }, config)
+    console.log(
+      `The master key is now the one with the id ${id}. Servers that run go on, and start with it from now on.`,
+    )
+  } finally {
+    await embedded?.stop()
+  }
 }
 
 async function main(config: Config): Promise<void> {
@@ -31,9 +61,9 @@ async function main(config: Config): Promise<void> {
   const dataDir = resolve(config.dataDir)
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, log }) : undefined
-  const keys = loadMasterKey(config.masterKey, dataDir)
   const database = embedded?.connection ?? { connectionString: config.databaseUrl }
   try {
+    const keys = await openKeys(database, config)
     const running = await createApp({ config, log, clock: systemClock, keys, database, work: true })
     stopOnSignal(log, async () => {
       await running.close()

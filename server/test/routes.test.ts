@@ -109,6 +109,7 @@ const BUILT: Record<string, readonly string[]> = {
   ],
   '4.15 other': [
     `POST ${P}/graphql`,
+    'GET /audit-logs',
     `GET ${P}/request-logs`,
     `DELETE ${P}`,
     `GET,POST ${P}/roles`,
@@ -169,7 +170,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     'POST /webhooks/provider_b/{projectID}/callback',
   ],
   '4.15 other': [
-    'GET /audit-logs',
     `GET ${P}/usage`,
     'GET /plans',
     `GET,PATCH ${P}/billing`,

@@ -75,6 +75,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const [userSession] = (await app.api('GET', `${below}/auth/sessions`, session)).data
   await app.api('PUT', `${below}/auth/templates/otp`, { token, body: { text: `{{code}} of ${name}` } })
   await make(`${below}/auth/providers`, { name, issuer: 'https://accounts.example', client_id: name })
+  const variable = await make(`${below}/env`, { key: 'SHARED', value: name, environment: 'production' })
+  const kept = await make(`${below}/secrets`, { key: `OF_${name}`, value: `the secret of ${name}` })
   const common = {
     projectID: project.id,
     organisationID: organisation.id,
@@ -99,6 +101,9 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     tokenID: live.id,
     id: row.id,
     kind: 'otp',
+    varID: variable.id,
+    secretID: kept.id,
+    key: kept.key,
     recordID: row.id,
   }
   return {

@@ -52,6 +52,12 @@ const BODIES: Record<string, unknown> = {
     function: 'work_of_mine',
   },
   'PUT projects/{}/schema/triggers/{}': { timing: 'after', events: ['insert'], function: 'work_of_mine' },
+  'POST projects/{}/env': { key: 'TAKEN', value: 'taken', environment: 'production' },
+  'PATCH projects/{}/env/{}': { value: 'taken' },
+  'POST projects/{}/env/bulk': { environment: 'production', vars: { SHARED: 'taken' } },
+  'POST projects/{}/env/import': { environment: 'production', text: 'SHARED=taken' },
+  'POST projects/{}/secrets': { key: 'TAKEN', value: 'taken' },
+  'PATCH projects/{}/secrets/{}': { value: 'taken' },
   'POST data/{}': { text: 'taken' },
   'PATCH data/{}/{}': { text: 'taken' },
   'POST projects/{}/auth/signup': {

@@ -59,7 +59,7 @@ export const variablesImport = z.strictObject({
 export const environmentFilter = z.object({ environment: environmentName.optional() })
 
 /** environmentChoice is the query of GET /env/export. */
-export const environmentChoice = z.object({ environment: environmentName })
+export const environmentChoice = z.object({ environment: environmentName.default('production') })
 
 /** variableParams is the path of one variable. */
 export const variableParams = z.object({ projectID: uuid, varID: uuid })

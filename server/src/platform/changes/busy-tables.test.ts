@@ -124,7 +124,6 @@ describe.each(captures)('capture by the %s', (_, wish) => {
       await Promise.all(writers.map((writer) => writer.query('commit')))
       for (const watched of watches) expect(await watched).toBe(true)
     },
-    60_000,
   )
 
   test('a busy table that nobody wants any more holds up nobody either', async () => {

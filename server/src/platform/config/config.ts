@@ -67,8 +67,13 @@ export const settings = z.object({
     .min(32)
     .optional()
     .describe(
-      'At least 32 characters from which all other keys are derived. By default it is generated in `MSINGI_DATA`.',
+      'At least 32 characters, under which all other keys are wrapped. Without it one is made in `MSINGI_DATA`.',
     ),
+  MSINGI_MASTER_KEY_PREVIOUS: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('The master key from before a rotation, until `npm run rotate-master-key` has shut it out.'),
   MSINGI_PUBLIC_URL: url(['http:', 'https:'])
     .optional()
     .describe('The base address for clients. By default the address of each request.'),
@@ -155,6 +160,7 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly natsUrls: readonly string[]
   readonly masterKey: string | undefined
+  readonly previousMasterKey: string | undefined
   readonly publicUrl: string | undefined
   readonly rateLimits: boolean
   readonly keyLimit: number
@@ -200,6 +206,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: value.DATABASE_URL,
     natsUrls: list(value.NATS_URL),
     masterKey: value.MSINGI_MASTER_KEY,
+    previousMasterKey: value.MSINGI_MASTER_KEY_PREVIOUS,
     publicUrl: value.MSINGI_PUBLIC_URL,
     rateLimits: value.MSINGI_RATE_LIMITS,
     keyLimit: value.MSINGI_KEY_LIMIT,

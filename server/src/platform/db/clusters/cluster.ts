@@ -52,6 +52,11 @@ const WATCH = {
   query_timeout: 6_000,
 } as const
 
+/** gatewayRoleOf returns what an installation calls its gateway role: several may share a server, to which roles belong. */
+export function gatewayRoleOf(keys: MasterKey): string {
+  return `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
+}
+
 /** Cluster is one PostgreSQL server. */
 export class Cluster {
   readonly name: string
@@ -83,8 +88,7 @@ export class Cluster {
     this.#gates = gates ?? openGates()
     this.#keys = keys
     this.#base = resolve(connection)
-    // Two installations may share a server, and roles belong to the whole server.
-    this.gatewayRole = `msingi_gateway_${keys.derive('gateway-name').toString('hex').slice(0, 8)}`
+    this.gatewayRole = gatewayRoleOf(keys)
     this.admin = this.openAdminPool({ max: CONNECTIONS.admin, statement_timeout: ADMIN_TIMEOUT_MS })
     this.watch = this.openAdminPool(WATCH)
     this.jobs = this.openAdminPool({ max: CONNECTIONS.jobs, statement_timeout: JOBS_TIMEOUT_MS })

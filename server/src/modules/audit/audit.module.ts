@@ -1,0 +1,25 @@
+// The audit log (spec 4.15): entries are written by the modules that they are about, and kept for 400 days.
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { auditRoutes } from './audit.routes.ts'
+import { deleteAuditBefore } from './audit.store.ts'
+
+const KEEP_DAYS = 400
+const CLEAN_MS = 3_600_000
+
+/** auditModule returns what the module contributes, and `clean`, which deletes what is too old. */
+export function auditModule(platform: Platform): Module & { clean(): Promise<void> } {
+  const clean = () => {
+    const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
+    return deleteAuditBefore(platform.clusters.main.admin, oldest)
+  }
+  const report = (error: unknown) => platform.log.warn({ err: error }, 'could not shorten the audit log')
+  const timer = setInterval(() => void clean().catch(report), CLEAN_MS)
+  timer.unref()
+  return {
+    name: 'audit',
+    routes: (api) => auditRoutes(api, platform),
+    clean,
+    close: async () => clearInterval(timer),
+  }
+}
