@@ -126,6 +126,7 @@ export function createServer(options: ServerOptions): App {
       done()
     })
   decorate(app, new RateLimiter(clock), config, resolvers)
+  app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
   writeInSlices(app)
