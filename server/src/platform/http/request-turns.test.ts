@@ -17,7 +17,7 @@ function flood(turns: RequestTurns, begun: string[], spend: () => void) {
 
 test('a request that comes alone is begun at once', () => {
   const begun: string[] = []
-  flood(new RequestTurns(), begun, () => {})('quiet')
+  flood(new RequestTurns(() => 0), begun, () => {})('quiet')
   expect(begun).toEqual(['quiet'])
 })
 

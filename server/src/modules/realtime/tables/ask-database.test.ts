@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { Row } from '#engine/access/live-access.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { Question } from '#platform/db/executor.ts'
+import { openGates } from '#platform/fairness/gates.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'
 
@@ -25,7 +26,10 @@ test('callers share packets by number and by bytes, and each gets the answer to 
       ),
     }))
   }
-  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const decider = new DatabaseDecider({
+    gates: openGates(),
+    clusters: { of: () => ({ executor: { ask } }) },
+  } as never)
   const decide = async (callers: number, bytes: number) => {
     packets.length = 0
     const rows = Array.from({ length: callers }, (_, n) => rowOf({ of: `${n}`, text: 'x'.repeat(bytes) }))
@@ -52,7 +56,10 @@ function slowDatabase() {
       if (id.startsWith('slow')) answers.push(answer)
       else answer()
     })
-  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const decider = new DatabaseDecider({
+    gates: openGates(),
+    clusters: { of: () => ({ executor: { ask } }) },
+  } as never)
   const decide = (id: string) => {
     const questions = new Map([[{ context: {} } as unknown as LiveCaller, new Set([rowOf({ n: 1 })])]])
     const asking = { id, organisation_id: `owner of ${id}` } as never

@@ -8,6 +8,7 @@ import { type Random, randomFrom } from '#engine/conditions/test-fixtures/sample
 import { getLivePolicies } from '#modules/policies/live.service.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { openGates } from '#platform/fairness/gates.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import { piecesOf } from './ask-together.ts'
@@ -247,7 +248,10 @@ async function seen(policies: Inquiry['policies'], rows: readonly Row[]) {
       return executor.ask(of, questions)
     },
   }
-  const decider = new DatabaseDecider({ clusters: { of: () => ({ executor: counting }) } } as never)
+  const decider = new DatabaseDecider({
+    gates: openGates(),
+    clusters: { of: () => ({ executor: counting }) },
+  } as never)
   const table = await app.platform.shapes.get(record, 'notes')
   const questions = new Map(users.map((user) => [user, new Set(rows)]))
   const answers = await decider.decide(record, table, policies, questions)
