@@ -10,7 +10,7 @@ import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'
 
 const POLL_MS = 5
 
-/** measureBareDatabase gives the milliseconds that initdb takes, and the start of a server on what it made. */
+/** measureBareDatabase returns the milliseconds that initdb takes, and the start of a server on what it made. */
 export async function measureBareDatabase(): Promise<{ create: number; start: number }> {
   const { initdb, postgres } = await findBinaries()
   const directory = await makeDataDirectory()

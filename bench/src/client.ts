@@ -119,7 +119,7 @@ export async function addUsers(
   return users
 }
 
-/** addressOf gives each of many people an address of their own, for limits that count by address. */
+/** addressOf returns an address of its own for each of many people, for limits that count by address. */
 export function addressOf(n: number): string {
   return `10.0.${n >> 8}.${n & 255}`
 }

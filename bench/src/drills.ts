@@ -61,7 +61,7 @@ async function drillNeighbours(minutes: number, seed: number): Promise<boolean> 
     console.log(violations.length === 0 ? 'passed' : `FAILED: ${violations.length} violations`)
     return violations.length === 0
   } finally {
-    // A server that is frozen hears no SIGTERM.
+    // A server that is frozen does not handle SIGTERM.
     await lab.msingi.stop('SIGKILL')
     await lab.stop()
   }

@@ -1,4 +1,4 @@
-// How figures are told: what was measured, against which target, and whether it was reached.
+// How figures are printed: what was measured, against which target, and whether it was reached.
 
 /** Target is what a figure should be: at least `min`, or at most `max`. */
 export type Target = { readonly min: number } | { readonly max: number }
@@ -27,12 +27,12 @@ export function megabytes(bytes: number | undefined): string {
   return bytes === undefined ? 'not measured' : `${(bytes / 1e6).toFixed(0)} MB`
 }
 
-/** median gives the middle of some numbers. */
+/** median returns the middle of some numbers. */
 export function median(numbers: readonly number[]): number {
   return percentile(Float64Array.from(numbers), 0.5)
 }
 
-/** percentile gives the number below which that share of the numbers lies. */
+/** percentile returns the number below which that share of the numbers lies. */
 export function percentile(numbers: Float64Array, share: number): number {
   const sorted = numbers.toSorted()
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

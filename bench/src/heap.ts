@@ -4,7 +4,7 @@
 const GAUGE = /^msingi_nodejs_heap_size_used_bytes (\S+)$/m
 const EVERY_MS = 500
 
-/** lowestHeap gives the least heap in use while the work goes on, together with what the work gives. */
+/** lowestHeap returns the least heap in use while the work goes on, together with what the work returns. */
 export async function lowestHeap<Result>(
   base: string,
   work: () => Promise<Result>,

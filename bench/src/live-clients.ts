@@ -46,7 +46,7 @@ process.on('message', async (order: Order | 'take' | { commits: Commits }) => {
   }
 })
 
-/** delaysSince gives the share of arrivals by their milliseconds since the commits: p50 and p99. */
+/** delaysSince returns the share of arrivals by their milliseconds since the commits: p50 and p99. */
 function delaysSince(commits: Commits): { p50: number; p99: number } {
   const delays = commits.flatMap(([price, at]) => (arrivals.get(price) ?? []).map((arrival) => arrival - at))
   const sorted = Float64Array.from(delays)

@@ -9,7 +9,7 @@ import { median } from './figures.ts'
 const EVENTS = 20_000
 const ROUNDS = 5
 
-/** decisionCost gives the microseconds that an event under an owner policy takes with so many listening users. */
+/** decisionCost returns the microseconds that an event under an owner policy takes with so many listening users. */
 export function decisionCost(users: number): number {
   const owners = Array.from({ length: users }, () => randomUUID())
   const access = compileLiveAccess(table(), [

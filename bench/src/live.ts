@@ -1,5 +1,5 @@
 // Live changes: from commit to subscriber, how many deliveries a second of processor time makes, what a connection
-// costs, and what it costs to decide who may hear (design 7).
+// costs, and what it costs to decide who may receive an event (design 7).
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -44,7 +44,7 @@ export async function benchLive(most = 10_000): Promise<void> {
   }
 }
 
-/** measureBare tells what the same costs where nothing is done but writing to sockets. */
+/** measureBare returns what the same costs where nothing is done but writing to sockets. */
 async function measureBare(clients: ChildProcess): Promise<void> {
   const bare = fork(fileURLToPath(new URL('./live-bare.ts', import.meta.url)))
   try {

@@ -1,6 +1,6 @@
 // npm run bench [-- requests | query | graphql | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
 // soak [seconds] | starts | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
-// from machine to machine. Figures are told, not asserted.
+// from machine to machine. Figures are printed, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
 import { benchGraphql } from './graphql.ts'

@@ -1,4 +1,4 @@
-// How the neighbours bench tells what it has seen: ratios to the undisturbed times, and what became of the server.
+// How the neighbours bench reports what it has seen: ratios to the undisturbed times, and what became of the server.
 import { describeTally } from '../../server/test/abuse/tally.ts'
 import { megabytes, percentile, short, tellNote } from './figures.ts'
 import { OPERATIONS, type Operation, type Sample } from './neighbours-operations.ts'

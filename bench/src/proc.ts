@@ -12,7 +12,7 @@ interface Stat {
   readonly reaped: number
 }
 
-/** cpuOf gives the microseconds of processor time that a process has used. */
+/** cpuOf returns the microseconds of processor time that a process has used. */
 export function cpuOf(pid: number): number | undefined {
   return readStat(pid)?.own
 }
@@ -25,7 +25,7 @@ export function cpuOfFamily(pid: number): number | undefined {
   return children.reduce((sum, child) => sum + child, parent.own + parent.reaped)
 }
 
-/** residentMemory gives the bytes of memory that a process holds. */
+/** residentMemory returns the bytes of memory that a process holds. */
 export function residentMemory(pid: number): number | undefined {
   return fieldOf(read(`/proc/${pid}/status`), 'VmRSS')
 }

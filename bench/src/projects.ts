@@ -35,7 +35,7 @@ export async function benchProjects(count: number = PROJECTS): Promise<void> {
   }
 }
 
-/** make gives for each project the requests that get its rows. */
+/** make returns for each project the requests that get its rows. */
 async function make(lab: Lab, count: number): Promise<LoadRequest[][]> {
   const account = await signUp(() => lab.msingi.base)
   const ids = await timed('project', Array(count).fill(undefined), () => addProject(account))

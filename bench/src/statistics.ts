@@ -6,7 +6,7 @@ export async function gatherStatistics(connection: object, table: string): Promi
   await ask(connection, `vacuum analyze ${table}`)
 }
 
-/** databaseSize gives the bytes of the database. */
+/** databaseSize returns the bytes of the database. */
 export async function databaseSize(connection: object): Promise<number> {
   const [row] = await ask<{ size: string }>(connection, 'select pg_database_size(current_database()) as size')
   return Number(row?.size)

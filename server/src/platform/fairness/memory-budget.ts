@@ -16,7 +16,7 @@ export interface MemoryLimits {
 
 /** Reservation is memory that a request holds. */
 export interface Reservation {
-  /** release gives it back; calling it again does nothing. */
+  /** release frees it; calling it again does nothing. */
   release(): void
 }
 

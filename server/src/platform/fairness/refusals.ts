@@ -1,4 +1,4 @@
-// What a caller is told who gets no place.
+// The refusals of callers that get no place.
 import { AppError } from '#platform/errors/app-error.ts'
 
 /** refusal makes a 429 or 503 that is worth trying again in a second. */

@@ -35,7 +35,7 @@ export class Shares {
     return this.#held.get(tenant) ?? 0
   }
 
-  /** take gives an amount to a tenant, or returns whose limit is in the way. */
+  /** take counts an amount that a tenant holds, or returns whose limit was reached. */
   take(tenant: string, amount: number): Refusal | undefined {
     const held = this.heldBy(tenant) + amount
     if (held > this.#limits.each) return 'each'
@@ -45,7 +45,7 @@ export class Shares {
     return undefined
   }
 
-  /** give returns an amount that the tenant has taken. */
+  /** give takes an amount back from what the tenant holds. */
   give(tenant: string, amount: number): void {
     const held = this.heldBy(tenant) - amount
     if (held > 0) this.#held.set(tenant, held)

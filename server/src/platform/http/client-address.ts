@@ -6,7 +6,7 @@ import { isIPv6 } from 'node:net'
 const MAX_ADDRESS = 100
 
 /**
- * clientAddress gives the address of a client. Behind one proxy it is the last of `X-Forwarded-For`, which that has
+ * clientAddress returns the address of a client. Behind one proxy it is the last of `X-Forwarded-For`, which that has
  * added: whatever stands in front of it is the client's own invention.
  */
 export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: boolean): string {
@@ -16,7 +16,7 @@ export function clientAddress({ headers, socket }: IncomingMessage, trustProxy: 
 }
 
 /**
- * networkOf gives what limits count an address as: one of IPv4 as itself, however it is written, and one of IPv6 as its
+ * networkOf returns what limits count an address as: one of IPv4 as itself, however it is written, and one of IPv6 as its
  * /64. That is the least that a customer gets, and all its addresses are theirs to choose from.
  */
 export function networkOf(named: string): string {

@@ -6,7 +6,7 @@ const SWEEP_MS = 50
 const SILENCE_MS = 500
 const GRACE_MS = 10_000
 
-/** closing prepares a server for its end, and gives the function that brings it about: `close` must end the server. */
+/** closing prepares a server for its end, and returns a function that ends it: `close` must end the server. */
 export function closing(server: Server): (close: () => PromiseLike<unknown>) => Promise<void> {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {

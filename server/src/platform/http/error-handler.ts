@@ -16,7 +16,7 @@ const FASTIFY: Record<string, readonly [ErrorCode, string?]> = {
   FST_ERR_MAX_PARAM_LENGTH: ['invalid_input', 'A part of the address is too long.'],
 }
 
-/** toAppError gives the AppError that an error amounts to; what is unknown becomes a bare 500. */
+/** toAppError returns the AppError that an error amounts to; what is unknown becomes a bare 500. */
 export function toAppError(thrown: unknown): AppError {
   const error = translateError(thrown)
   if (error instanceof AppError) return error
@@ -31,7 +31,7 @@ export function toAppError(thrown: unknown): AppError {
 
 const HUNG_UP = 'The request ended before its body was complete.'
 
-// Nobody hears the answer to a client that is gone, but the log should not take it for a fault of ours.
+// A client that is gone receives no answer, and the log should not count it as a fault of ours.
 function isHangUp(thrown: unknown, { raw }: FastifyRequest): boolean {
   return raw.complete === false && (thrown as NodeJS.ErrnoException).code === 'ECONNRESET'
 }

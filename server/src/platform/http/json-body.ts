@@ -12,7 +12,7 @@ import { hasHugeExponent, isKept, type JsonScan, scanJson } from './json-scan.ts
 export const MAX_DEPTH = 100
 
 /**
- * parseJsonBody gives the value of a body. A number that a double cannot hold exactly becomes a raw JSON value
+ * parseJsonBody returns the value of a body. A number that a double cannot hold exactly becomes a raw JSON value
  * (`JSON.isRawJSON`), which JSON.stringify writes back digit by digit: a bigint arrives at PostgreSQL as it was sent.
  * It throws 400 for what is no JSON or too deep, and 413 for more values than the limit has.
  */
@@ -91,7 +91,7 @@ function checkEncoding(body: Buffer): void {
 
 const UNBOUNDED = { values: Number.POSITIVE_INFINITY, depth: Number.POSITIVE_INFINITY }
 
-/** parseExactly gives the value of any JSON text, with the same raw values for numbers that a double cannot hold. */
+/** parseExactly returns the value of any JSON text, with the same raw values for numbers that a double cannot hold. */
 export function parseExactly(text: string): unknown {
   return parseScanned(text, scanJson(text, UNBOUNDED), undefined)
 }
@@ -184,7 +184,7 @@ const { rawJSON: rawJson, isRawJSON } = JSON as unknown as {
   isRawJSON(value: unknown): value is RawJson
 }
 
-/** exactNumber gives the digits of a number that a double could not hold, or undefined for anything else. */
+/** exactNumber returns the digits of a number that a double could not hold, or undefined for anything else. */
 export function exactNumber(value: unknown): string | undefined {
   return isRawJSON(value) ? value.rawJSON : undefined
 }

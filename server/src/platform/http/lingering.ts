@@ -17,7 +17,7 @@ export function isUnderWay(request: IncomingMessage): boolean {
   return request.complete === false && !request.destroyed
 }
 
-/** lingering gives an answer that is sent at once and ends when the request has, or when patience does. */
+/** lingering returns an answer that is sent at once and ends when the request has, or when patience does. */
 export function lingering(request: IncomingMessage, answer: string, patience = PATIENCE): Readable {
   const drained = drain(request, patience)
   return Readable.from(

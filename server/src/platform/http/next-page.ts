@@ -1,4 +1,4 @@
-// Where the next page of a list is: told in headers, since the body of a list stays bare (design 6).
+// Where the next page of a list is: in headers, since the body of a list stays bare (design 6).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** linkNext says so in `Link`: at the address of the request, with other parameters; null leaves one out. */

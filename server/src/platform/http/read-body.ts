@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { type BodyLimit, tooManyBytes } from './body-limits.ts'
 
-/** readBody gives the bytes of a body, or throws 413 as soon as it is known to be beyond the limit. */
+/** readBody returns the bytes of a body, or throws 413 as soon as it is known to be beyond the limit. */
 export async function readBody(
   headers: IncomingHttpHeaders,
   payload: Readable,

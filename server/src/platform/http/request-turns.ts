@@ -14,6 +14,8 @@ interface Waiting {
 }
 
 const SLICE_MS = 4
+/** ACCEPT_MS is for how long turns stay short after a slice, as long as each of them accepts a connection. */
+export const ACCEPT_MS = 4
 /** MOST_WAITING is how many requests of one project may wait for their turn, before further ones are refused with 429. */
 export const MOST_WAITING = 5000
 
@@ -23,6 +25,7 @@ export class RequestTurns {
   readonly #waiting = new TurnQueue<Waiting>()
   #end = 0
   #isRunning = false
+  #hasAccepted = false
   #refused = 0
 
   constructor(now: () => number = () => performance.now()) {
@@ -37,6 +40,11 @@ export class RequestTurns {
   /** figures are those of a gate with one place, which is taken amid a slice. */
   get figures(): FairGateFigures {
     return { running: this.#isRunning ? 1 : 0, waiting: this.#waiting.size, refused: this.#refused }
+  }
+
+  /** accepted notes that this turn of the event loop has accepted a connection, and that more may be waiting. */
+  accepted(): void {
+    this.#hasAccepted = true
   }
 
   /** enter calls `begin` at once or in the tenant's turn. It throws 429 where too many of the project wait. */
@@ -55,7 +63,19 @@ export class RequestTurns {
     setImmediate(() => void this.#next())
   }
 
+  // One connection is accepted in each turn (libuv): with slices in all of them, whoever connects behind a flood of
+  // connections would wait for a slice for each of these.
+  #isAccepting(): boolean {
+    const hasAccepted = this.#hasAccepted
+    this.#hasAccepted = false
+    return hasAccepted && this.#now() < this.#end + ACCEPT_MS
+  }
+
   async #next(): Promise<void> {
+    if (this.#waiting.size > 0 && this.#isAccepting()) {
+      setImmediate(() => void this.#next())
+      return
+    }
     this.#isRunning = false
     if (this.#waiting.size === 0) return
     this.#startSlice()

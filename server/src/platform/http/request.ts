@@ -3,25 +3,25 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor, DashboardActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 
-/** actorOf gives who calls; a route without credentials must not ask. */
+/** actorOf returns who calls; a route without credentials must not ask. */
 export function actorOf(request: FastifyRequest): Actor {
   if (request.actor === undefined) throw unauthorized()
   return request.actor
 }
 
-/** accountOf gives the dashboard user who calls. */
+/** accountOf returns the dashboard user who calls. */
 export function accountOf(request: FastifyRequest): DashboardActor {
   if (request.actor?.type !== 'dashboard') throw unauthorized()
   return request.actor
 }
 
-/** projectOf gives the project of the URL, or that of the credential where the URL names none. */
+/** projectOf returns the project of the URL, or that of the credential where the URL names none. */
 export function projectOf(request: FastifyRequest): ProjectRecord {
   if (request.project === undefined) throw unauthorized()
   return request.project
 }
 
-/** userOf gives the project user who calls. */
+/** userOf returns the project user who calls. */
 export function userOf(request: FastifyRequest): UserActor {
   if (request.actor?.type !== 'project_user') throw unauthorized()
   return request.actor

@@ -39,12 +39,12 @@ export interface ServerOptions {
   readonly clock: Clock
   readonly gates: Pick<Gates, 'bodies'>
   readonly budget: MemoryBudget
-  /** turns begin the requests of the process; the server has its own unless it is told otherwise. */
+  /** turns begin the requests of the process; without them the server has its own. */
   readonly turns?: RequestTurns
   readonly resolvers: CredentialResolvers
   /**
-   * onEnd hears of each request once, when its answer is sent or its client is gone. Fastify's own hook hears only of
-   * answers that are sent to their end, and few who follow a stream wait for that.
+   * onEnd is called once for each request, when its answer is sent or its client is gone. Fastify's own hook is called
+   * only for answers that are sent to their end, and few clients of a stream wait for that.
    */
   readonly onEnd?: (request: FastifyRequest, reply: FastifyReply) => void
 }
@@ -143,6 +143,7 @@ export function createServer(options: ServerOptions): App {
       done()
     })
   decorate(app, new RateLimiter(clock), config, resolvers)
+  app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
   writeInSlices(app)

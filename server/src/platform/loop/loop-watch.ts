@@ -31,7 +31,7 @@ export const LONG_TURN_MS = 50
 /** UNMARKED is the cause of what nobody has marked. */
 export const UNMARKED = 'other'
 
-/** createLoopWatch makes a watch; `now` and `cpu` give milliseconds that have gone by, and that the thread has worked. */
+/** createLoopWatch makes a watch; `now` and `cpu` return milliseconds: of time, and of the thread's processor time. */
 export function createLoopWatch(now: () => number, cpu: () => number): LoopWatch {
   const listeners = new Set<(turn: LongTurn) => void>()
   let cause = UNMARKED

@@ -119,7 +119,7 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
   )
   add(
     'msingi_changes_serving',
-    '1 where clients of this node hear of live changes, 0 where they are sent to the node that reads.',
+    '1 where clients of this node receive live changes, 0 where they are sent to the node that reads.',
     ({ serves }) => (serves ? 1 : 0),
   )
   add(

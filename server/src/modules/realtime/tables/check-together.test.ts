@@ -8,6 +8,7 @@ import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { getLivePolicies } from '#modules/policies/live.service.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { openGates } from '#platform/fairness/gates.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import type { LiveCaller } from './callers.ts'
 import { ROLES, randomPolicies, TEAMS } from './check-together.fixture.ts'
@@ -128,7 +129,10 @@ async function seen(policies: CheckContext['policies'], rows: readonly JsonRow[]
       return executor.ask(of, questions)
     },
   }
-  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: counting }) } } as never)
+  const checks = new DatabaseChecks({
+    gates: openGates(),
+    clusters: { of: () => ({ executor: counting }) },
+  } as never)
   const table = await app.platform.shapes.get(record, 'notes')
   const questions = new Map(users.map((user) => [user, new Set(rows)]))
   const answers = await checks.run(record, table, policies, questions)
