@@ -128,7 +128,10 @@ async function seen(policies: CheckContext['policies'], rows: readonly JsonRow[]
       return executor.ask(of, questions)
     },
   }
-  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: counting }) } } as never)
+  const checks = new DatabaseChecks({
+    gates: app.platform.gates,
+    clusters: { of: () => ({ executor: counting }) },
+  } as never)
   const table = await app.platform.shapes.get(record, 'notes')
   const questions = new Map(users.map((user) => [user, new Set(rows)]))
   const answers = await checks.run(record, table, policies, questions)

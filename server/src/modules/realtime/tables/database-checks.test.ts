@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ActorQuery } from '#platform/db/executor/connection-mode.ts'
+import { openGates } from '#platform/fairness/gates.ts'
 import type { LiveCaller } from './callers.ts'
 import { DatabaseChecks } from './database-checks.ts'
 
@@ -25,7 +26,10 @@ test('packets are bounded by callers and by bytes, and each caller gets its own 
       ),
     }))
   }
-  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const checks = new DatabaseChecks({
+    gates: openGates(),
+    clusters: { of: () => ({ executor: { ask } }) },
+  } as never)
   const decide = async (callers: number, bytes: number) => {
     packets.length = 0
     const rows = Array.from({ length: callers }, (_, n) => rowOf({ of: `${n}`, text: 'x'.repeat(bytes) }))
@@ -52,7 +56,10 @@ function slowDatabase() {
       if (id.startsWith('slow')) answers.push(answer)
       else answer()
     })
-  const checks = new DatabaseChecks({ clusters: { of: () => ({ executor: { ask } }) } } as never)
+  const checks = new DatabaseChecks({
+    gates: openGates(),
+    clusters: { of: () => ({ executor: { ask } }) },
+  } as never)
   const decide = (id: string) => {
     const questions = new Map([[{ context: {} } as unknown as LiveCaller, new Set([rowOf({ n: 1 })])]])
     const asking = { id, organisation_id: `owner of ${id}` } as never
