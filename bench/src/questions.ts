@@ -10,6 +10,7 @@ import { loadMasterKey } from '../../server/src/platform/crypto/keys.ts'
 import { TableShapes } from '../../server/src/platform/db/catalog/table-shapes.ts'
 import { Cluster } from '../../server/src/platform/db/clusters/cluster.ts'
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
+import { openGates } from '../../server/src/platform/fairness/gates.ts'
 import type { Log } from '../../server/src/platform/log/log.ts'
 import type { Platform } from '../../server/src/platform/platform.ts'
 import { addKey, addProject, addRows, signUp } from './client.ts'
@@ -34,7 +35,7 @@ export async function benchQuestions(count: number = USERS): Promise<void> {
     const project = await prepare(lab, users)
     const clusters = new Clusters([main])
     const shapes = new TableShapes(clusters, { on() {} } as never)
-    const platform = { clusters, shapes } as unknown as Platform
+    const platform = { clusters, shapes, gates: openGates() } as unknown as Platform
     const tables = await shapes.of(project)
     const table = await shapes.get(project, 'notes')
     const policies = await getLivePolicies(platform, project, tables, table)
