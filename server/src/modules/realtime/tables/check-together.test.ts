@@ -8,7 +8,6 @@ import type { JsonRow } from '#engine/shapes/json-row.ts'
 import { getLivePolicies } from '#modules/policies/live.service.ts'
 import { parseRow } from '#platform/changes/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { openGates } from '#platform/fairness/gates.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import type { LiveCaller } from './callers.ts'
 import { ROLES, randomPolicies, TEAMS } from './check-together.fixture.ts'
@@ -130,7 +129,7 @@ async function seen(policies: CheckContext['policies'], rows: readonly JsonRow[]
     },
   }
   const checks = new DatabaseChecks({
-    gates: openGates(),
+    gates: app.platform.gates,
     clusters: { of: () => ({ executor: counting }) },
   } as never)
   const table = await app.platform.shapes.get(record, 'notes')
