@@ -1,8 +1,10 @@
 // Every step of the control plane's schema, in the order of their names.
 import type { Migrations } from '#platform/db/migrate.ts'
 import { foundation } from './0001-foundation.ts'
+import { changeInbox } from './0002-change-inbox.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
   '0001-foundation': foundation,
+  '0002-change-inbox': changeInbox,
 }

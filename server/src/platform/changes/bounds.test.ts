@@ -76,6 +76,8 @@ test('what is passed on of a project is a burst, and then so much a second of th
 const TABLE = { id: 7, schema: 'p_x', name: 'notes' }
 const WATCHED = { table_id: 't', project_id: 'p', relation: 7, active: true }
 
+const NOBODY = { consumes: () => false, row: () => {}, gap: () => {}, room: () => undefined }
+
 /** assemble gives an assembler, and what comes out of it. */
 function assemble(rows: number) {
   const log = new ChangeLog({ changes: 10_000, bytes: 10_000_000 })
@@ -83,7 +85,7 @@ function assemble(rows: number) {
   const breaks: unknown[] = []
   log.listen((changes) => heard.push(...changes))
   log.onBreak((table, reason) => breaks.push([table, reason]))
-  const assembler = new ChangeAssembler(log, { rows, bytes: 1_000_000, seconds: 10 })
+  const assembler = new ChangeAssembler(log, NOBODY, { rows, bytes: 1_000_000, seconds: 10 })
   assembler.restart('e', 0, [WATCHED])
   const write = (from: number, to: number) => {
     for (let n = from; n <= to; n++)

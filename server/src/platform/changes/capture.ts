@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
+import type { ChangeInbox } from './change-inbox.ts'
 import type { ChangeLog } from './change-log.ts'
 import type { ChangeRelay } from './change-relay.ts'
 import type { CaptureKind } from './checkpoint.store.ts'
@@ -14,6 +15,8 @@ export interface CaptureContext {
   readonly changes: ChangeLog
   /** relay carries changes between the nodes. */
   readonly relay: ChangeRelay
+  /** inbox carries changes to durable consumers. */
+  readonly inbox: ChangeInbox
   readonly clock: Clock
   readonly log: Log
   /** retentionMs is for how long changes can be read again after a restart. */
@@ -50,6 +53,8 @@ export interface Capture {
   settled(): Promise<void>
   /** catchUp settles when all that was committed before is in the log, if it is this node that reads. */
   catchUp(): Promise<void>
+  /** note puts a message among the changes, which is in force when it settles. */
+  note(message: string): Promise<void>
   /** lag gives how many bytes of the log, or rows of the outbox, are kept for us. */
   lag(): Promise<number>
   /** behind gives how much of that is not read yet, if it is this node that reads. */

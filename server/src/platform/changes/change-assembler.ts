@@ -19,6 +19,16 @@ export interface TableAt {
 const PART = 500
 const PART_BYTES = 4 * 1024 * 1024
 
+/** ConsumedChanges take what durable consumers receive. */
+export interface ConsumedChanges {
+  /** consumes reports whether a table's changes may have a consumer. */
+  consumes(tableId: string): boolean
+  row(offset: number, row: RowTexts): void
+  gap(offset: number, tableId: string, reason: BreakReason, at: Date): void
+  /** room returns a promise that settles when there is room for more; undefined where there is room now. */
+  room(): Promise<void> | undefined
+}
+
 interface Transaction {
   readonly place: bigint
   readonly committedAt: Date
@@ -27,6 +37,8 @@ interface Transaction {
   readonly projects: Set<string>
   /** cut are the relations of which no further change of this transaction is passed on. */
   readonly cut: Set<number>
+  /** gaps are the tables, with reasons, of which consumers know already that changes are missing. */
+  readonly gaps: Set<string>
   /** index counts the changes that have been read. */
   index: number
 }
@@ -34,16 +46,20 @@ interface Transaction {
 /** ChangeAssembler puts changes into a log. */
 export class ChangeAssembler {
   readonly #log: ChangeLog
+  readonly #consumed: ConsumedChanges
   readonly #tables = new Map<number, WatchedTable>()
   readonly #floods: FloodGuard
   #transaction: Transaction | undefined
   /** done is how much of a transaction that was cut off has been handed on. */
   #done: { readonly place: bigint; readonly count: number } | undefined
   #part: (RowTexts | undefined)[] = []
+  /** partConsumed are the changes of the part that have consumers, by their place in it. */
+  #partConsumed: [index: number, row: RowTexts][] = []
   #partBytes = 0
 
-  constructor(log: ChangeLog, limits?: FloodLimits) {
+  constructor(log: ChangeLog, consumed: ConsumedChanges, limits?: FloodLimits) {
     this.#log = log
+    this.#consumed = consumed
     this.#floods = new FloodGuard(limits)
   }
 
@@ -80,6 +96,17 @@ export class ChangeAssembler {
     return this.#tables.get(relation)
   }
 
+  /** consumes reports whether changes of a relation may have a consumer. */
+  consumes(relation: number): boolean {
+    const table = this.#tables.get(relation)
+    return table?.active === true && this.#consumed.consumes(table.table_id)
+  }
+
+  /** room returns a promise where what is handed on has to wait for consumers' sake. */
+  room(): Promise<void> | undefined {
+    return this.#consumed.room()
+  }
+
   /** cutOff says that the rest of a transaction will not come; it comes again, from its beginning. */
   cutOff(): void {
     if (this.#transaction === undefined) return
@@ -93,7 +120,15 @@ export class ChangeAssembler {
   /** begin starts a transaction; its place in the log names it. */
   begin(place: bigint, committedAt: Date): void {
     const idOf = changeIds(committedAt, place)
-    this.#transaction = { place, committedAt, idOf, projects: new Set(), cut: new Set(), index: 0 }
+    this.#transaction = {
+      place,
+      committedAt,
+      idOf,
+      projects: new Set(),
+      cut: new Set(),
+      gaps: new Set(),
+      index: 0,
+    }
   }
 
   /** commit ends it. */
@@ -113,19 +148,22 @@ export class ChangeAssembler {
     this.#log.skip(1)
     const projects = new Set(seen.map(({ project_id }) => project_id))
     for (const { project_id, table_id, active } of this.#tables.values())
-      if (active && projects.has(project_id)) this.#log.breakOff(table_id, 'unreadable')
+      if (active && projects.has(project_id)) {
+        this.#log.breakOff(table_id, 'unreadable')
+        this.#gap(table_id, 'unreadable')
+      }
     this.#transaction = undefined
     this.#done = undefined
   }
 
   /** skips is true where no change of a relation in this transaction would be passed on, whatever it is. */
   skips(relation: number): boolean {
-    return this.#transaction?.cut.has(relation) === true || this.#tables.get(relation)?.active !== true
+    return this.#isCut(relation) && !this.consumes(relation)
   }
 
   /** cutRelations are those of which nothing more of this transaction is passed on. */
   get cutRelations(): number[] {
-    return [...(this.#transaction?.cut ?? [])]
+    return [...(this.#transaction?.cut ?? [])].filter((relation) => !this.consumes(relation))
   }
 
   /** row is one change of one row. */
@@ -139,20 +177,20 @@ export class ChangeAssembler {
       return
     }
     const { project_id, table_id } = watched
-    if (!this.#admits(project_id, event.record.length + (event.old_record?.length ?? 0))) {
-      this.#add(undefined)
-      this.#cut(table, 'flood')
-      return
-    }
     const { committedAt, idOf } = this.#transaction as Transaction
-    this.#add({
+    const isConsumed = this.#consumed.consumes(table_id)
+    const isCut = this.#isCut(table.id)
+    const isLive = !isCut && this.#admits(project_id, event.record.length + (event.old_record?.length ?? 0))
+    const row = {
       ...event,
       id: idOf(index),
       project_id,
       table_id,
       table: table.name,
       committed_at: committedAt,
-    })
+    }
+    this.#add(isLive ? row : undefined, isConsumed ? row : undefined)
+    if (!isLive && !isCut) this.#cut(table, 'flood')
   }
 
   /** skip counts changes that nobody is to receive, so that each reader and each replay numbers alike. */
@@ -171,7 +209,10 @@ export class ChangeAssembler {
   lose(table: TableAt, reason: BreakReason, count = 1): void {
     const { index } = this.#transaction as Transaction
     this.skip(count)
-    if (index + count > this.#doneCount) this.#cut(table, reason)
+    if (index + count > this.#doneCount) {
+      this.#cut(table, reason)
+      this.#gapOf(table, reason)
+    }
     // It was handed on before the transaction was cut off, with its break.
     else this.#transaction?.cut.add(table.id)
   }
@@ -181,6 +222,7 @@ export class ChangeAssembler {
     if (this.#count() === undefined) return
     this.#add(undefined)
     this.#breakOff(table, 'truncated')
+    this.#gapOf(table, 'truncated')
   }
 
   /**
@@ -195,12 +237,15 @@ export class ChangeAssembler {
     const known = [...this.#tables.values()].find(({ table_id }) => table_id === id)
     if (known !== undefined) this.#tables.delete(known.relation)
     this.#log.shut(id)
+    if ('gone' in table || !table.active) this.#gap(id, 'ended')
     if ('gone' in table) return
     this.#tables.set(table.relation, table)
     if (!table.active) return
     // It takes up a number: whoever has heard all up to here cannot know what was written before.
     this.#log.append([undefined])
     this.#log.begin(id)
+    // What was written while it was not captured is missing.
+    this.#gap(id, 'lost')
   }
 
   #cut(table: TableAt, reason: BreakReason): void {
@@ -208,6 +253,25 @@ export class ChangeAssembler {
     if (cut.has(table.id)) return
     cut.add(table.id)
     this.#breakOff(table, reason)
+  }
+
+  #isCut(relation: number): boolean {
+    return this.#transaction?.cut.has(relation) === true || this.#tables.get(relation)?.active !== true
+  }
+
+  // Once in a transaction: whoever reads the table anew finds all of what it has done.
+  #gapOf(table: TableAt, reason: BreakReason): void {
+    const tableId = this.#tables.get(table.id)?.table_id
+    const { gaps } = this.#transaction as Transaction
+    if (tableId === undefined || gaps.has(`${tableId} ${reason}`)) return
+    gaps.add(`${tableId} ${reason}`)
+    this.#gap(tableId, reason)
+  }
+
+  #gap(tableId: string, reason: BreakReason): void {
+    this.#flush()
+    const at = this.#transaction?.committedAt ?? new Date()
+    if (this.#consumed.consumes(tableId)) this.#consumed.gap(this.#log.cursor, tableId, reason, at)
   }
 
   #breakOff(table: TableAt, reason: BreakReason): void {
@@ -243,21 +307,29 @@ export class ChangeAssembler {
     return Math.max(0, Math.min(count, transaction.index - this.#doneCount))
   }
 
-  #add(row: RowTexts | undefined): void {
+  #add(row: RowTexts | undefined, consumed?: RowTexts): void {
+    if (consumed !== undefined) this.#partConsumed.push([this.#part.length, consumed])
     this.#part.push(row)
-    if (row !== undefined) this.#partBytes += row.record.length + (row.old_record?.length ?? 0)
+    const held = row ?? consumed
+    if (held !== undefined) this.#partBytes += held.record.length + (held.old_record?.length ?? 0)
     if (this.#part.length >= PART || this.#partBytes >= PART_BYTES) this.#flush()
   }
 
+  // Subscribers first: they never wait for consumers.
   #flush(): void {
-    const part = this.#part
+    const [part, consumed] = [this.#part, this.#partConsumed]
     this.#part = []
+    this.#partConsumed = []
     this.#partBytes = 0
-    if (part.length > 0) this.#log.append(part)
+    if (part.length === 0) return
+    const from = this.#log.cursor
+    this.#log.append(part)
+    for (const [index, row] of consumed) this.#consumed.row(from + index + 1, row)
   }
 
   #drop(): void {
     this.#part = []
+    this.#partConsumed = []
     this.#partBytes = 0
     this.#transaction = undefined
   }

@@ -22,10 +22,10 @@ export class CheckpointHistory {
     this.#marks.push({ ...mark, at: now.getTime() })
   }
 
-  /** take returns the latest mark that is older than the retention, once. */
-  take(now: Date): Mark | undefined {
+  /** take returns the latest mark that is older than the retention and not beyond an offset, once. */
+  take(now: Date, most = Number.POSITIVE_INFINITY): Mark | undefined {
     const limit = now.getTime() - this.#retentionMs
-    const young = this.#marks.findIndex(({ at }) => at > limit)
+    const young = this.#marks.findIndex(({ at, sequence }) => at > limit || sequence > most)
     const ripe = this.#marks.splice(0, young === -1 ? this.#marks.length : young)
     return ripe.at(-1)
   }

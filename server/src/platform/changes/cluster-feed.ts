@@ -5,7 +5,7 @@ import type { Capture, CaptureContext, CaptureState } from './capture.ts'
 import type { BreakListener, Change, ChangeFeed, ChangeListener, WantedTables } from './change-feed.ts'
 import * as leases from './leases.store.ts'
 import { TableCaptures } from './table-captures.ts'
-import { findTable, forgetDropped } from './watched-tables.store.ts'
+import { findTable, forgetDropped, listInactive } from './watched-tables.store.ts'
 
 const TEND_MS = 10_000
 // A node that is slow to renew what it wants shall not lose it.
@@ -89,6 +89,11 @@ export class ClusterFeed implements ChangeFeed {
     return begins
   }
 
+  /** note puts a message among the changes. */
+  note(message: string): Promise<void> {
+    return this.capture.note(message)
+  }
+
   async unwatch(project: ProjectRecord, tableId: string): Promise<void> {
     if ((await findTable(this.#context.cluster.admin, project.id, tableId)) === undefined) return
     await leases.forgetLease(this.#context.cluster.admin, tableId)
@@ -126,6 +131,8 @@ export class ClusterFeed implements ChangeFeed {
     clearInterval(this.#timer)
     await this.#captures.close()
     await this.#tending
+    // Reading may be waiting for room in it.
+    await this.#context.inbox.close()
     await this.capture.close()
     await this.#context.relay.close()
   }
@@ -138,9 +145,10 @@ export class ClusterFeed implements ChangeFeed {
         'could not look after which tables live changes are read of',
       )
     try {
-      await leases.renewLeases(cluster.admin, [
-        ...new Set([...this.#wanted].flatMap((tables) => [...tables()])),
-      ])
+      const consumed = await this.#context.inbox.listTables()
+      const wanted = [...this.#wanted].flatMap((tables) => [...tables()])
+      await leases.renewLeases(cluster.admin, [...new Set([...wanted, ...consumed])])
+      await this.#captureAgain(consumed)
       // Otherwise whoever reads does.
       if (this.capture.state === 'idle') await forgetDropped(cluster.admin)
       const stale = await leases.listStale(cluster.admin, this.#idleSeconds, this.#mostAtOnce)
@@ -151,6 +159,20 @@ export class ClusterFeed implements ChangeFeed {
         })
     } catch (error) {
       failed(error)
+    }
+  }
+
+  // Subscribers come again by themselves where the capture of their table has ended; consumers do not.
+  async #captureAgain(tableIds: readonly string[]): Promise<void> {
+    const { cluster, log } = this.#context
+    const ended = await listInactive(cluster.admin, tableIds, this.#mostAtOnce)
+    for (const { project_id, table_id } of ended) {
+      try {
+        if (await this.#captures.begin({ id: project_id }, table_id)) this.capture.wake()
+      } catch (error) {
+        const err = (error as Error).message
+        log.debug({ err, table: table_id }, 'could not capture the table of a consumer again yet')
+      }
     }
   }
 

@@ -5,7 +5,8 @@ import { writerOf } from './json-text.ts'
 import type { LogMessage, Relation, RowMessage } from './log-message.ts'
 import { PgOutput } from './pgoutput.ts'
 import { isPublicColumn } from './row-events.ts'
-import { type StreamedEntry, StreamedTransactions } from './streamed-transactions.ts'
+import type { SpilledRun } from './spill.ts'
+import { type StreamedEntry, type StreamedMessage, StreamedTransactions } from './streamed-transactions.ts'
 import type { TypeSource } from './value-types.ts'
 import { readWatchedTable } from './watched-tables.store.ts'
 
@@ -56,6 +57,11 @@ export class LogMessages {
     return this.#take(message)
   }
 
+  /** close forgets what was kept of transactions that run. */
+  close(): Promise<void> {
+    return this.#streams.close()
+  }
+
   #describe(relation: Relation, missing: readonly number[]): void | Promise<void> {
     this.#seen.add(relation)
     this.#retried.delete(relation.id)
@@ -78,7 +84,9 @@ export class LogMessages {
   }
 
   #skips(relation: Relation, xid: number | undefined): boolean {
-    return !isWatchList(relation) && (this.#streams.isCut(xid) || this.#assembler.skips(relation.id))
+    if (isWatchList(relation)) return false
+    if (this.#assembler.consumes(relation.id)) return false
+    return this.#streams.isCut(xid) || this.#assembler.skips(relation.id)
   }
 
   #take(message: LogMessage): void | Promise<void> {
@@ -102,16 +110,32 @@ export class LogMessages {
       case 'message':
         if (message.prefix !== PREFIX) return
     }
-    if (this.#streams.isOpen)
-      this.#streams.add(message, 'relation' in message && isWatchList(message.relation))
-    else this.#apply(message)
+    if (this.#streams.isOpen) return this.#keep(message)
+    this.#apply(message)
+  }
+
+  #keep(message: StreamedMessage): void | Promise<void> {
+    if ('relation' in message && SPILLED.has(message.kind) && this.#assembler.consumes(message.relation.id)) {
+      const kept = this.#streams.spill(message)
+      if (kept !== false) return kept === true ? undefined : kept
+    }
+    this.#streams.add(message, 'relation' in message && isWatchList(message.relation))
   }
 
   // In slices: all that a large transaction has written comes at once.
   async #commitStreamed(message: Extract<LogMessage, { kind: 'streamCommit' }>): Promise<void> {
     this.#seen = new Set()
     this.#assembler.begin(message.lsn, message.committedAt)
-    await inSlices(this.#streams.take(message.xid), (entry) => this.#apply(entry))
+    const entries = this.#streams.take(message.xid)
+    const spill = entries.find((entry) => entry.kind === 'spilled')?.spill
+    try {
+      for await (const part of inParts(entries)) {
+        await inSlices(part, (entry) => this.#apply(entry))
+        await this.#assembler.room()
+      }
+    } finally {
+      await spill?.close()
+    }
     this.#commit(message.end)
   }
 
@@ -121,7 +145,7 @@ export class LogMessages {
     this.#events.committed(end)
   }
 
-  #apply(message: StreamedEntry): void {
+  #apply(message: Exclude<StreamedEntry, SpilledRun>): void {
     switch (message.kind) {
       case 'truncate':
         for (const relation of message.relations) this.#assembler.truncate(relation)
@@ -165,6 +189,25 @@ export class LogMessages {
       this.#assembler.follow(readWatchedTable(message.record.json))
     }
   }
+}
+
+const SPILLED: ReadonlySet<string> = new Set(['insert', 'update', 'delete'])
+
+// Reads what was spilled back in its place, some rows at a time.
+async function* inParts(
+  entries: readonly StreamedEntry[],
+): AsyncGenerator<readonly Exclude<StreamedEntry, SpilledRun>[]> {
+  let part: Exclude<StreamedEntry, SpilledRun>[] = []
+  for (const entry of entries) {
+    if (entry.kind !== 'spilled') {
+      part.push(entry)
+      continue
+    }
+    yield part
+    part = []
+    yield* entry.spill.read(entry)
+  }
+  yield part
 }
 
 // The list of what is watched is published itself. No project's schema has its name.

@@ -36,8 +36,8 @@ export class LogProgress {
 
   /** save moves the checkpoint to what is older than the retention; false where another epoch has begun. */
   async save(stream: ReplicationStream): Promise<boolean> {
-    const { changes, clock, cluster } = this.#context
-    const ripe = this.#history.take(clock.now())
+    const { changes, clock, cluster, inbox } = this.#context
+    const ripe = this.#history.take(clock.now(), inbox.safe)
     if (ripe === undefined || !this.#worthSaving(ripe)) return true
     if (!(await moveCheckpoint(cluster.admin, changes.epoch, ripe.position, ripe.sequence))) return false
     this.#saved = ripe
@@ -47,7 +47,8 @@ export class LogProgress {
 
   /** passOver moves the checkpoint behind a transaction, which nobody reads any more. */
   async passOver(place: bigint): Promise<boolean> {
-    const { changes, cluster } = this.#context
+    const { changes, cluster, inbox } = this.#context
+    await inbox.flush()
     this.#history.clear()
     // The server leaves out transactions that are committed before the place from which it reads.
     this.position = place + 1n

@@ -57,7 +57,7 @@ export class LogReader implements Capture {
   constructor(context: CaptureContext) {
     this.#context = context
     this.#loop = new ReaderLoop(context, () => this.#session())
-    this.#assembler = new ChangeAssembler(context.changes)
+    this.#assembler = new ChangeAssembler(context.changes, context.inbox)
     this.#progress = new LogProgress(context)
     this.#upkeep = new LogUpkeep(context, (table) => this.#makeReady(table))
     this.#rescue = new LogRescue(context, {
@@ -113,6 +113,10 @@ export class LogReader implements Capture {
     return this.#loop.catchUp((token) => this.#emit(token))
   }
 
+  note(message: string): Promise<void> {
+    return this.#emit(message)
+  }
+
   async lag(): Promise<number> {
     const checkpoint = await findCheckpoint(this.#context.cluster.admin)
     const { rows } = await this.#context.cluster.admin.query<{ lag: string | null }>(
@@ -162,6 +166,7 @@ export class LogReader implements Capture {
       if (!resumes) {
         this.#left = undefined
         await this.#upkeep.adopt()
+        await this.#context.inbox.restart(checkpoint.epoch, checkpoint.sequence)
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(admin))
       }
       reads = true
@@ -174,6 +179,7 @@ export class LogReader implements Capture {
       await stream.close()
       // Nothing comes any more only now.
       this.#assembler.cutOff()
+      await this.#messages?.close()
       this.#messages = undefined
       if (reads) this.#left = this.#context.changes.cursor
     }
@@ -221,7 +227,10 @@ export class LogReader implements Capture {
         this.#rescue.stuck.progress()
         this.#loop.progress()
       },
-      token: (token) => this.#loop.pass(token),
+      token: (token) => {
+        const { changes, inbox } = this.#context
+        if (!inbox.take(changes.cursor, token)) this.#loop.pass(token)
+      },
       unreadable: (relation, reason) => this.#reportUnreadable(relation, reason),
     })
     this.#messages = messages
@@ -234,7 +243,7 @@ export class LogReader implements Capture {
         // Behind `from` where a broken stream goes on: what this process knows, the next one will have to read again.
         acknowledged: position,
         parts: this.#rescue.stuck.parts,
-        onMessage: (bytes, start) => messages.take(bytes, start),
+        onMessage: (bytes, start) => messages.take(bytes, start) ?? this.#context.inbox.room(),
         onProgress: (read) => {
           if (this.#assembler.between && read > this.#progress.position) this.#progress.position = read
         },
@@ -307,7 +316,9 @@ export class LogReader implements Capture {
 
   // A slot that nobody needs would keep the log until the disk is full.
   async #retire(): Promise<SessionEnd> {
-    const { cluster, changes } = this.#context
+    const { cluster, changes, inbox } = this.#context
+    // What is not in the inbox of consumers yet could not be read again.
+    await inbox.flush()
     if (!(await hasSlots(cluster.admin))) return 'idle'
     await transaction(cluster.admin, async (client) => {
       await lockChanges(client)

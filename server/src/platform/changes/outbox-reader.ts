@@ -61,7 +61,10 @@ export class OutboxReader implements Capture {
   readonly #assembler: ChangeAssembler
   readonly #history: CheckpointHistory
   readonly #events: OutboxEvents = {
-    token: (token) => this.#loop.pass(token),
+    token: (token) => {
+      const { changes, inbox } = this.#context
+      if (!inbox.take(changes.cursor, token)) this.#loop.pass(token)
+    },
     unreadable: (relation, reason) => this.#reportUnreadable(relation, reason),
   }
   /** place is the last transaction that was read to its end. */
@@ -79,7 +82,7 @@ export class OutboxReader implements Capture {
     this.#context = context
     this.#pollMs = pollMs
     this.#loop = new ReaderLoop(context, () => this.#session())
-    this.#assembler = new ChangeAssembler(context.changes)
+    this.#assembler = new ChangeAssembler(context.changes, context.inbox)
     this.#history = new CheckpointHistory(context.retentionMs)
     this.#loop.start()
   }
@@ -122,8 +125,14 @@ export class OutboxReader implements Capture {
   }
 
   catchUp(): Promise<void> {
-    const { admin } = this.#context.cluster
-    return this.#loop.catchUp((token) => transaction(admin, (db) => store.noteMessage(db, token)))
+    return this.#loop.catchUp((token) => this.note(token))
+  }
+
+  note(message: string): Promise<void> {
+    return transaction(this.#context.cluster.admin, async (db) => {
+      await db.query('set local synchronous_commit = on')
+      await store.noteMessage(db, message)
+    })
   }
 
   lag(): Promise<number> {
@@ -162,6 +171,7 @@ export class OutboxReader implements Capture {
       this.#loop.begin(anew)
       if (anew) {
         this.#left = undefined
+        await this.#context.inbox.restart(checkpoint.epoch, checkpoint.sequence)
         this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(client))
         this.#history.clear()
         this.#place = checkpoint.position
@@ -214,7 +224,8 @@ export class OutboxReader implements Capture {
     await client.query(`set idle_session_timeout = ${SILENCE_MS}`)
     let cut: store.Cut | undefined = await store.cutAt(client, await store.findEnd(client))
     while (!this.#loop.closed) {
-      if (cut !== undefined && (await store.findOldestRunning(client)) > cut.before) {
+      if (cut !== undefined) cut = { ...cut, writers: await this.#findWriters(client, cut) }
+      if (cut?.writers?.size === 0) {
         await store.flush(client)
         await this.#read(client, cut.id)
         this.#readTo = cut.id
@@ -233,6 +244,14 @@ export class OutboxReader implements Capture {
       await new Promise((resolve) => setTimeout(resolve, this.#pollMs))
     }
     return 'again'
+  }
+
+  // Those of a cut that still run. Where the oldest transaction of the server is younger nobody has to look for them; one
+  // that is older need not have written into the outbox.
+  async #findWriters(client: pg.Client, { before, writers }: store.Cut): Promise<ReadonlySet<string>> {
+    if ((await store.findOldestRunning(client)) > before) return new Set()
+    const running = await store.listWriters(client)
+    return writers === undefined ? running : running.intersection(writers)
   }
 
   async #read(client: pg.Client, until: bigint): Promise<void> {
@@ -257,6 +276,7 @@ export class OutboxReader implements Capture {
         applyOutboxRow(assembler, row, this.#events)
       })
       after = rows.at(-1)?.id ?? last
+      await assembler.room()
     }
     assembler.commit()
     this.#place = last
@@ -266,10 +286,10 @@ export class OutboxReader implements Capture {
   async #keepUp(client: pg.Client, isCaughtUp: boolean): Promise<void> {
     if (performance.now() - this.#upkeepAt < UPKEEP_MS) return
     this.#upkeepAt = performance.now()
-    const { changes, clock } = this.#context
+    const { changes, clock, inbox } = this.#context
     if (this.#assembler.between)
       this.#history.add({ position: this.#place, sequence: changes.cursor }, clock.now())
-    const ripe = this.#history.take(clock.now())
+    const ripe = this.#history.take(clock.now(), inbox.safe)
     if (ripe !== undefined) {
       const { position, sequence } = ripe
       if (!(await moveCheckpoint(client, changes.epoch, position, sequence)))

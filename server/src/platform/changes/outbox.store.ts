@@ -27,6 +27,8 @@ export interface Cut {
   readonly id: bigint
   /** before is a transaction that is later than they. */
   readonly before: bigint
+  /** writers are those that have written in front of it and were found running. */
+  readonly writers?: ReadonlySet<string>
 }
 
 /** findEnd gives the last number that was drawn in the outbox. */
@@ -53,6 +55,19 @@ export async function findOldestRunning(db: Queryable): Promise<bigint> {
     'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest',
   )
   return BigInt(rows[0]?.oldest ?? 0)
+}
+
+/**
+ * listWriters returns the transactions that have written into the outbox and still run. Each has locked the table before
+ * it drew a number, and keeps the lock until what it has written is visible.
+ */
+export async function listWriters(db: Queryable): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ transaction: string }>(
+    `select virtualtransaction as transaction from pg_locks
+     where locktype = 'relation' and relation = 'msingi.change_outbox'::regclass and mode = 'RowExclusiveLock'
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return new Set(rows.map(({ transaction }) => transaction))
 }
 
 /**

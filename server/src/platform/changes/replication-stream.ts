@@ -236,6 +236,8 @@ export class ReplicationStream {
 
   #beat(): void {
     this.#sendStatus(false)
+    // While we do not read, we cannot know whether the server says something.
+    if (this.#held !== undefined) this.#heardAt = performance.now()
     if (performance.now() - this.#heardAt < SILENCE_MS) return
     this.#fail(new Error('the server has been silent for too long'))
   }

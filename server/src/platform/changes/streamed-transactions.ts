@@ -1,6 +1,7 @@
 // Large transactions, which PostgreSQL streams in parts while they run: what they have written is kept until they commit
 // or abort. Beyond a bound only the number of their changes is kept, and their tables' subscribers read anew.
 import type { LogMessage, Relation, RowMessage } from './log-message.ts'
+import { SPILL_BYTES, Spill, type SpilledRun } from './spill.ts'
 
 /** StreamedMessage is what a streamed transaction may have written. */
 export type StreamedMessage = RowMessage | Extract<LogMessage, { readonly kind: 'truncate' | 'message' }>
@@ -15,7 +16,7 @@ export interface StreamedRun {
 }
 
 /** StreamedEntry is a change of a streamed transaction, or some of which only the number is known. */
-export type StreamedEntry = StreamedMessage | StreamedRun
+export type StreamedEntry = StreamedMessage | StreamedRun | SpilledRun
 
 /** StreamedLimits bound what is kept: rows and bytes of one transaction, bytes and entries of all that run. */
 export interface StreamedLimits {
@@ -44,6 +45,8 @@ interface Streamed {
   bytes: number
   /** isCut is true where only the number of changes is kept. */
   isCut: boolean
+  /** spill has the rows that durable consumers receive. */
+  spill: Spill | undefined
 }
 
 /** StreamedTransactions keeps those that run. */
@@ -62,7 +65,7 @@ export class StreamedTransactions {
   start(xid: number): void {
     this.#current = this.#open.get(xid)
     if (this.#current !== undefined) return
-    this.#current = { entries: [], aborted: new Set(), rows: 0, bytes: 0, isCut: false }
+    this.#current = { entries: [], aborted: new Set(), rows: 0, bytes: 0, isCut: false, spill: undefined }
     this.#open.set(xid, this.#current)
   }
 
@@ -98,9 +101,34 @@ export class StreamedTransactions {
     else if (this.#bytes > this.#limits.allBytes) this.#cut(this.#largest())
   }
 
+  /**
+   * spill keeps a row, whatever the bounds say, for durable consumers; false where there is too much of it. Where it
+   * returns a promise, the next message waits for that.
+   */
+  spill(message: RowMessage): boolean | Promise<void> {
+    const streamed = this.#current
+    if (streamed === undefined) throw new Error('a change outside of a part')
+    streamed.spill ??= new Spill()
+    const { spill, entries } = streamed
+    if (spill.size >= SPILL_BYTES || spill.failure !== undefined) return false
+    const from = spill.size
+    spill.add(message)
+    const last = entries.at(-1)
+    if (last?.kind === 'spilled' && last.xid === message.xid) last.to = spill.size
+    else this.#keep(streamed, { kind: 'spilled', xid: message.xid, spill, from, to: spill.size })
+    return spill.written() ?? true
+  }
+
+  /** close forgets all that run. */
+  async close(): Promise<void> {
+    const spills = [...this.#open.values()].map(({ spill }) => spill?.close())
+    this.#open.clear()
+    await Promise.all(spills)
+  }
+
   /** abort takes back what a transaction, or a part of it, has written. */
   abort(xid: number, subtransaction: number): void {
-    if (xid === subtransaction) this.#close(xid)
+    if (xid === subtransaction) void this.#close(xid)?.spill?.close()
     else {
       this.#open.get(xid)?.aborted.add(subtransaction)
       this.#grow()

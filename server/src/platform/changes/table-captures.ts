@@ -2,12 +2,11 @@
 // and nobody else: a busy table is waited for in short attempts, and in between nothing that others need is held.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { CONNECTIONS } from '#platform/db/connection-budget.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
-import { tenantOf } from '#platform/fairness/tenants.ts'
+import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
 import type { Capture, CaptureContext } from './capture.ts'
 import { lockChanges, shareChanges } from './checkpoint.store.ts'
 import { restoreTable } from './instrument.ts'
@@ -66,7 +65,7 @@ export class TableCaptures {
    * begin has a table captured and returns whether it was not before; all who want it at the same time wait for one
    * attempt. It throws 404 for a table that is gone, and 503 for one that is busy or while the log cannot be read yet.
    */
-  begin(project: ProjectRecord, tableId: string): Promise<boolean> {
+  begin(project: ProjectTenant, tableId: string): Promise<boolean> {
     const known = this.#beginning.get(tableId)
     if (known !== undefined) return known
     const begun = this.#begin(project, tableId).finally(() => this.#beginning.delete(tableId))
@@ -106,7 +105,7 @@ export class TableCaptures {
     await this.#pool.end()
   }
 
-  async #begin(project: ProjectRecord, tableId: string): Promise<boolean> {
+  async #begin(project: ProjectTenant, tableId: string): Promise<boolean> {
     const { admin } = this.#context.cluster
     const tenant = tenantOf(project)
     let outcome = await this.#quick.run(tenant, async () => {

@@ -165,6 +165,21 @@ export async function listWatched(db: Queryable): Promise<WatchedTable[]> {
   return rows
 }
 
+/** listInactive returns which of some tables are not captured, although there is such a table. */
+export async function listInactive(
+  db: Queryable,
+  tableIds: readonly string[],
+  most: number,
+): Promise<{ readonly project_id: string; readonly table_id: string }[]> {
+  if (tableIds.length === 0) return []
+  const { rows } = await db.query<{ project_id: string; table_id: string }>(
+    `select t.project_id, t.id as table_id from msingi.tables t left join msingi.watched_tables w on w.table_id = t.id
+     where t.id = any($1) and w.active is not true order by w.failed_at nulls first limit $2`,
+    [tableIds, most],
+  )
+  return rows
+}
+
 /** anyWatched tells whether there is something to read. */
 export async function anyWatched(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ any: boolean }>(

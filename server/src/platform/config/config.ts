@@ -107,8 +107,8 @@ export const settings = z.object({
     .default(8)
     .describe(
       'Connections of the shared data pool; 4 to 16 saturate two cores. One project may have three quarters of them. ' +
-        'Beside them a node opens up to 78 more: 40 for projects with code (fewer where `max_connections` is less), 19 ' +
-        'for changes of schemas and users, 19 for itself. Nodes that share a server add up.',
+        'Beside them a node opens up to 85 more: 40 for projects with code (fewer where `max_connections` is less), 19 ' +
+        'for changes of schemas and users, 26 for itself. Nodes that share a server add up.',
     ),
   MSINGI_CHANGE_CAPTURE: z
     .enum(['auto', 'outbox'])
