@@ -46,7 +46,7 @@ export async function drillConsumers(options: DrillOptions): Promise<DrillResult
   try {
     for (let n = 0; n < kills; n++) {
       const target = (await countConsumed(client)) + LEAST + Math.floor(random() * MOST)
-      await waitFor(async () => (await countConsumed(client)) >= target)
+      await waitFor(client, async () => (await countConsumed(client)) >= target)
       const exit = once(child, 'exit')
       child.kill('SIGKILL')
       await exit
@@ -54,8 +54,11 @@ export async function drillConsumers(options: DrillOptions): Promise<DrillResult
     }
     await writing.stop()
     const { rows } = await client.query('select count(*)::int as count from notes')
-    await waitFor(async () => (await countConsumed(client)) >= rows[0].count)
-    await waitFor(async () => (await client.query('select from platform.change_backlogs')).rowCount === 0)
+    await waitFor(client, async () => (await countConsumed(client)) >= rows[0].count)
+    await waitFor(
+      client,
+      async () => (await client.query('select from platform.change_backlogs')).rowCount === 0,
+    )
     return { kills, ...(await judge(client)) }
   } finally {
     await writing.stop()
@@ -111,12 +114,27 @@ function startWriting({ connection, schema }: DrillOptions): { stop(): Promise<v
   }
 }
 
-async function waitFor(check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS
+async function waitFor(client: pg.Client, check: () => Promise<boolean>): Promise<void> {
+  let end = performance.now() + PATIENCE_MS
+  let known = 0
   while (!(await check())) {
-    if (performance.now() > end) throw new Error('nothing was consumed for too long')
+    const consumed = await countConsumed(client)
+    if (consumed > known) end = performance.now() + PATIENCE_MS
+    known = consumed
+    if (performance.now() > end) throw new Error(`nothing is consumed: ${await describe(client)}`)
     await sleep(20)
   }
+}
+
+async function describe(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(`
+    select (select count(*) from notes) as committed, (select count(*) from public.consumed) as consumed,
+      (select json_agg(b) from platform.change_backlogs b) as backlogs, (select count(*) from platform.change_inbox) as inbox,
+      (select json_agg(m) from platform.change_marks m) as marks, (select json_agg(c) from msingi.change_checkpoint c) as checkpoint,
+      (select json_agg(w) from msingi.watched_tables w) as watched, (select count(*) from msingi.change_outbox) as outbox,
+      (select json_agg(json_build_object('pid', pid, 'state', state, 'wait', wait_event, 'query', left(query, 120)))
+        from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()) as activity`)
+  return JSON.stringify(rows[0])
 }
 
 // mulberry32: the same numbers for the same seed.

@@ -29,13 +29,11 @@ export interface CaptureContext {
  */
 export type CaptureState = 'starting' | 'idle' | 'standby' | 'live' | 'resuming'
 
-/** Capture reads changes into the log of one cluster. One node reads; the others stand by. */
-export interface Capture {
-  readonly kind: CaptureKind
-  readonly state: CaptureState
+/** CapturedTables is what a way of capture does with single tables. */
+export interface CapturedTables {
   /** instrument makes a table ready, as its owner. It waits for locks on the table for `patienceMs` at most (55P03). */
   instrument(table: PhysicalTable, patienceMs?: number): Promise<void>
-  /** isPrepared reports whether whatever commits from here on can be read; in a transaction that shares the lock. */
+  /** isPrepared reports whether what commits from here on can be read; in a transaction that shares the lock. */
   isPrepared(db: Queryable): Promise<boolean>
   /** prepare makes it so, in a transaction that holds the lock alone. It may wait for every transaction of the server. */
   prepare(db: Queryable): Promise<void>
@@ -47,6 +45,13 @@ export interface Capture {
   /** attach begins to capture a table, detach ends it; in a transaction that shares the lock. */
   attach(db: Queryable, table: PhysicalTable): Promise<void>
   detach(db: Queryable, table: PhysicalTable): Promise<void>
+}
+
+/** Capture reads changes into the log of one cluster. One node reads; the others stand by. */
+export interface Capture {
+  readonly kind: CaptureKind
+  readonly state: CaptureState
+  readonly tables: CapturedTables
   /** wake looks at once whether there is something to read. */
   wake(): void
   /** settled settles when it is known whether this node reads, and it is up to date then; or when that has failed. */

@@ -40,7 +40,7 @@ export class ClusterFeed implements ChangeFeed {
     { mostAtOnce = MOST_AT_ONCE, busyMs }: ClusterFeedOptions = {},
   ) {
     this.#context = context
-    this.#captures = new TableCaptures(context, capture, busyMs)
+    this.#captures = new TableCaptures(context, capture.tables, busyMs)
     this.#mostAtOnce = mostAtOnce
     this.capture = capture
     this.#timer = setInterval(() => void this.tend(), TEND_MS)
@@ -145,9 +145,11 @@ export class ClusterFeed implements ChangeFeed {
         'could not look after which tables live changes are read of',
       )
     try {
-      const consumed = await this.#context.inbox.listTables()
       const wanted = [...this.#wanted].flatMap((tables) => [...tables()])
-      await leases.renewLeases(cluster.admin, [...new Set([...wanted, ...consumed])])
+      await leases.renewLeases(cluster.admin, [...new Set(wanted)])
+      // Where the control plane cannot say which these are, nothing below may take them for unwanted.
+      const consumed = await this.#context.inbox.listTables()
+      await leases.renewLeases(cluster.admin, consumed)
       await this.#captureAgain(consumed)
       // Otherwise whoever reads does.
       if (this.capture.state === 'idle') await forgetDropped(cluster.admin)

@@ -1,65 +1,50 @@
 // Captures changes from the write-ahead log: streams it from the slot, hands it on, and lets the server forget what
 // is older than the retention. A restart reads all since the checkpoint again, with the same offsets and ids.
-import { qualify } from '#engine/shapes/identifiers.ts'
-import { type Queryable, transaction } from '#platform/db/transaction.ts'
-import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import { ChangeAssembler } from './change-assembler.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import type { Capture, CaptureContext, CapturedTables, CaptureState } from './capture.ts'
+import type { ChangeAssembler } from './change-assembler.ts'
 import { type Checkpoint, findCheckpoint, lockChanges, moveCheckpoint } from './checkpoint.store.ts'
-import { instrumentForLog } from './instrument.ts'
 import type { Relation } from './log-message.ts'
 import { LogMessages } from './log-messages.ts'
-import { LogProgress } from './log-progress.ts'
 import { LogRescue } from './log-rescue.ts'
-import {
-  dropOtherSlots,
-  ensureSlot,
-  findHolder,
-  hasSlots,
-  isReadable,
-  PUBLICATION,
-  slotName,
-} from './log-slot.ts'
+import { dropOtherSlots, ensureSlot, findHolder, hasSlots, PUBLICATION, slotName } from './log-slot.ts'
+import { captureAgain, logTables } from './log-tables.ts'
 import { LogUpkeep } from './log-upkeep.ts'
+import { ReadProgress } from './read-progress.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
 import { ReplicationStream } from './replication-stream.ts'
-import { beginWith } from './table-failures.ts'
 import { ValueTypes } from './value-types.ts'
-import { anyWatched, listWatched, type PhysicalTable } from './watched-tables.store.ts'
+import { anyWatched } from './watched-tables.store.ts'
 
 const TICK_MS = 1000
-const ATTACH_MS = 5000
-// Whoever is writing must be done: of a transaction that goes on, half would be captured. To take a table out of the
-// publication, PostgreSQL locks it against other DDL.
-const LOCKS = { attach: 'share row exclusive', detach: 'share update exclusive' } as const
+// A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
+const IDLE_BYTES = 1024n * 1024n
 const ASK_MS = 20
-// That often tables are looked after, and what the slot keeps.
-const SWEEP_TICKS = 30
 
 /** LogReader is one node's reader of one cluster's log. */
 export class LogReader implements Capture {
   readonly kind = 'log'
+  readonly tables: CapturedTables
   readonly #context: CaptureContext
   readonly #loop: ReaderLoop
   readonly #assembler: ChangeAssembler
-  readonly #progress: LogProgress
+  readonly #progress: ReadProgress
   readonly #upkeep: LogUpkeep
   readonly #types: ValueTypes
   readonly #rescue: LogRescue
   #stream: ReplicationStream | undefined
   #messages: LogMessages | undefined
-  /** left is the offset at which the latest session left the log of changes. */
-  #left: number | undefined
-  #ticks = 0
   #saving = false
   /** sender is PostgreSQL's process that served the latest stream. */
   #sender: number | undefined
 
   constructor(context: CaptureContext) {
     this.#context = context
+    this.tables = logTables(context)
     this.#loop = new ReaderLoop(context, () => this.#session())
-    this.#assembler = new ChangeAssembler(context.changes, context.inbox)
-    this.#progress = new LogProgress(context)
-    this.#upkeep = new LogUpkeep(context, (table) => this.#makeReady(table))
+    this.#assembler = this.#loop.assembler
+    this.#progress = new ReadProgress(context, IDLE_BYTES)
+    this.#upkeep = new LogUpkeep(context, (table) => captureAgain(context, table))
     this.#rescue = new LogRescue(context, {
       assembler: this.#assembler,
       progress: this.#progress,
@@ -71,34 +56,6 @@ export class LogReader implements Capture {
 
   get state(): CaptureState {
     return this.#loop.state
-  }
-
-  instrument(table: PhysicalTable, patienceMs?: number): Promise<void> {
-    return beginWith(this.#context, table, () => instrumentForLog(this.#context.cluster, table, patienceMs))
-  }
-
-  isPrepared(db: Queryable): Promise<boolean> {
-    return isReadable(db)
-  }
-
-  async prepare(db: Queryable): Promise<void> {
-    await ensureSlot(db)
-  }
-
-  async lock(db: Queryable, { schema, slug }: PhysicalTable, purpose: 'attach' | 'detach'): Promise<void> {
-    await db.query(`lock table only ${qualify(schema, slug)} in ${LOCKS[purpose]} mode`)
-  }
-
-  async attach(db: Queryable, table: PhysicalTable): Promise<void> {
-    await db.query(`set local lock_timeout = '${ATTACH_MS}ms'`)
-    await this.lock(db, table, 'attach')
-    if (table.published) return
-    await db.query(`alter publication ${PUBLICATION} add table only ${qualify(table.schema, table.slug)}`)
-  }
-
-  async detach(db: Queryable, table: PhysicalTable): Promise<void> {
-    if (!table.published) return
-    await db.query(`alter publication ${PUBLICATION} drop table only ${qualify(table.schema, table.slug)}`)
   }
 
   wake(): void {
@@ -150,39 +107,38 @@ export class LogReader implements Capture {
     // Where one session after another fails, nothing else looks.
     if (this.state !== 'standby') await this.#rescue.isSlotTooLarge(false)
     const checkpoint = await this.#ensureCheckpoint()
-    const resumes = this.#resumes(checkpoint)
+    const resumes = this.#loop.resumes(checkpoint, this.#progress.position)
     const from = resumes ? this.#progress.position : checkpoint.position
     const stream = await this.#open(checkpoint, from)
     if (stream === undefined) return this.#findRival(checkpoint)
     this.#sender = stream.sender
-    let reads = false
     try {
       // Until the slot was ours, another node could move it on.
       const now = await findCheckpoint(admin)
       if (now?.epoch !== checkpoint.epoch || now.position > from) return 'again'
-      // And what it told could still come.
-      if (resumes && !this.#resumes(checkpoint)) return 'again'
-      this.#loop.begin(!resumes)
-      if (!resumes) {
-        this.#left = undefined
-        await this.#upkeep.adopt()
-        await this.#context.inbox.restart(checkpoint.epoch, checkpoint.sequence)
-        this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(admin))
-      }
-      reads = true
-      this.#progress.start(from, now, !resumes)
-      if (this.#loop.closed) return 'again'
-      await this.#follow(stream)
-      return 'again'
+      // And what it sent to the other nodes could still come.
+      if (resumes && !this.#loop.resumes(checkpoint, from)) return 'again'
+      const start = { resumes, prepare: () => this.#upkeep.adopt() }
+      return await this.#loop.read<SessionEnd>(checkpoint, start, async () => {
+        this.#progress.start(from, now, !resumes)
+        try {
+          if (!this.#loop.closed) await this.#follow(stream)
+          return 'again'
+        } finally {
+          await this.#leave(stream)
+        }
+      })
     } finally {
-      this.#stream = undefined
-      await stream.close()
-      // Nothing comes any more only now.
-      this.#assembler.cutOff()
-      await this.#messages?.close()
-      this.#messages = undefined
-      if (reads) this.#left = this.#context.changes.cursor
+      await this.#leave(stream)
     }
+  }
+
+  // When it has settled, nothing comes any more.
+  async #leave(stream: ReplicationStream): Promise<void> {
+    this.#stream = undefined
+    await stream.close()
+    await this.#messages?.close()
+    this.#messages = undefined
   }
 
   // Right after a broken connection it may be our own sender that still has the slot.
@@ -204,22 +160,6 @@ export class LogReader implements Capture {
     return checkpoint
   }
 
-  // A table that was captured another way before, or that somebody has changed.
-  async #makeReady(table: PhysicalTable): Promise<void> {
-    const { cluster } = this.#context
-    await instrumentForLog(cluster, table)
-    await transaction(cluster.admin, async (client) => {
-      await client.query(`set local lock_timeout = '2s'`)
-      await this.attach(client, table)
-    })
-  }
-
-  #resumes({ epoch, position }: Checkpoint): boolean {
-    const { changes } = this.#context
-    // Whoever stood by may have heard more than this node has read itself.
-    return changes.epoch === epoch && changes.cursor === this.#left && this.#progress.position >= position
-  }
-
   async #open({ epoch, position }: Checkpoint, from: bigint): Promise<ReplicationStream | undefined> {
     const messages = new LogMessages(this.#assembler, this.#types, {
       committed: (end) => {
@@ -227,10 +167,7 @@ export class LogReader implements Capture {
         this.#rescue.stuck.progress()
         this.#loop.progress()
       },
-      token: (token) => {
-        const { changes, inbox } = this.#context
-        if (!inbox.take(changes.cursor, token)) this.#loop.pass(token)
-      },
+      token: (content) => this.#loop.message(content),
       unreadable: (relation, reason) => this.#reportUnreadable(relation, reason),
     })
     this.#messages = messages
@@ -259,7 +196,6 @@ export class LogReader implements Capture {
 
   async #follow(stream: ReplicationStream): Promise<void> {
     this.#stream = stream
-    this.#ticks = 0
     const timer = setInterval(() => void this.#tick(stream), TICK_MS)
     const asking = setInterval(() => stream.ask(), ASK_MS)
     const { token, passed } = this.#loop.expect()
@@ -298,9 +234,9 @@ export class LogReader implements Capture {
     try {
       if (this.#assembler.idle) return await stream.close()
       if (this.#assembler.between) this.#progress.note()
-      if (!(await this.#progress.save(stream))) return await stream.close()
-      this.#ticks += 1
-      if (this.#ticks % SWEEP_TICKS !== 1) return
+      const saved = await this.#progress.save(this.#context.cluster.admin, (end) => stream.acknowledge(end))
+      if (!saved) return await stream.close()
+      if (!this.#loop.isSweepDue()) return
       await this.#upkeep.sweep()
       if (await this.#rescue.isSlotTooLarge(true)) await stream.close()
     } catch (error) {

@@ -2,9 +2,9 @@
 import type { CaptureContext } from './capture.ts'
 import type { ChangeAssembler } from './change-assembler.ts'
 import type { Relation } from './log-message.ts'
-import type { LogProgress } from './log-progress.ts'
 import { findHolder, findKept } from './log-slot.ts'
 import type { LogUpkeep } from './log-upkeep.ts'
+import type { ReadProgress } from './read-progress.ts'
 import { SlotWatch } from './slot-watch.ts'
 import { StuckGuard } from './stuck-guard.ts'
 
@@ -13,14 +13,14 @@ export class LogRescue {
   readonly stuck = new StuckGuard()
   readonly #context: CaptureContext
   readonly #assembler: ChangeAssembler
-  readonly #progress: LogProgress
+  readonly #progress: ReadProgress
   readonly #upkeep: LogUpkeep
   readonly #slotWatch = new SlotWatch()
   #distrusted: string | undefined
 
   constructor(
     context: CaptureContext,
-    parts: { assembler: ChangeAssembler; progress: LogProgress; upkeep: LogUpkeep },
+    parts: { assembler: ChangeAssembler; progress: ReadProgress; upkeep: LogUpkeep },
   ) {
     this.#context = context
     this.#assembler = parts.assembler

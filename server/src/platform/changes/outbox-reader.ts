@@ -3,34 +3,20 @@
 
 import pg from 'pg'
 import { processOf } from '#platform/db/process-of.ts'
-import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { transaction } from '#platform/db/transaction.ts'
 import { inSlices } from '#platform/loop/slices.ts'
-import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import { ChangeAssembler } from './change-assembler.ts'
-import {
-  type Checkpoint,
-  findCheckpoint,
-  findSystem,
-  lockChanges,
-  moveCheckpoint,
-  replaceCheckpoint,
-} from './checkpoint.store.ts'
-import { CheckpointHistory } from './checkpoint-history.ts'
+import type { Capture, CaptureContext, CapturedTables, CaptureState } from './capture.ts'
+import type { ChangeAssembler } from './change-assembler.ts'
+import { type Checkpoint, lockChanges } from './checkpoint.store.ts'
 import { instrumentForOutbox } from './instrument.ts'
-import { newEpoch } from './log-slot.ts'
 import * as store from './outbox.store.ts'
 import { applyOutboxRow, type OutboxEvents } from './outbox-rows.ts'
+import { ensureOutbox, outboxTables } from './outbox-tables.ts'
 import { MAX_ROW } from './pgoutput.ts'
+import { ReadProgress } from './read-progress.ts'
 import { ReaderLoop, type SessionEnd } from './reader-loop.ts'
-import { adoptTables, beginWith, report } from './table-failures.ts'
-import {
-  anyWatched,
-  failWatched,
-  forgetDropped,
-  listWatched,
-  listWatchedRelations,
-  type PhysicalTable,
-} from './watched-tables.store.ts'
+import { adoptTables, report } from './table-failures.ts'
+import { anyWatched, failWatched, forgetDropped, listWatchedRelations } from './watched-tables.store.ts'
 
 // What is read at once: of each transaction, and how many of these are looked for.
 const BATCH = { rows: 1000, bytes: 16 * 1024 * 1024, row: MAX_ROW }
@@ -50,70 +36,39 @@ const SESSION = [
 ]
   .map((setting) => `-c ${setting}`)
   .join(' ')
-const SWEEP_TURNS = 30
 
 /** OutboxReader is one node's reader of one cluster's outbox. */
 export class OutboxReader implements Capture {
   readonly kind = 'outbox'
+  readonly tables: CapturedTables
   readonly #context: CaptureContext
   readonly #pollMs: number
   readonly #loop: ReaderLoop
   readonly #assembler: ChangeAssembler
-  readonly #history: CheckpointHistory
+  /** progress has the place of the last transaction that was read to its end. */
+  readonly #progress: ReadProgress
   readonly #events: OutboxEvents = {
-    token: (token) => {
-      const { changes, inbox } = this.#context
-      if (!inbox.take(changes.cursor, token)) this.#loop.pass(token)
-    },
+    token: (content) => this.#loop.message(content),
     unreadable: (relation, reason) => this.#reportUnreadable(relation, reason),
   }
-  /** place is the last transaction that was read to its end. */
-  #place = 0n
-  /** left is the offset at which the latest session left the log of changes. */
-  #left: number | undefined
   // Numbers up to here are read, or will never be committed.
   #readTo = 0n
   /** process is PostgreSQL's that had the lock for this node. */
   #process: number | undefined
   #upkeepAt = 0
-  #turns = 0
 
   constructor(context: CaptureContext, pollMs: number) {
     this.#context = context
     this.#pollMs = pollMs
+    this.tables = outboxTables(context)
     this.#loop = new ReaderLoop(context, () => this.#session())
-    this.#assembler = new ChangeAssembler(context.changes, context.inbox)
-    this.#history = new CheckpointHistory(context.retentionMs)
+    this.#assembler = this.#loop.assembler
+    this.#progress = new ReadProgress(context)
     this.#loop.start()
   }
 
   get state(): CaptureState {
     return this.#loop.state
-  }
-
-  instrument(table: PhysicalTable, patienceMs?: number): Promise<void> {
-    return beginWith(this.#context, table, () =>
-      instrumentForOutbox(this.#context.cluster, table, patienceMs),
-    )
-  }
-
-  isPrepared(db: Queryable): Promise<boolean> {
-    return isReadable(db)
-  }
-
-  // To make its triggers, `instrument` has waited for all who were writing.
-  async lock(): Promise<void> {}
-
-  async prepare(db: Queryable): Promise<void> {
-    await ensureOutbox(db)
-  }
-
-  async attach(db: Queryable, table: PhysicalTable): Promise<void> {
-    await store.noteWatched(db, table.table_id)
-  }
-
-  async detach(db: Queryable, table: PhysicalTable): Promise<void> {
-    await store.noteWatched(db, table.table_id)
   }
 
   wake(): void {
@@ -142,7 +97,8 @@ export class OutboxReader implements Capture {
   async behind(): Promise<number> {
     if (this.state === 'idle' || this.state === 'standby') return 0
     const id = await store.findEnd(this.#context.cluster.admin)
-    return Math.max(0, Number(id - (this.#place > this.#readTo ? this.#place : this.#readTo)))
+    const { position } = this.#progress
+    return Math.max(0, Number(id - (position > this.#readTo ? position : this.#readTo)))
   }
 
   close(): Promise<void> {
@@ -164,25 +120,12 @@ export class OutboxReader implements Capture {
       if (!(await lockReading(client))) return (await holdsLock(client, this.#process)) ? 'held' : 'standby'
       this.#process = processOf(client)
       const checkpoint = await this.#ensureCheckpoint()
-      const { changes } = this.#context
-      // Whoever stood by may have heard more than this node has read itself.
-      const goesOn = changes.epoch === checkpoint.epoch && changes.cursor === this.#left
-      const anew = !goesOn || this.#place < checkpoint.position
-      this.#loop.begin(anew)
-      if (anew) {
-        this.#left = undefined
-        await this.#context.inbox.restart(checkpoint.epoch, checkpoint.sequence)
-        this.#assembler.restart(checkpoint.epoch, checkpoint.sequence, await listWatched(client))
-        this.#history.clear()
-        this.#place = checkpoint.position
+      const resumes = this.#loop.resumes(checkpoint, this.#progress.position)
+      if (!resumes) {
+        this.#progress.start(checkpoint.position, checkpoint, true)
         this.#readTo = checkpoint.position
       }
-      try {
-        return await this.#poll(client)
-      } finally {
-        this.#assembler.cutOff()
-        this.#left = changes.cursor
-      }
+      return await this.#loop.read(checkpoint, { resumes }, () => this.#poll(client))
     } finally {
       await client.end().catch(() => {})
     }
@@ -256,7 +199,7 @@ export class OutboxReader implements Capture {
 
   async #read(client: pg.Client, until: bigint): Promise<void> {
     while (!this.#loop.closed) {
-      const found = await store.listTransactions(client, this.#place, until, MOST_TRANSACTIONS)
+      const found = await store.listTransactions(client, this.#progress.position, until, MOST_TRANSACTIONS)
       for (const transaction of found) {
         if (this.#loop.closed) return
         await this.#readTransaction(client, transaction)
@@ -279,27 +222,19 @@ export class OutboxReader implements Capture {
       await assembler.room()
     }
     assembler.commit()
-    this.#place = last
+    this.#progress.position = last
   }
 
   // Moves the checkpoint, and only then removes what is before it.
   async #keepUp(client: pg.Client, isCaughtUp: boolean): Promise<void> {
     if (performance.now() - this.#upkeepAt < UPKEEP_MS) return
     this.#upkeepAt = performance.now()
-    const { changes, clock, inbox } = this.#context
-    if (this.#assembler.between)
-      this.#history.add({ position: this.#place, sequence: changes.cursor }, clock.now())
-    const ripe = this.#history.take(clock.now(), inbox.safe)
-    if (ripe !== undefined) {
-      const { position, sequence } = ripe
-      if (!(await moveCheckpoint(client, changes.epoch, position, sequence)))
-        throw new Error('another epoch of live changes has begun')
-      await store.purgeOutbox(client, position)
-    }
+    if (this.#assembler.between) this.#progress.note()
+    if (!(await this.#progress.save(client, (position) => store.purgeOutbox(client, position))))
+      throw new Error('another epoch of live changes has begun')
     // What is still to be read may say that a table is watched which has been dropped since.
     if (!isCaughtUp) return
-    this.#turns += 1
-    if (this.#turns % SWEEP_TURNS !== 1) return
+    if (!this.#loop.isSweepDue()) return
     for (const { table_id } of await forgetDropped(client)) this.#assembler.follow({ gone: table_id })
   }
 }
@@ -318,19 +253,4 @@ async function holdsLock(client: pg.Client, process: number | undefined): Promis
     [process ?? 0],
   )
   return rows[0]?.holds === true
-}
-
-async function isReadable(db: Queryable): Promise<boolean> {
-  const [known, system] = [await findCheckpoint(db), await findSystem(db)]
-  return known?.capture === 'outbox' && known.system === system
-}
-
-async function ensureOutbox(db: Queryable): Promise<Checkpoint> {
-  const [known, system] = [await findCheckpoint(db), await findSystem(db)]
-  if (known?.capture === 'outbox' && known.system === system) return known
-  const position = await store.findEnd(db)
-  const sequence = known?.sequence ?? 0
-  const checkpoint = { capture: 'outbox', system, epoch: newEpoch(), position, sequence } as const
-  await replaceCheckpoint(db, checkpoint)
-  return checkpoint
 }

@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Log } from '#platform/log/log.ts'
 import type { CaptureContext, CaptureState } from './capture.ts'
+import { ChangeAssembler } from './change-assembler.ts'
 import type { ChangeRelay } from './change-relay.ts'
+import type { Checkpoint } from './checkpoint.store.ts'
+import { listWatched } from './watched-tables.store.ts'
 
 /**
  * SessionEnd says how to go on: `idle` where nothing is watched, `standby` where another node reads, `held` where it may
@@ -22,9 +25,21 @@ const HELD_MS = 10_000
 const FIRST_RETRY_MS = 50
 const LAST_RETRY_MS = 5000
 const CATCH_UP_MS = 10_000
+const SWEEP_TICKS = 30
+
+/** ReadingStart says how a session begins to read. */
+export interface ReadingStart {
+  /** resumes is true where it goes on where this node's session before has ended, false where it begins at the checkpoint. */
+  readonly resumes: boolean
+  /** prepare makes tables ready before changes are read from the checkpoint. */
+  readonly prepare?: () => Promise<void>
+}
 
 /** ReaderLoop runs sessions one after another until it is closed; one that fails is tried again, ever more slowly. */
 export class ReaderLoop {
+  /** assembler is where sessions hand on what they read. */
+  readonly assembler: ChangeAssembler
+  readonly #context: CaptureContext
   readonly #session: () => Promise<SessionEnd>
   readonly #log: Log
   readonly #relay: ChangeRelay
@@ -39,9 +54,15 @@ export class ReaderLoop {
   #running: Promise<void> | undefined
   #heldSince: number | undefined
 
-  constructor({ log, relay }: Pick<CaptureContext, 'log' | 'relay'>, session: () => Promise<SessionEnd>) {
-    this.#log = log
-    this.#relay = relay
+  /** left is the offset at which the latest session left the log of changes. */
+  #left: number | undefined
+  #ticks = 0
+
+  constructor(context: CaptureContext, session: () => Promise<SessionEnd>) {
+    this.#context = context
+    this.assembler = new ChangeAssembler(context.changes, context.inbox)
+    this.#log = context.log
+    this.#relay = context.relay
     this.#session = session
   }
 
@@ -58,10 +79,47 @@ export class ReaderLoop {
     this.#running ??= this.#run()
   }
 
-  /** begin tells that this node reads. Where it begins anew, from a checkpoint, nobody must rely on it at first. */
-  begin(anew: boolean): void {
+  /**
+   * resumes reports whether this node, which has read up to a position, can go on there. A standby may have received more
+   * from other nodes than it has read itself.
+   */
+  resumes({ epoch, position }: Checkpoint, reached: bigint): boolean {
+    const { changes } = this.#context
+    return changes.epoch === epoch && changes.cursor === this.#left && reached >= position
+  }
+
+  /** read runs `work`, which reads; the log of changes, and the inbox of consumers, go on where it begins. */
+  async read<T>(checkpoint: Checkpoint, start: ReadingStart, work: () => Promise<T>): Promise<T> {
+    const { changes, cluster, inbox } = this.#context
+    const { epoch, sequence } = checkpoint
     this.#relay.lead()
-    if (anew) this.#unsettle()
+    this.#ticks = 0
+    if (!start.resumes) {
+      // From a checkpoint, nobody must rely on it at first.
+      this.#unsettle()
+      this.#left = undefined
+      await start.prepare?.()
+      await inbox.restart(epoch, sequence)
+      this.assembler.restart(epoch, sequence, await listWatched(cluster.admin))
+    }
+    try {
+      return await work()
+    } finally {
+      this.assembler.cutOff()
+      this.#left = changes.cursor
+    }
+  }
+
+  /** message takes a message that stands among the changes. */
+  message(content: string): void {
+    const { changes, inbox } = this.#context
+    if (!inbox.take(changes.cursor, content)) this.pass(content)
+  }
+
+  /** isSweepDue is asked each second or so, and is true the first time and then now and then. */
+  isSweepDue(): boolean {
+    this.#ticks += 1
+    return this.#ticks % SWEEP_TICKS === 1
   }
 
   /** enter notes the state, with which the reader is settled. */

@@ -7,7 +7,7 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { type ProjectTenant, tenantOf } from '#platform/fairness/tenants.ts'
-import type { Capture, CaptureContext } from './capture.ts'
+import type { CaptureContext, CapturedTables } from './capture.ts'
 import { lockChanges, shareChanges } from './checkpoint.store.ts'
 import { restoreTable } from './instrument.ts'
 import * as leases from './leases.store.ts'
@@ -43,7 +43,7 @@ type Outcome = 'begun' | 'active' | 'busy' | 'unprepared'
 /** TableCaptures begins and ends captures on one cluster for one node. */
 export class TableCaptures {
   readonly #context: CaptureContext
-  readonly #capture: Capture
+  readonly #tables: CapturedTables
   readonly #waitMs: number
   readonly #quick = new FairGate(ATTEMPTS)
   readonly #patient = new FairGate(PATIENT_ATTEMPTS)
@@ -54,9 +54,9 @@ export class TableCaptures {
   #preparing: Promise<void> | undefined
   #closed: Promise<void> | undefined
 
-  constructor(context: CaptureContext, capture: Capture, waitMs = BEGIN_MS) {
+  constructor(context: CaptureContext, tables: CapturedTables, waitMs = BEGIN_MS) {
     this.#context = context
-    this.#capture = capture
+    this.#tables = tables
     this.#waitMs = waitMs
     this.#pool = context.cluster.openAdminPool({ max: CONNECTIONS.captures, idleTimeoutMillis: 5000 })
   }
@@ -134,7 +134,7 @@ export class TableCaptures {
     if (table === undefined) throw notFound('The table')
     if (table.active) return 'active'
     try {
-      await this.#capture.instrument(table, patienceMs)
+      await this.#tables.instrument(table, patienceMs)
       return await transaction(pool, (db) => this.#attach(db, table, patienceMs))
     } catch (error) {
       if (isBusy(error)) return 'busy'
@@ -146,8 +146,8 @@ export class TableCaptures {
   async #attach(db: Queryable, table: PhysicalTable, patienceMs: number): Promise<Outcome> {
     const { project_id: projectId, table_id: tableId } = table
     await db.query(`set local lock_timeout = '${patienceMs}ms'`)
-    await this.#capture.lock(db, table, 'attach')
-    if (!(await shareChanges(db)) || !(await this.#capture.isPrepared(db))) return 'unprepared'
+    await this.#tables.lock(db, table, 'attach')
+    if (!(await shareChanges(db)) || !(await this.#tables.isPrepared(db))) return 'unprepared'
     // So that nobody else begins with it meanwhile.
     await leases.holdLease(db, tableId)
     const now = await findTable(db, projectId, tableId)
@@ -155,7 +155,7 @@ export class TableCaptures {
     // Somebody else has begun with it a moment ago.
     if (now.active) return 'begun'
     await saveWatched(db, now, true)
-    await this.#capture.attach(db, now)
+    await this.#tables.attach(db, now)
     return 'begun'
   }
 
@@ -164,13 +164,13 @@ export class TableCaptures {
     const table = await findTable(db, projectId, tableId)
     if (!table?.active) return true
     await db.query(`set local lock_timeout = '${RELEASE_MS}ms'`)
-    await this.#capture.lock(db, table, 'detach')
+    await this.#tables.lock(db, table, 'detach')
     if (!(await shareChanges(db))) return false
     if (!(await leases.holdStale(db, idleSeconds, tableId))) return true
     const now = await findTable(db, projectId, tableId)
     if (!now?.active) return true
     await saveWatched(db, now, false)
-    await this.#capture.detach(db, now)
+    await this.#tables.detach(db, now)
     return true
   }
 
@@ -178,7 +178,7 @@ export class TableCaptures {
   async #prepare(): Promise<void> {
     this.#preparing ??= transaction(this.#pool, async (db) => {
       await lockChanges(db)
-      await this.#capture.prepare(db)
+      await this.#tables.prepare(db)
     }).finally(() => {
       this.#preparing = undefined
     })

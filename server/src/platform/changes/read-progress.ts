@@ -1,27 +1,27 @@
-// How far the log has been read: the checkpoint follows the reading at the distance of the retention, and only what is
-// before it may the server forget.
+// How far changes have been read: the checkpoint follows the reading at the distance of the retention, and stays before what
+// is not in the inbox of durable consumers yet. Only what is before the checkpoint may be removed.
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { CaptureContext } from './capture.ts'
 import { moveCheckpoint } from './checkpoint.store.ts'
 import { CheckpointHistory, type Mark } from './checkpoint-history.ts'
-import type { ReplicationStream } from './replication-stream.ts'
 
-// A checkpoint is itself written to the log: without changes it moves only for the sake of the disk.
-const IDLE_BYTES = 1024n * 1024n
-
-/** LogProgress keeps the checkpoint of one cluster's log. */
-export class LogProgress {
+/** ReadProgress keeps the checkpoint of one cluster. */
+export class ReadProgress {
   readonly #context: CaptureContext
   readonly #history: CheckpointHistory
+  readonly #idleStep: bigint
   #saved: Mark = { position: 0n, sequence: 0 }
   /** position is up to where everything has been handed on. */
   position = 0n
 
-  constructor(context: CaptureContext) {
+  /** Without changes, the checkpoint moves only by more than `idleStep`. */
+  constructor(context: CaptureContext, idleStep = 0n) {
     this.#context = context
     this.#history = new CheckpointHistory(context.retentionMs)
+    this.#idleStep = idleStep
   }
 
-  /** start begins to read at a position; `isAnew` where what was known of the reading before does not hold any more. */
+  /** start begins to read at a position; `isAnew` where marks of an earlier reading no longer hold. */
   start(position: bigint, saved: Mark, isAnew: boolean): void {
     if (isAnew) this.#history.clear()
     this.position = position
@@ -34,14 +34,17 @@ export class LogProgress {
     this.#history.add({ position: this.position, sequence: changes.cursor }, clock.now())
   }
 
-  /** save moves the checkpoint to what is older than the retention; false where another epoch has begun. */
-  async save(stream: ReplicationStream): Promise<boolean> {
-    const { changes, clock, cluster, inbox } = this.#context
+  /**
+   * save moves the checkpoint to what is older than the retention, and then calls `release` with its position. Returns
+   * false where another epoch has begun.
+   */
+  async save(db: Queryable, release: (position: bigint) => unknown): Promise<boolean> {
+    const { changes, clock, inbox } = this.#context
     const ripe = this.#history.take(clock.now(), inbox.safe)
-    if (ripe === undefined || !this.#worthSaving(ripe)) return true
-    if (!(await moveCheckpoint(cluster.admin, changes.epoch, ripe.position, ripe.sequence))) return false
+    if (ripe === undefined || !this.#isWorthSaving(ripe)) return true
+    if (!(await moveCheckpoint(db, changes.epoch, ripe.position, ripe.sequence))) return false
     this.#saved = ripe
-    stream.acknowledge(ripe.position)
+    await release(ripe.position)
     return true
   }
 
@@ -56,7 +59,7 @@ export class LogProgress {
     return moveCheckpoint(cluster.admin, changes.epoch, this.position, changes.cursor)
   }
 
-  #worthSaving({ position, sequence }: Mark): boolean {
-    return sequence > this.#saved.sequence || position > this.#saved.position + IDLE_BYTES
+  #isWorthSaving({ position, sequence }: Mark): boolean {
+    return sequence > this.#saved.sequence || position > this.#saved.position + this.#idleStep
   }
 }
