@@ -1,14 +1,18 @@
 // What bounds one project's part in what all share: the memory for changes, what is passed on, what is kept of parts of
 // transactions, and when something is given up for the sake of the others.
 import { expect, test } from 'vitest'
-import { ChangeAssembler } from './change-assembler.ts'
-import type { Change } from './change-feed.ts'
-import { ChangeLog } from './change-log.ts'
-import { FloodGuard } from './flood-guard.ts'
-import type { Relation, RowMessage } from './log-message.ts'
-import { SlotWatch } from './slot-watch.ts'
-import { type StreamedLimits, StreamedTransactions, TooManyPartsError } from './streamed-transactions.ts'
-import { StuckGuard } from './stuck-guard.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
+import { ChangeLog } from '#platform/changes/feed/change-log.ts'
+import { SlotWatch } from '#platform/changes/log/slot-watch.ts'
+import {
+  type StreamedLimits,
+  StreamedTransactions,
+  TooManyPartsError,
+} from '#platform/changes/log/streamed-transactions.ts'
+import { StuckGuard } from '#platform/changes/log/stuck-guard.ts'
+import type { Relation, RowMessage } from '#platform/changes/pgoutput/log-message.ts'
+import { ChangeAssembler } from '#platform/changes/reading/change-assembler.ts'
+import { FloodGuard } from '#platform/changes/reading/flood-guard.ts'
 
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000)
 const row = (project_id: string, table_id: string, n: number, size = 10) => ({

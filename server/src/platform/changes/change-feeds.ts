@@ -1,21 +1,26 @@
 // The feeds of all clusters, and which way of capture each has: the log where the server lets us read it.
+
+import {
+  type ChangeConsumer,
+  ChangeConsumers,
+  type ConsumerOptions,
+} from '#platform/changes/consumers/change-consumers.ts'
+import type { BacklogLimits } from '#platform/changes/consumers/inbox.store.ts'
+import type { BreakReason, ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
+import { ChangeLog } from '#platform/changes/feed/change-log.ts'
+import { type ChangeRelays, noRelay } from '#platform/changes/feed/change-relay.ts'
+import { LogReader } from '#platform/changes/log/log-reader.ts'
+import { connectForReplication } from '#platform/changes/log/replication-stream.ts'
+import { OutboxReader } from '#platform/changes/outbox/outbox-reader.ts'
+import type { Capture, CaptureContext, CaptureState } from '#platform/changes/reading/capture.ts'
+import type { CaptureKind } from '#platform/changes/state/checkpoint.store.ts'
+import { renewAll } from '#platform/changes/state/leases.store.ts'
+import { countFailed } from '#platform/changes/state/watched-tables.store.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Cluster } from '#platform/db/cluster.ts'
 import type { Clusters } from '#platform/db/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import { type ChangeConsumer, ChangeConsumers, type ConsumerOptions } from './change-consumers.ts'
-import type { BreakReason, ChangeFeeds } from './change-feed.ts'
-import { ChangeLog } from './change-log.ts'
-import { type ChangeRelays, noRelay } from './change-relay.ts'
-import type { CaptureKind } from './checkpoint.store.ts'
 import { ClusterFeed } from './cluster-feed.ts'
-import type { BacklogLimits } from './inbox.store.ts'
-import { renewAll } from './leases.store.ts'
-import { LogReader } from './log-reader.ts'
-import { OutboxReader } from './outbox-reader.ts'
-import { connectForReplication } from './replication-stream.ts'
-import { countFailed } from './watched-tables.store.ts'
 
 /** FeedOptions are what feeds are made of. */
 export interface FeedOptions {

@@ -1,11 +1,17 @@
 // The feed of one cluster: its log of changes in memory, the capture that fills it, and which tables it captures.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  BreakListener,
+  Change,
+  ChangeFeed,
+  ChangeListener,
+  WantedTables,
+} from '#platform/changes/feed/change-feed.ts'
+import type { Capture, CaptureContext, CaptureState } from '#platform/changes/reading/capture.ts'
+import * as leases from '#platform/changes/state/leases.store.ts'
+import { findTable, forgetDropped, listInactive } from '#platform/changes/state/watched-tables.store.ts'
+import { TableCaptures } from '#platform/changes/tables/table-captures.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import type { BreakListener, Change, ChangeFeed, ChangeListener, WantedTables } from './change-feed.ts'
-import * as leases from './leases.store.ts'
-import { TableCaptures } from './table-captures.ts'
-import { findTable, forgetDropped, listInactive } from './watched-tables.store.ts'
 
 const TEND_MS = 10_000
 // A node that is slow to renew what it wants shall not lose it.

@@ -1,6 +1,7 @@
 // More nodes on the database of a test's server, as far as live changes go.
+
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { clusterOf, quietLog } from '#test/test-database.ts'
-import type { Change } from './change-feed.ts'
 import { type ClusterFeeds, type FeedOptions, openChangeFeeds } from './change-feeds.ts'
 import type { CaptureWish, Lab } from './changes.fixture.ts'
 

@@ -1,7 +1,7 @@
 // Figures for Prometheus at /metrics: requests by route, the data pool, and the process itself.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { ConsumerBacklog } from '#platform/changes/backlogs.store.ts'
 import type { FeedState } from '#platform/changes/change-feeds.ts'
+import type { ConsumerBacklog } from '#platform/changes/consumers/backlogs.store.ts'
 import { registerFairness } from '#platform/fairness/fairness-figures.ts'
 import type { App } from '#platform/http/app-types.ts'
 import type { Log } from '#platform/log/log.ts'

@@ -1,6 +1,6 @@
 // What one node writes into its log comes out of an entry as it was, so that another one numbers alike.
 import { expect, test } from 'vitest'
-import { ChangeLog, type Step } from '#platform/changes/change-log.ts'
+import { ChangeLog, type Step } from '#platform/changes/feed/change-log.ts'
 import { countNumbers, decodeEntry, encodeEntry } from './entry.ts'
 
 test('a log that is written from entries stands where the other one does, and breaks for the same reasons', () => {

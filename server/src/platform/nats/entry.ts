@@ -1,6 +1,6 @@
 // What nodes tell one another: some steps of the reading node's log, and where they stand in it.
-import type { Step } from '#platform/changes/change-log.ts'
-import type { RowTexts } from '#platform/changes/row-change.ts'
+import type { Step } from '#platform/changes/feed/change-log.ts'
+import type { RowTexts } from '#platform/changes/feed/row-change.ts'
 
 /** Entry is a part of the log of an epoch, behind an offset. One without steps says only that its reader is there. */
 export interface Entry {

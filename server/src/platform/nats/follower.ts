@@ -1,6 +1,6 @@
 // The side of a node that does not read: writes into its log what the reading node passes on, and knows whether it does.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeLog } from '#platform/changes/change-log.ts'
+import type { ChangeLog } from '#platform/changes/feed/change-log.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Entry } from './entry.ts'
 import type { Journal } from './journal.ts'

@@ -1,6 +1,6 @@
 // The reading node's side: passes on what is written into its log, in order, and says each second that it is there.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeLog, Step } from '#platform/changes/change-log.ts'
+import type { ChangeLog, Step } from '#platform/changes/feed/change-log.ts'
 import type { Log } from '#platform/log/log.ts'
 import { countNumbers, type Entry } from './entry.ts'
 import type { Journal, JournalEnd } from './journal.ts'

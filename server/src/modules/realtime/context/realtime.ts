@@ -1,5 +1,5 @@
 // The live part of one node: made once by the composition root, ended before the server stops listening.
-import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { RateLimiter } from '#platform/http/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Backlogs } from '#platform/realtime/backlogs.ts'

@@ -1,7 +1,7 @@
 // Many callers in one packet, but never more of their rows at once than the memory of a node can bear.
 import { expect, test, vi } from 'vitest'
 import type { Row } from '#engine/access/live-access.ts'
-import { parseRow } from '#platform/changes/row-change.ts'
+import { parseRow } from '#platform/changes/feed/row-change.ts'
 import type { Question } from '#platform/db/executor.ts'
 import { DatabaseDecider } from './ask-database.ts'
 import type { LiveCaller } from './callers.ts'

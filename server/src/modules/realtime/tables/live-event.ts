@@ -1,6 +1,6 @@
 // One change on its way to a table's listeners: written once for each transport, and once more where the old row is
 // not for everybody (spec 2.6, 6.2, 6.3).
-import type { Change } from '#platform/changes/change-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { Message } from '#platform/realtime/frames.ts'
 
 /** LiveEvent is a change as some listeners get it. */

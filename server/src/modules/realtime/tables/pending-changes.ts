@@ -1,5 +1,5 @@
 // Changes of a table that wait until it is decided who may hear of them. Those of a project are bounded in bytes.
-import type { Change } from '#platform/changes/change-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
 
 // Between two questions to PostgreSQL at most so much is put into one.

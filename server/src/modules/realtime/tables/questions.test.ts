@@ -1,6 +1,6 @@
 // Deciding ends: where PostgreSQL takes too long for one list, halves of it are not asked for ever.
 import { expect, test } from 'vitest'
-import { parseRow } from '#platform/changes/row-change.ts'
+import { parseRow } from '#platform/changes/feed/row-change.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { askTogether } from './ask-together.ts'
 import type { LiveCaller } from './callers.ts'

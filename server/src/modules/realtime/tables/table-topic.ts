@@ -2,7 +2,7 @@
 // is done with before the next begins, also where PostgreSQL must be asked, so that nobody hears them out of order.
 
 import { setImmediate } from 'node:timers/promises'
-import type { BreakReason, Change, ChangeFeed } from '#platform/changes/change-feed.ts'
+import type { BreakReason, Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Shares } from '#platform/fairness/shares.ts'

@@ -1,6 +1,6 @@
 // Who has many listeners to tell does so in turns, and those who have few never wait for all of them.
 import { expect, test } from 'vitest'
-import type { Change } from '#platform/changes/change-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import { PendingChanges } from './pending-changes.ts'

@@ -1,0 +1,72 @@
+// What only the capture by triggers must see to.
+import { expect, test } from 'vitest'
+import { brief, openLab } from '#platform/changes/changes.fixture.ts'
+import type { ClusterFeed } from '#platform/changes/cluster-feed.ts'
+
+const TITLE = { name: 'title', data_type: 'text' }
+
+test('nobody can note in the outbox what they could not do', async () => {
+  const lab = await openLab('outbox')
+  try {
+    await lab.addTable('notes', [TITLE])
+    const other = await lab.app.createProject('Other')
+    const table = `'${lab.schema}.notes'::regclass`
+    const note = (role: string, ...values: string[]) =>
+      lab.sql(`begin; set local role ${role}; select msingi.note_change(${values.join(', ')}); commit`)
+    const refused = async (role: string, ...values: string[]) => {
+      await expect(note(role, ...values)).rejects.toMatchObject({ code: '42501' })
+      await lab.sql('rollback')
+    }
+    const [own, foreign] = [`${lab.schema}_data`, `p_${other.id.replaceAll('-', '')}_data`]
+    const oid = String((await lab.sql(`select ${table}::oid::int as oid`)).rows[0].oid)
+    await refused(foreign, oid, `'I'`, `'{"title": "forged"}'`, 'null')
+    await refused(own, oid, `'W'`, `'{"title": "forged"}'`, 'null')
+    await refused(own, oid, `'I'`, `'[]'`, 'null')
+    await refused(own, `0`, `'I'`, `'{}'`, 'null')
+    await expect(lab.sql(`set role ${own}; select from msingi.change_outbox`)).rejects.toMatchObject({
+      code: '42501',
+    })
+    await lab.sql(`reset role; insert into notes (title) values ('true')`)
+    expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT true'])
+  } finally {
+    await lab.stop()
+  }
+})
+
+test('a project neither sees nor drops the triggers that note its changes', async () => {
+  const lab = await openLab('outbox')
+  try {
+    await lab.addTable('notes', [TITLE])
+    const path = `/projects/${lab.project.id}/schema`
+    const { token } = lab.project
+    expect((await lab.app.api('GET', `${path}/triggers`, { token })).data).toEqual([])
+    const { rows } = await lab.sql(`select tgname from pg_trigger where tgrelid = 'notes'::regclass`)
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { tgname } of rows) {
+      const removed = await lab.app.api('DELETE', `${path}/triggers/notes.${tgname}`, { token })
+      expect(removed.status).toBe(404)
+      const body = { sql: `drop trigger "${tgname}" on notes` }
+      const dropped = await lab.app.api('POST', `${path}/exec-ddl`, { token, body })
+      expect(dropped.status).toBeGreaterThanOrEqual(400)
+    }
+    await lab.sql(`insert into notes (title) values ('heard')`)
+    expect(brief(await lab.settle(1), 'title')).toEqual(['INSERT heard'])
+  } finally {
+    await lab.stop()
+  }
+})
+
+test('what was never committed to the outbox is not counted as still to be read', async () => {
+  const lab = await openLab('outbox')
+  try {
+    await lab.addTable('notes', [TITLE])
+    const client = await lab.connect()
+    await client.query('begin')
+    await client.query(`insert into notes (title) select n::text from generate_series(1, 100) n`)
+    await client.query('rollback')
+    const { capture } = lab.feed as ClusterFeed
+    await expect.poll(() => capture.behind(), { timeout: 20_000 }).toBe(0)
+  } finally {
+    await lab.stop()
+  }
+})
