@@ -1,6 +1,6 @@
 // Kills the process that reads and consumes changes, time after time, while many write, and compares what it has consumed
 // with what was committed.
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -25,6 +25,11 @@ export interface DrillResult {
   readonly disordered: number
   readonly gaps: number
 }
+
+const alive = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
 
 const PROCESS = fileURLToPath(new URL('./process.ts', import.meta.url))
 const WRITERS = 3
@@ -85,7 +90,11 @@ async function countConsumed(client: pg.Client): Promise<number> {
 function start({ connection, capture }: ConsumerProcess): ChildProcess {
   const { host, port, user, password, database } = connection
   const told: ConsumerProcess = { connection: { host, port, user, password, database }, capture }
-  return spawn(process.execPath, [PROCESS, JSON.stringify(told)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const stdio: StdioOptions = ['ignore', 'ignore', 'inherit']
+  const child = spawn(process.execPath, [PROCESS, JSON.stringify(told)], { stdio })
+  alive.add(child)
+  child.once('exit', () => alive.delete(child))
+  return child
 }
 
 // Each row has a title of its own; some transactions are rolled back.

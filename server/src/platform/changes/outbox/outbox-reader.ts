@@ -213,6 +213,8 @@ export class OutboxReader implements Capture {
       for (const transaction of found) {
         if (this.#loop.closed) return
         await this.#readTransaction(client, transaction)
+        // A process that dies again and again amid a long backlog must get ahead all the same.
+        await this.#keepUp(client, false)
       }
       if (found.length < MOST_TRANSACTIONS) return
     }

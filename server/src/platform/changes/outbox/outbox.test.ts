@@ -1,7 +1,8 @@
 // What only the capture by triggers must see to.
 import { expect, test } from 'vitest'
-import { brief, openLab } from '#platform/changes/changes.fixture.ts'
+import { brief, type Lab, openLab } from '#platform/changes/changes.fixture.ts'
 import type { ClusterFeed } from '#platform/changes/cluster-feed.ts'
+import { startReader } from '#platform/changes/readers.fixture.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
 
@@ -70,3 +71,48 @@ test('what was never committed to the outbox is not counted as still to be read'
     await lab.stop()
   }
 })
+
+test('is read to its end before tables are looked for that have been dropped', async () => {
+  const lab = await openLab('outbox')
+  try {
+    const [held, dropped] = [await lab.addTable('held', [TITLE]), await lab.addTable('dropped', [TITLE])]
+    await lab.app.platform.changes.close()
+    const writer = await lab.connect()
+    await lab.sql(`insert into dropped (title) values ('first')`)
+    // Nothing is read before it ends: it could still write in front of what is there.
+    await writer.query(`begin; insert into held (title) values ('open')`)
+    await lab.sql(`insert into dropped (title) values ('last')`)
+    await lab.sql('drop table dropped')
+    const reader = await startReader(lab, 'outbox')
+    try {
+      // Each look at the transactions that still write is followed by one at what else is to be done.
+      for (let looks = 0; looks < 3; looks++) await nextLook(lab)
+      expect(reader.heard).toEqual([])
+      await writer.query('commit')
+      await reader.feeds.ready()
+      expect(reader.heard.map(({ table_id, record }) => [table_id, record.title])).toEqual([
+        [dropped, 'first'],
+        [held, 'open'],
+        [dropped, 'last'],
+      ])
+    } finally {
+      await reader.stop()
+    }
+  } finally {
+    await lab.stop()
+  }
+})
+
+/** nextLook waits until a reader has asked once more which transactions still write into the outbox. */
+async function nextLook(lab: Lab): Promise<void> {
+  const { rows } = await lab.sql('select clock_timestamp()::text as at')
+  const looks = async () => {
+    const { rowCount } = await lab.sql(
+      `select from pg_stat_activity where query ~ 'from pg_locks' and query_start > $1
+       and datname = current_database() and pid <> pg_backend_pid()`,
+      [rows[0].at],
+    )
+    return rowCount
+  }
+  await expect.poll(looks, { interval: 5 }).toBeGreaterThan(0)
+}
