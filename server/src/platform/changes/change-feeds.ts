@@ -41,7 +41,7 @@ export interface FeedOptions {
   readonly relays?: ChangeRelays | undefined
 }
 
-/** FeedState is what is told of a cluster's feed in figures. */
+/** FeedState is a cluster's feed in figures. */
 export interface FeedState {
   readonly cluster: string
   readonly capture: CaptureKind
@@ -53,9 +53,9 @@ export interface FeedState {
   readonly offset: number
   /** watched is how many tables this node keeps changes of. */
   readonly watched: number
-  /** serves tells whether clients of this node hear of changes. */
+  /** serves is true where clients of this node receive changes. */
   readonly serves: boolean
-  /** breaks is how often subscribers were told to read anew, by the reason. */
+  /** breaks is how often subscribers had to read anew, by the reason. */
   readonly breaks: ReadonlyMap<BreakReason, number>
   /** inbox is how many changes are read and not in the inbox of durable consumers yet. */
   readonly inbox: number
@@ -118,7 +118,7 @@ export class ClusterFeeds implements ChangeFeeds {
     await this.#relays?.close()
   }
 
-  /** states tells how each feed is doing. */
+  /** states returns how each feed is doing. */
   states(): FeedState[] {
     return [...this.#feeds].map(([cluster, { capture, top, watched, serves }]) => ({
       cluster,

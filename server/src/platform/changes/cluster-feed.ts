@@ -18,7 +18,7 @@ const TEND_MS = 10_000
 const GRACE_SECONDS = 30
 // Each takes two short transactions.
 const MOST_AT_ONCE = 50
-// What one node has told its clients comes to the others within milliseconds.
+// What one node has sent to its clients reaches the others within milliseconds.
 const REACH_MS = 2000
 const REACH_STEP_MS = 20
 
@@ -118,7 +118,7 @@ export class ClusterFeed implements ChangeFeed {
     while (this.capture.state === 'standby' && !known() && performance.now() < end) await sleep(REACH_STEP_MS)
   }
 
-  /** serves is false where this node does not hear of changes. */
+  /** serves is false where this node does not receive changes. */
   get serves(): boolean {
     const { state } = this.capture
     return SERVING.has(state) || (state === 'standby' && this.#context.relay.feeds)
@@ -157,7 +157,7 @@ export class ClusterFeed implements ChangeFeed {
       const consumed = await this.#context.inbox.listTables()
       await leases.renewLeases(cluster.admin, consumed)
       await this.#captureAgain(consumed)
-      // Otherwise whoever reads does.
+      // Otherwise the reading node does.
       if (this.capture.state === 'idle') await forgetDropped(cluster.admin)
       const stale = await leases.listStale(cluster.admin, this.#idleSeconds, this.#mostAtOnce)
       for (const { project_id, table_id } of stale)

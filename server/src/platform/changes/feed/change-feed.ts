@@ -4,7 +4,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 /** ChangeType is what happened to a row, as clients see it: a soft delete is a DELETE. */
 export type ChangeType = 'INSERT' | 'UPDATE' | 'DELETE'
 
-/** Row is a row as the data API gives it, parsed. */
+/** Row is a row as the data API returns it, parsed. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Change is one change of one row. */
@@ -47,44 +47,44 @@ export type BreakReason =
   | 'unreadable'
   | 'unidentified'
 
-/** BreakListener is told that a table's subscribers must read anew; without an id it concerns all tables. */
+/** BreakListener is called where a table's subscribers must read anew; without an id, those of all tables. */
 export type BreakListener = (tableId: string | undefined, reason: BreakReason) => void
 
-/** WantedTables gives the ids of the tables that somebody on this node wants at the moment. */
+/** WantedTables returns the ids of the tables that somebody on this node wants at the moment. */
 export type WantedTables = () => Iterable<string>
 
-/** ChangeFeed gives the changes of one cluster. */
+/** ChangeFeed provides the changes of one cluster. */
 export interface ChangeFeed {
   /** epoch names the sequence that offsets are of. It changes where changes may have been lost. */
   readonly epoch: string
   /** top is the offset of the latest change. */
   readonly top: number
-  /** since gives a table's changes after an offset, in order; undefined where they are not all known any more. */
+  /** since returns a table's changes after an offset, in order; undefined where they are not all known any more. */
   since(tableId: string, offset: number, epoch: string): readonly Change[] | undefined
-  /** known gives all changes of a table that are kept, in order. */
+  /** known returns all changes of a table that are kept, in order. */
   known(tableId: string): readonly Change[]
   /**
    * listen calls back with changes as they commit. A listener must neither throw nor wait. After a restart, the latest
-   * changes come again with the same ids. It gives how to stop.
+   * changes come again with the same ids. Returns a function that stops it.
    */
   listen(listener: ChangeListener): () => void
   /**
    * onBreak calls back where continuity ends without a change that says so: the log was lost (a new epoch), or a table
-   * was truncated, or is not captured any more. Subscribers must read their rows anew. It gives how to stop.
+   * was truncated, or is not captured any more. Subscribers must read their rows anew. Returns a function that stops it.
    */
   onBreak(listener: BreakListener): () => void
   /**
-   * watch has a table's changes captured from now on; it settles when that is in force, and tells whether they were not
+   * watch has a table's changes captured from now on; it settles when that is in force, and returns whether they were not
    * captured before. Twice does no harm. It lasts for the retention, and for as long as somebody keeps the table.
    */
   watch(project: ProjectRecord, tableId: string): Promise<boolean>
-  /** keep has the tables that it names, asked now and then, captured on. It gives how to stop. */
+  /** keep has the tables that it names, asked now and then, captured on. Returns a function that stops it. */
   keep(tables: WantedTables): () => void
-  /** unwatch ends the capture of a table at once, whoever wants it. */
+  /** unwatch ends the capture of a table at once, even where others want it. */
   unwatch(project: ProjectRecord, tableId: string): Promise<void>
   /**
-   * ready settles when changes from before the server's start are known again, as far back as they are kept. It gives
-   * false where this node does not hear of changes, because another one reads them: nobody must listen here then.
+   * ready settles when changes from before the server's start are known again, as far back as they are kept. It returns
+   * false where this node does not receive changes, because another one reads them: nobody must listen here then.
    */
   ready(): Promise<boolean>
   /** reach waits for a while, where another node reads, for what somebody has heard there already. */
@@ -93,9 +93,9 @@ export interface ChangeFeed {
 
 /** ChangeFeeds finds the feed of a project; there is one for each cluster. */
 export interface ChangeFeeds {
-  /** of gives the feed of the cluster that holds the project. */
+  /** of returns the feed of the cluster that holds the project. */
   of(project: { readonly cluster: string }): ChangeFeed
-  /** listen hears the changes of all clusters. Offsets and epochs are each cluster's own. */
+  /** listen calls back with the changes of all clusters. Offsets and epochs are each cluster's own. */
   listen(listener: ChangeListener): () => void
   /** ready settles when every feed is ready. */
   ready(): Promise<void>

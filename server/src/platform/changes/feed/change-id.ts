@@ -3,7 +3,7 @@
 const INDEX_BITS = 2 ** 26
 
 /**
- * changeIds gives the ids of one transaction's changes by their index: UUIDs of version 8 (RFC 9562) of 48 bits of the
+ * changeIds returns the ids of one transaction's changes by their index: UUIDs of version 8 (RFC 9562) of 48 bits of the
  * commit's time in milliseconds, 48 of its place in the log, 26 of the index. Ids of one cluster sort in commit order
  * as long as its clock does not go back.
  */

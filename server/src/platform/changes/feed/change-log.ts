@@ -1,4 +1,4 @@
-// The latest changes of one cluster in memory, bounded by number and size, and who listens to them.
+// The latest changes of one cluster in memory, bounded by number and size, and the listeners to them.
 import type { BreakListener, BreakReason, Change, ChangeListener } from './change-feed.ts'
 import { type ChangeLogLimits, ChangeShares } from './change-shares.ts'
 import { Queue } from './queue.ts'
@@ -11,7 +11,7 @@ export type Step =
   | { readonly kind: 'begin' | 'shut'; readonly table_id: string }
   | { readonly kind: 'breakOff'; readonly table_id: string; readonly reason: BreakReason }
 
-/** StepListener hears of each step, and behind which offset it stands. */
+/** StepListener receives each step and the offset behind which it stands. */
 export type StepListener = (from: number, step: Step) => void
 
 interface TableLog {
@@ -52,7 +52,7 @@ export class ChangeLog {
 
   /**
    * restart goes on with the writing after an offset. What comes again is passed over. Where that is in another epoch, or
-   * leaves out changes, all is forgotten and listeners hear of a break.
+   * leaves out changes, all is forgotten and listeners are notified of a break.
    */
   restart(epoch: string, from: number): void {
     const known = this.#epoch
@@ -61,18 +61,18 @@ export class ChangeLog {
       return
     }
     this.#clear(epoch, from)
-    if (known !== '') this.#tellBreak(undefined, 'lost')
+    if (known !== '') this.#notifyBreak(undefined, 'lost')
   }
 
   /** interrupt sends all listeners away, to come again and find out what they have missed. */
   interrupt(): void {
-    this.#tellBreak(undefined, 'lost')
+    this.#notifyBreak(undefined, 'lost')
   }
 
-  /** quit forgets all changes where another node goes on reading. Listeners hear of a break. */
+  /** quit forgets all changes where another node goes on reading. Listeners are notified of a break. */
   quit(): void {
     this.#clear('', 0)
-    this.#tellBreak(undefined, 'lost')
+    this.#notifyBreak(undefined, 'lost')
   }
 
   /** open keeps a table's changes from now on, which is a place from which they are captured: those before are not known. */
@@ -87,14 +87,14 @@ export class ChangeLog {
     this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
   }
 
-  /** shut ends that, and tells the listeners. What is still in the queue of all tables goes with time. */
+  /** shut ends that, and notifies the listeners. What is still in the queue of all tables goes with time. */
   shut(tableId: string): void {
     if (!this.#tables.has(tableId) || !this.#takes({ kind: 'shut', table_id: tableId })) return
     this.#tables.delete(tableId)
-    this.#tellBreak(tableId, 'ended')
+    this.#notifyBreak(tableId, 'ended')
   }
 
-  /** breaks is how often listeners were told of the end of continuity, by its reason. */
+  /** breaks is how often listeners were notified of the end of continuity, by its reason. */
   get breaks(): ReadonlyMap<BreakReason, number> {
     return this.#breaks
   }
@@ -104,11 +104,11 @@ export class ChangeLog {
     return this.#tables.size
   }
 
-  /** breakOff makes all that came before unknown for one table, and tells the listeners. */
+  /** breakOff makes all that came before unknown for one table, and notifies the listeners. */
   breakOff(tableId: string, reason: BreakReason): void {
     if (!this.#tables.has(tableId) || !this.#takes({ kind: 'breakOff', table_id: tableId, reason })) return
     this.#tables.set(tableId, { floor: this.#top, changes: new Queue<Change>() })
-    this.#tellBreak(tableId, reason)
+    this.#notifyBreak(tableId, reason)
   }
 
   /** skip takes up numbers for changes that nobody receives. */
@@ -120,7 +120,7 @@ export class ChangeLog {
     this.#top += fresh
   }
 
-  /** append adds changes at the end, where undefined only takes up a number, and tells the listeners. */
+  /** append adds changes at the end, where undefined only takes up a number, and notifies the listeners. */
   append(rows: readonly (RowTexts | undefined)[]): void {
     const from = this.#cursor
     this.#cursor += rows.length
@@ -141,7 +141,7 @@ export class ChangeLog {
     if (changes.length > 0) for (const listener of this.#listeners) listener(changes)
   }
 
-  /** since gives a table's changes after an offset; undefined where they are not all here. */
+  /** since returns a table's changes after an offset; undefined where they are not all here. */
   since(tableId: string, offset: number, epoch: string): readonly Change[] | undefined {
     const table = this.#tables.get(tableId)
     if (table === undefined || epoch !== this.#epoch) return undefined
@@ -149,7 +149,7 @@ export class ChangeLog {
     return table.changes.after((change) => change.offset <= offset)
   }
 
-  /** known gives all changes of a table that are here. */
+  /** known returns all changes of a table that are here. */
   known(tableId: string): readonly Change[] {
     return this.#tables.get(tableId)?.changes.after(() => false) ?? []
   }
@@ -163,12 +163,12 @@ export class ChangeLog {
     else this[step.kind](step.table_id)
   }
 
-  /** onStep has one listener hear of what is written, unless it was written before. */
+  /** onStep sets the one listener to what is written for the first time. */
   onStep(listener: StepListener): void {
     this.#stepListener = listener
   }
 
-  /** listen adds a listener and gives how to remove it. */
+  /** listen adds a listener. Returns a function that removes it. */
   listen(listener: ChangeListener): () => void {
     // A function of its own, so that one listener may be added twice.
     const own: ChangeListener = (changes) => listener(changes)
@@ -176,7 +176,7 @@ export class ChangeLog {
     return () => this.#listeners.delete(own)
   }
 
-  /** onBreak adds a listener for the end of continuity and gives how to remove it. */
+  /** onBreak adds a listener for the end of continuity. Returns a function that removes it. */
   onBreak(listener: BreakListener): () => void {
     const own: BreakListener = (tableId, reason) => listener(tableId, reason)
     this.#breakListeners.add(own)
@@ -207,7 +207,7 @@ export class ChangeLog {
     table.floor = oldest.offset
   }
 
-  #tellBreak(tableId: string | undefined, reason: BreakReason): void {
+  #notifyBreak(tableId: string | undefined, reason: BreakReason): void {
     this.#breaks.set(reason, (this.#breaks.get(reason) ?? 0) + 1)
     for (const listener of this.#breakListeners) listener(tableId, reason)
   }

@@ -1,20 +1,20 @@
-// How nodes hear of changes that another one reads: by way of a broker, or not at all.
+// How nodes receive changes that another one reads: by way of a broker, or not at all.
 import type { Cluster } from '#platform/db/cluster.ts'
 import type { ChangeLog } from './change-log.ts'
 
 /** ChangeRelay carries what one node reads to the others, which keep it in logs of their own. */
 export interface ChangeRelay {
-  /** feeds tells whether this node, while it follows, hears of all that the reading node reads. */
+  /** feeds is true where this node, while it follows, receives all that the reading node reads. */
   readonly feeds: boolean
   /** lead passes on, from now on, what is written into this node's log; what it followed does not come any more. */
   lead(): void
-  /** pause ends that for the moment: this node may have lost the reading without knowing. */
+  /** pause ends that for the moment: another node may read by now. */
   pause(): void
   /** follow writes into this node's log what another one reads. */
   follow(): void
   /** rest does neither: there is nothing to read. */
   rest(): void
-  /** settled settles when it is known whether this node, which follows, hears of changes. */
+  /** settled settles when it is known whether this node, which follows, receives changes. */
   settled(): Promise<void>
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface ChangeRelays {
   close(): Promise<void>
 }
 
-/** noRelay is for nodes without a broker: whoever does not read knows nothing, and says so. */
+/** noRelay is for nodes without a broker: a node that does not read has no changes, and says so. */
 export function noRelay(changes: ChangeLog): ChangeRelay {
   return {
     feeds: false,

@@ -19,7 +19,7 @@ const OVERHEAD = 300
 
 const textsOf = new WeakMap<Row, string>()
 
-/** textOf gives the JSON text of a row of a change as it was captured: a parsed row has its large numbers rounded. */
+/** textOf returns the JSON text of a row of a change as it was captured: a parsed row has its large numbers rounded. */
 export function textOf(row: Row): string {
   const text = textsOf.get(row)
   if (text === undefined) throw new Error('not a row of a change')
@@ -93,7 +93,7 @@ export class RowChange implements Change {
   }
 }
 
-/** parseRow reads a row, of which textOf gives the text again. */
+/** parseRow reads a row, whose text textOf returns. */
 export function parseRow(text: string): Row {
   const row = JSON.parse(text) as Row
   textsOf.set(row, text)

@@ -10,14 +10,14 @@ export interface RowState {
   readonly deleted: boolean | undefined
 }
 
-/** RowEvent is what clients hear. */
+/** RowEvent is what clients receive. */
 export interface RowEvent {
   readonly type: ChangeType
   readonly record: string
   readonly old_record: string | undefined
 }
 
-/** rowEvent gives the event of a change from one state to another; undefined where clients see no difference. */
+/** rowEvent returns the event of a change from one state to another; undefined where clients see no difference. */
 export function rowEvent(before: RowState | undefined, after: RowState | undefined): RowEvent | undefined {
   const old = before?.deleted === true ? undefined : before
   const current = after?.deleted === true ? undefined : after

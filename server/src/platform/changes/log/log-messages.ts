@@ -178,7 +178,7 @@ export class LogMessages {
       this.#events.unreadable(relation, message.reason)
       assembler.lose(relation, 'unreadable')
     }
-    // Without the old row, because somebody changed the table's replica identity: an update cannot be told from an
+    // Without the old row, because somebody changed the table's replica identity: an update cannot be distinguished from an
     // insert or a delete then.
     else assembler.lose(relation, 'unidentified')
   }

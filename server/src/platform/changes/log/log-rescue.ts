@@ -1,4 +1,4 @@
-// Gives up what would keep everybody from hearing: a transaction that cannot be read, or a slot that keeps too much.
+// Gives up what would keep all changes from being read: a transaction that cannot be read, or a slot that keeps too much.
 
 import type { Relation } from '#platform/changes/pgoutput/log-message.ts'
 import type { CaptureContext } from '#platform/changes/reading/capture.ts'

@@ -1,4 +1,4 @@
-// The replication slot: it keeps the write-ahead log for us, and whoever streams from it is the one node that reads.
+// The replication slot: it keeps the write-ahead log for us, and the node that streams from it is the one that reads.
 
 import {
   type Checkpoint,
@@ -12,7 +12,7 @@ import type { Queryable } from '#platform/db/transaction.ts'
 /** PUBLICATION says which tables the log is read of. */
 export const PUBLICATION = 'msingi_changes'
 
-/** slotName gives the slot of an epoch. With a slot of its own, an epoch cannot go on after its slot was lost. */
+/** slotName returns the name of the slot of an epoch. With a slot of its own, an epoch cannot go on after its slot was lost. */
 export function slotName(epoch: string): string {
   return `msingi_${epoch}`
 }
@@ -39,7 +39,7 @@ export async function isReadable(db: Queryable): Promise<boolean> {
 }
 
 /**
- * ensureSlot gives the checkpoint to read from. Where it cannot be read from any more (no slot, a lost one, another
+ * ensureSlot returns the checkpoint to read from. Where it cannot be read from any more (no slot, a lost one, another
  * database, or `distrusted` by who tried), it makes a slot and begins a new epoch. The transaction must hold the lock
  * and must not have written.
  */
@@ -70,7 +70,7 @@ export async function findKept(db: Queryable, epoch: string): Promise<number> {
   return Number(rows[0]?.kept ?? 0)
 }
 
-/** findHolder gives PostgreSQL's process that streams from the slot of an epoch. */
+/** findHolder returns PostgreSQL's process that streams from the slot of an epoch. */
 export async function findHolder(db: Queryable, epoch: string): Promise<number | undefined> {
   const { rows } = await db.query<{ pid: number | null }>(
     'select active_pid as pid from pg_replication_slots where slot_name = $1',
@@ -84,7 +84,7 @@ export async function dropOtherSlots(db: Queryable, epoch: string): Promise<void
   await db.query(`select pg_drop_replication_slot(slot_name) ${OURS}`, [slotName(epoch)])
 }
 
-/** hasSlots tells whether there are slots of ours that nobody uses. */
+/** hasSlots reports whether there are unused slots of ours. */
 export async function hasSlots(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ any: boolean }>(`select exists (select ${OURS}) as any`, [''])
   return rows[0]?.any === true

@@ -23,11 +23,11 @@ export interface StreamOptions {
    * a promise, the next message waits for that.
    */
   readonly onMessage: (bytes: Buffer, start: number) => void | Promise<void>
-  /** onProgress is told how far the log is read, between messages. */
+  /** onProgress receives how far the log is read, between messages. */
   readonly onProgress: (position: bigint) => void
 }
 
-// A server that hears nothing for that long gives the slot to who asks next.
+// A server that receives nothing for that long ends the connection, and another node can take the slot.
 const SENDER_TIMEOUT_MS = 5000
 const STATUS_MS = 1000
 const SILENCE_MS = 15_000
@@ -49,7 +49,7 @@ const [XLOG_DATA, KEEPALIVE, STATUS] = [0x77, 0x6b, 0x72]
 const DATA_HEAD = 25
 const EPOCH_US = 946_684_800_000_000n
 
-/** connectForReplication opens a connection in replication mode, which also tells whether one may. */
+/** connectForReplication opens a connection in replication mode, and throws where that is not allowed. */
 export async function connectForReplication(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({
     ...config,
@@ -145,7 +145,7 @@ export class ReplicationStream {
     if (position > this.#acknowledged) this.#acknowledged = position
   }
 
-  /** ask has the server tell at once how far it has read, even where there was nothing for us. */
+  /** ask has the server report at once how far it has read, even where there was nothing for us. */
   ask(): void {
     this.#sendStatus(true)
   }

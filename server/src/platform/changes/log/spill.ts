@@ -60,7 +60,7 @@ export class Spill {
     this.#size += bytes
   }
 
-  /** written returns a promise where what waits to be written is much, for whoever adds more. */
+  /** written returns a promise where what waits to be written is much, for the caller to wait for. */
   written(): Promise<void> | undefined {
     if (this.#waiting < WRITE_BYTES) return undefined
     this.#flush()

@@ -8,7 +8,7 @@ export interface OutboxRow {
   readonly slug: string
   /**
    * operation is I, U, D or T for TRUNCATE as the trigger saw it, L for a change too large to be passed on, S for one
-   * that nobody asked for; W tells what is watched, M is a message.
+   * that nobody asked for; W says what is watched, M is a message.
    */
   readonly operation: string
   readonly record: string | null
@@ -31,7 +31,7 @@ export interface Cut {
   readonly writers?: ReadonlySet<string>
 }
 
-/** findEnd gives the last number that was drawn in the outbox. */
+/** findEnd returns the last number that was drawn in the outbox. */
 export async function findEnd(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ id: string }>(
     'select case when is_called then last_value else 0 end as id from msingi.change_outbox_id_seq',
@@ -40,8 +40,8 @@ export async function findEnd(db: Queryable): Promise<bigint> {
 }
 
 /**
- * cutAt makes a cut at a number that was drawn. Whoever drew one up to it was a transaction by then, and so comes before
- * one that begins now. A snapshot could not tell: it knows only up to which transaction some have ended, and of those
+ * cutAt makes a cut at a number that was drawn. A transaction that drew one up to it has begun by then, and so comes before
+ * one that begins now. A snapshot would not do: it knows only up to which transaction some have ended, and of those
  * that run beyond it nothing.
  */
 export async function cutAt(db: Queryable, id: bigint): Promise<Cut> {
@@ -49,7 +49,7 @@ export async function cutAt(db: Queryable, id: bigint): Promise<Cut> {
   return { id, before: BigInt(rows[0]?.before ?? 0) }
 }
 
-/** findOldestRunning gives the oldest transaction that still runs. */
+/** findOldestRunning returns the oldest transaction that still runs. */
 export async function findOldestRunning(db: Queryable): Promise<bigint> {
   const { rows } = await db.query<{ oldest: string }>(
     'select pg_snapshot_xmin(pg_current_snapshot())::text as oldest',
@@ -71,14 +71,14 @@ export async function listWriters(db: Queryable): Promise<ReadonlySet<string>> {
 }
 
 /**
- * flush brings all that is visible to disk: with synchronous_commit off, a crash could take back what was told, and the
+ * flush brings all that is visible to disk: with synchronous_commit off, a crash could take back what subscribers have received, and the
  * numbers would be drawn again.
  */
 export async function flush(db: Queryable): Promise<void> {
   await db.query(`select pg_logical_emit_message(true, 'msingi flush', '')`)
 }
 
-// In the order of their last write. Whoever writes a row waits for who wrote it before, so for each row that is the
+// In the order of their last write. A writer of a row waits for its writer before, so for each row that is the
 // order of its changes.
 const LIST = `
 select xid::text, max(id) as last from msingi.change_outbox where id > $1
@@ -149,7 +149,7 @@ export async function purgeOutbox(db: Queryable, position: bigint): Promise<void
   )
 }
 
-/** noteWatched tells the readers, in its place among the changes, that a table is watched or no longer. */
+/** noteWatched notes, in its place among the changes, that a table is watched or no longer. */
 export async function noteWatched(db: Queryable, tableId: string): Promise<void> {
   await db.query(
     `insert into msingi.change_outbox (relation, slug, operation, record)
@@ -169,7 +169,7 @@ export async function noteMessage(db: Queryable, text: string): Promise<void> {
   )
 }
 
-/** countOutbox gives about how many rows are kept. */
+/** countOutbox returns about how many rows are kept. */
 export async function countOutbox(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: string }>(
     `select case when is_called then last_value else 0 end

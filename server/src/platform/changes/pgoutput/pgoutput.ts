@@ -248,7 +248,7 @@ export class PgOutput {
   #readMessage(xid: number | undefined): LogMessage {
     this.#reader.skip(9)
     const prefix = this.#string()
-    // Ours are short; whoever else may write messages may write long ones.
+    // Ours are short; others may write long ones.
     const length = Math.min(this.#reader.uint32(), MOST_MESSAGE)
     return { kind: 'message', xid, prefix, content: this.#reader.text(length) }
   }

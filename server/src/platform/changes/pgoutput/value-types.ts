@@ -47,7 +47,7 @@ export class ValueTypes implements TypeSource {
     for (const id of this.#composites.splice(0)) this.#writers.delete(id)
   }
 
-  // Undefined where a project has made more of its types than can be told.
+  // Undefined where a project has made more of its types than can be looked up.
   async #facts(ids: readonly number[]): Promise<ReadonlyMap<number, TypeFacts> | undefined> {
     try {
       const types = await findTypes(this.#db, ids)

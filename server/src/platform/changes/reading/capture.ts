@@ -61,9 +61,9 @@ export interface Capture {
   catchUp(): Promise<void>
   /** note puts a message among the changes, which is in force when it settles. */
   note(message: string): Promise<void>
-  /** lag gives how many bytes of the log, or rows of the outbox, are kept for us. */
+  /** lag returns how many bytes of the log, or rows of the outbox, are kept for us. */
   lag(): Promise<number>
-  /** behind gives how much of that is not read yet, if it is this node that reads. */
+  /** behind returns how much of that is still to be read, where this node reads. */
   behind(): Promise<number>
   close(): Promise<void>
 }

@@ -140,11 +140,11 @@ export class ChangeAssembler {
 
   /**
    * passOver ends a transaction that cannot be read: what has come of it stays, and the tables of its projects, which it
-   * may have changed beyond, are told to read anew.
+   * may have changed beyond, get a break.
    */
   passOver(seen: readonly WatchedTable[]): void {
     this.#flush()
-    // It takes up a number: whoever has heard all up to here cannot know what it has changed.
+    // It takes up a number: a subscriber at this offset cannot know what it has changed.
     this.#log.skip(1)
     const projects = new Set(seen.map(({ project_id }) => project_id))
     for (const { project_id, table_id, active } of this.#tables.values())
@@ -217,7 +217,7 @@ export class ChangeAssembler {
     else this.#transaction?.cut.add(table.id)
   }
 
-  /** truncate is the end of all rows of a table. It takes up a number, so that whoever has heard all before learns of it. */
+  /** truncate is the end of all rows of a table. It takes up a number, so that a subscriber at this offset cannot resume past it. */
   truncate(table: TableAt): void {
     if (this.#count() === undefined) return
     this.#add(undefined)
@@ -241,7 +241,7 @@ export class ChangeAssembler {
     if ('gone' in table) return
     this.#tables.set(table.relation, table)
     if (!table.active) return
-    // It takes up a number: whoever has heard all up to here cannot know what was written before.
+    // It takes up a number: a subscriber at this offset cannot know what was written before.
     this.#log.append([undefined])
     this.#log.begin(id)
     // What was written while it was not captured is missing.
@@ -259,7 +259,7 @@ export class ChangeAssembler {
     return this.#transaction?.cut.has(relation) === true || this.#tables.get(relation)?.active !== true
   }
 
-  // Once in a transaction: whoever reads the table anew finds all of what it has done.
+  // Once in a transaction: a reader of the table finds all that it has done.
   #gapOf(table: TableAt, reason: BreakReason): void {
     const tableId = this.#tables.get(table.id)?.table_id
     const { gaps } = this.#transaction as Transaction

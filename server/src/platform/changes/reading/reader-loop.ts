@@ -14,7 +14,7 @@ import { ChangeAssembler } from './change-assembler.ts'
 export type SessionEnd = 'idle' | 'standby' | 'held' | 'again'
 
 const PAUSES_MS: Readonly<Record<SessionEnd, number>> = { idle: 5000, standby: 250, held: 250, again: 0 }
-// Whoever stands by does so on; whoever was up to date goes on where it was.
+// A standby stays a standby; a reader that was up to date resumes.
 const WHEN_CUT_OFF: Readonly<Partial<Record<CaptureState, CaptureState>>> = {
   live: 'resuming',
   resuming: 'resuming',
@@ -135,7 +135,7 @@ export class ReaderLoop {
     if (state !== 'live') this.#releaseAll()
   }
 
-  /** progress tells that something was read: a session that fails after that is tried again soon. */
+  /** progress notes that something was read: a session that fails after that is tried again soon. */
   progress(): void {
     this.#retryMs = FIRST_RETRY_MS
   }
@@ -152,7 +152,7 @@ export class ReaderLoop {
     this.#wake()
   }
 
-  /** expect gives a token, and a promise that settles when it has passed, or when this node does not read. */
+  /** expect returns a token, and a promise that settles when it has passed, or when this node does not read. */
   expect(): { readonly token: string; readonly passed: Promise<void> } {
     const token = randomUUID()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -174,7 +174,7 @@ export class ReaderLoop {
     }
   }
 
-  /** pass tells that a token has come by. */
+  /** pass settles the promise of a token that was read. */
   pass(token: string): void {
     const known = this.#tokens.get(token)
     this.#tokens.delete(token)
@@ -222,7 +222,7 @@ export class ReaderLoop {
     }
   }
 
-  // Whoever reads for longer than a broken connection of ours can last is another node.
+  // A reader that lasts longer than a broken connection of ours can is another node.
   #judge(end: SessionEnd): SessionEnd {
     if (end !== 'held') this.#heldSince = undefined
     else this.#heldSince ??= performance.now()

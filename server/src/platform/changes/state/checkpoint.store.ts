@@ -8,7 +8,7 @@ export type CaptureKind = 'log' | 'outbox'
 /** Checkpoint is a place from which all changes can still be read again. */
 export interface Checkpoint {
   readonly capture: CaptureKind
-  /** system tells this database from any other, a restored copy of it for instance. */
+  /** system identifies this database: a restored copy of it has another one. */
   readonly system: string
   readonly epoch: string
   /** position is a place in the log, or a number in the outbox. */
@@ -17,7 +17,7 @@ export interface Checkpoint {
   readonly sequence: number
 }
 
-// Whoever makes or drops slots, or begins an epoch, holds this lock alone; whoever adds or removes a table shares it. It
+// Held exclusively to make or drop slots and to begin an epoch; shared to add or remove a table. It
 // belongs to the database.
 const NAME = `hashtextextended('msingi changes', 0)`
 const LOCK = `select pg_advisory_xact_lock(${NAME})`
@@ -31,7 +31,7 @@ export async function lockChanges(db: Queryable): Promise<void> {
 
 /**
  * shareChanges keeps the slot and the epoch as they are until the transaction ends, and returns false at once where
- * somebody is changing them: whoever has locked a table must not wait for that.
+ * somebody is changing them: a holder of a table's lock must not wait for that.
  */
 export async function shareChanges(db: Queryable): Promise<boolean> {
   await db.query('set local synchronous_commit = on')
@@ -44,7 +44,7 @@ export function newEpoch(): string {
   return randomBytes(6).toString('hex')
 }
 
-/** findCheckpoint gives the checkpoint, if there is one. */
+/** findCheckpoint returns the checkpoint, if there is one. */
 export async function findCheckpoint(db: Queryable): Promise<Checkpoint | undefined> {
   const { rows } = await db.query<StoredCheckpoint>(
     'select capture, system, epoch, position, sequence from msingi.change_checkpoint',
@@ -67,7 +67,7 @@ export async function replaceCheckpoint(db: Queryable, checkpoint: Checkpoint): 
   )
 }
 
-/** moveCheckpoint moves it on, never back; it gives false where another epoch has begun meanwhile. */
+/** moveCheckpoint moves it on, never back; returns false where another epoch has begun meanwhile. */
 export async function moveCheckpoint(
   db: Queryable,
   epoch: string,

@@ -7,7 +7,7 @@ export interface StaleLease {
   readonly project_id: string
 }
 
-/** wantTable notes that a table of a project is wanted; it gives false where there is no such table. */
+/** wantTable notes that a table of a project is wanted; returns false where there is no such table. */
 export async function wantTable(db: Queryable, projectId: string, tableId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `insert into msingi.watch_leases (table_id) select id from msingi.tables where project_id = $1 and id = $2
@@ -36,7 +36,7 @@ export async function renewLeases(db: Queryable, tableIds: readonly string[]): P
   if (tableIds.length > 0) await db.query(RENEW, [tableIds])
 }
 
-/** renewAll gives all who listened before a server was started the time to come back. */
+/** renewAll keeps all leases, so that subscribers from before a restart have time to return. */
 export async function renewAll(db: Queryable): Promise<void> {
   await db.query(ADOPT)
   await db.query(RENEW_ALL)
@@ -54,7 +54,7 @@ export async function forgetLease(db: Queryable, tableId: string): Promise<void>
 const STALE = 'wanted_at < clock_timestamp() - make_interval(secs => $1)'
 
 /**
- * listStale gives some tables that nobody has wanted for so many seconds, and forgets those that are gone. Those whose
+ * listStale returns some tables that nobody has wanted for so many seconds, and forgets those that are gone. Those whose
  * turn has come before are at the end, so that tables which are always busy do not hold up the others.
  */
 export async function listStale(db: Queryable, seconds: number, most: number): Promise<StaleLease[]> {
@@ -84,7 +84,7 @@ export async function noteIdentity(db: Queryable, tableId: string, identity: str
   ])
 }
 
-/** holdStale tells whether a table is still unwanted; if so, whoever wants it waits until the transaction ends. */
+/** holdStale reports whether a table is still unwanted; if so, others that want it wait until the transaction ends. */
 export async function holdStale(db: Queryable, seconds: number, tableId: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `select from msingi.watch_leases where ${STALE} and table_id = $2 for update`,

@@ -71,7 +71,7 @@ join pg_class r on r.relnamespace = n.oid and r.relname = t.slug and r.relkind i
 left join msingi.watched_tables w on w.table_id = t.id
 left join msingi.watch_leases l on l.table_id = t.id`
 
-/** findTable gives where a table of a project stands. */
+/** findTable returns where a table of a project stands. */
 export async function findTable(
   db: Queryable,
   projectId: string,
@@ -157,7 +157,7 @@ export async function listUnwanted(db: Queryable, most: number): Promise<string[
   return rows.map(({ name }) => name)
 }
 
-/** listWatched gives all rows, also of tables that are not watched any more. */
+/** listWatched returns all rows, also of tables that are not watched any more. */
 export async function listWatched(db: Queryable): Promise<WatchedTable[]> {
   const { rows } = await db.query<WatchedTable>(
     'select table_id, project_id, relation::int8::float8 as relation, active from msingi.watched_tables',
@@ -180,7 +180,7 @@ export async function listInactive(
   return rows
 }
 
-/** anyWatched tells whether there is something to read. */
+/** anyWatched reports whether there is something to read. */
 export async function anyWatched(db: Queryable): Promise<boolean> {
   const { rows } = await db.query<{ any: boolean }>(
     'select exists (select from msingi.watched_tables where active) as any',
@@ -198,7 +198,7 @@ export async function saveWatched(db: Queryable, table: PhysicalTable, active: b
   )
 }
 
-/** forgetDropped removes what is about tables that are gone, and gives the ids of those. */
+/** forgetDropped removes what is about tables that are gone, and returns their ids. */
 export async function forgetDropped(db: Queryable): Promise<WatchedTable[]> {
   const { rows } = await db.query<WatchedTable>(
     `delete from msingi.watched_tables w where not exists (select from pg_class c where c.oid = w.relation)

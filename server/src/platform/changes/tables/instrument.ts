@@ -58,7 +58,7 @@ export function instrumentForOutbox(
 }
 
 /**
- * restoreTable takes all of it back: whole old rows cost whoever writes, whether somebody reads them or not. What the
+ * restoreTable takes all of it back: whole old rows make writes slower, whether they are read or not. What the
  * owner had made so stays so.
  */
 export async function restoreTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
@@ -85,7 +85,7 @@ export async function restoreTable(cluster: Cluster, table: PhysicalTable): Prom
   }
 }
 
-// The index that told rows apart is gone, or does so no longer.
+// The index that identified rows is gone, or no longer does.
 const NO_SUCH_INDEX: ReadonlySet<string> = new Set(['42704', '42809', '0A000'])
 
 function runAsOwner(

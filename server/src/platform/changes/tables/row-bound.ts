@@ -23,7 +23,7 @@ export function unboundRows(name: string): string {
   return `drop trigger if exists ${NAME} on ${name}`
 }
 
-/** boundTable bounds the rows of a table that older servers have begun to capture; it gives up soon where that is busy. */
+/** boundTable bounds the rows of a table that older servers have begun to capture; it stops trying soon where that is busy. */
 export function boundTable(cluster: Cluster, table: PhysicalTable): Promise<void> {
   const bound = async (client: ClientBase) => {
     await client.query(`set local lock_timeout = 200; ${boundRows(quoteIdentifier(table.slug))}`)

@@ -18,7 +18,7 @@ import { isBusy } from './table-failures.ts'
 export const BEGIN_MS = 8000
 // What nobody is in the way of is done within it.
 const QUICK_MS = 50
-// Whoever comes to the table meanwhile waits behind us, so attempts are short and grow only slowly.
+// Statements that come to the table meanwhile wait behind us, so attempts are short and grow only slowly.
 const FIRST_ATTEMPT_MS = 100
 const LAST_ATTEMPT_MS = 1000
 const PAUSE_MS = 150
@@ -109,7 +109,7 @@ export class TableCaptures {
     const { admin } = this.#context.cluster
     const tenant = tenantOf(project)
     let outcome = await this.#quick.run(tenant, async () => {
-      // The wish comes first: whoever ends the capture meanwhile either sees it, or is done before it is noted.
+      // The wish comes first: a node that ends the capture meanwhile either sees it, or has finished before it is noted.
       if (!(await leases.wantTable(admin, project.id, tableId))) throw notFound('The table')
       return this.#attempt(admin, project.id, tableId, QUICK_MS)
     })
@@ -142,7 +142,7 @@ export class TableCaptures {
     }
   }
 
-  // The table is locked first. Whoever holds the other locks never waits for a table, so that everybody has them soon.
+  // The table is locked first. A holder of the other locks never waits for a table, so they are free soon.
   async #attach(db: Queryable, table: PhysicalTable, patienceMs: number): Promise<Outcome> {
     const { project_id: projectId, table_id: tableId } = table
     await db.query(`set local lock_timeout = '${patienceMs}ms'`)

@@ -23,7 +23,7 @@ export function isOfTable(error: unknown): boolean {
 }
 
 /**
- * beginWith makes a table ready for whoever wants its changes. Where that has just failed, or fails, it throws an error
+ * beginWith makes a table ready to be captured. Where that has just failed, or fails, it throws an error
  * that says why: 503 where trying again may help.
  */
 export async function beginWith(
