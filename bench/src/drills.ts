@@ -1,8 +1,9 @@
-// npm run drills -- neighbours [minutes [seed [abuse …]]]: what the suite does in seconds, for as long as one likes and at
-// full size. It ends with 1 where anything was lost, leaked or refused.
+// npm run drills -- neighbours [minutes [seed [abuse …]]], or consumers [kills [seed]]: what the suite does in seconds, for
+// as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
 import { describeTally } from '../../server/test/abuse/tally.ts'
+import { runConsumersDrill } from './drill-consumers.ts'
 import { megabytes, short } from './figures.ts'
 import { openLab } from './lab.ts'
 import { residentMemory } from './proc.ts'
@@ -12,19 +13,23 @@ const SHOWN = 40
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const [drill, minutes = String(MINUTES), seed = '1', ...names] = process.argv.slice(2)
+const KILLS = 20
+
+const [drill, given, seed = '1', ...names] = process.argv.slice(2)
+const size = given ?? String(drill === 'consumers' ? KILLS : MINUTES)
 const unknown = names.find((name) => !ABUSES.some((abuse) => abuse.name === name))
 if (
-  drill !== 'neighbours' ||
-  !(Number(minutes) > 0) ||
+  !['neighbours', 'consumers'].includes(String(drill)) ||
+  !(Number(size) > 0) ||
   !Number.isInteger(Number(seed)) ||
   unknown !== undefined
 ) {
-  console.error('usage: npm run drills -- neighbours [minutes [seed [abuse …]]]')
+  console.error('usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | consumers [kills [seed]]')
   console.error(`abuses: ${ABUSES.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-process.exitCode = (await drillNeighbours(Number(minutes), Number(seed))) ? 0 : 1
+const run = drill === 'consumers' ? runConsumersDrill : drillNeighbours
+process.exitCode = (await run(Number(size), Number(seed))) ? 0 : 1
 
 async function drillNeighbours(minutes: number, seed: number): Promise<boolean> {
   console.log(`neighbours: ten bullies and five quiet projects for ${minutes} minutes, seed ${seed}`)

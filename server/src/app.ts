@@ -19,7 +19,7 @@ import { schemaHistoryModule } from '#modules/schema-history/schema-history.modu
 import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.module.ts'
 import { secretsModule } from '#modules/secrets/secrets.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
-import type { ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { closing } from '#platform/http/closing.ts'

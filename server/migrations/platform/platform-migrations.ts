@@ -1,12 +1,14 @@
 // Every step of the control plane's schema, in the order of their names.
 import type { Migrations } from '#platform/db/migrations/migrate.ts'
 import { foundation } from './0001-foundation.ts'
+import { changeInbox } from './0002-change-inbox.ts'
 import { environment } from './0003-environment.ts'
 import { secrets } from './0004-secrets.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
   '0001-foundation': foundation,
+  '0002-change-inbox': changeInbox,
   '0003-environment': environment,
   '0004-secrets': secrets,
 }

@@ -152,7 +152,9 @@ test('without a proxy, X-Forwarded-For is ignored', async () => {
   ])
 })
 
-test('clients of a project that read nothing are disconnected before they fill the memory', { timeout: 180_000 }, async () => {
+test('clients of a project that read nothing are disconnected before they fill the memory', {
+  timeout: 180_000,
+}, async () => {
   await app.stop()
   const { feed: ours, changes } = fillableFeed()
   app = await startTestApp({}, { changes })

@@ -2,7 +2,7 @@
 import { Centrifuge } from 'centrifuge'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectForReplication } from '#platform/changes/replication-stream.ts'
+import { connectForReplication } from '#platform/changes/log/replication-stream.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { listenAs, type Node, openBalancer, startNode } from '#test/nodes.ts'
 import { connectSocket, connectToken, openSocket, openStream } from './realtime.fixture.ts'

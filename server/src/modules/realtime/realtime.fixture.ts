@@ -1,11 +1,11 @@
 // What the tests of live changes share: a project with a table, clients of both transports, and changes as they commit.
 
-import type { Change, ChangeFeeds, ChangeListener } from '#platform/changes/change-feed.ts'
+import type { Change, ChangeFeeds, ChangeListener } from '#platform/changes/feed/change-feed.ts'
 import {
   type CommittedRow,
   createMemoryFeed,
   type MemoryFeed,
-} from '#platform/changes/memory-feed.fixture.ts'
+} from '#platform/changes/feed/memory-feed.fixture.ts'
 import type { TestApp, TestProject } from '#test/harness.ts'
 
 // A test that waits in vain fails with what arrived instead.

@@ -1,14 +1,18 @@
 // What bounds one project's part in what all share: the memory for changes, what is passed on, what is kept of parts of
 // transactions, and when something is given up for the sake of the others.
 import { expect, test } from 'vitest'
-import { ChangeAssembler } from './change-assembler.ts'
-import type { Change } from './change-feed.ts'
-import { ChangeLog } from './change-log.ts'
-import { FloodGuard } from './flood-guard.ts'
-import type { Relation, RowMessage } from './log-message.ts'
-import { SlotWatch } from './slot-watch.ts'
-import { type StreamedLimits, StreamedTransactions, TooManyPartsError } from './streamed-transactions.ts'
-import { StuckGuard } from './stuck-guard.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
+import { ChangeLog } from '#platform/changes/feed/change-log.ts'
+import { SlotWatch } from '#platform/changes/log/slot-watch.ts'
+import {
+  type StreamedLimits,
+  StreamedTransactions,
+  TooManyPartsError,
+} from '#platform/changes/log/streamed-transactions.ts'
+import { StuckGuard } from '#platform/changes/log/stuck-guard.ts'
+import type { Relation, RowMessage } from '#platform/changes/pgoutput/log-message.ts'
+import { ChangeAssembler } from '#platform/changes/reading/change-assembler.ts'
+import { FloodGuard } from '#platform/changes/reading/flood-guard.ts'
 
 const at = (seconds: number) => new Date(1_700_000_000_000 + seconds * 1000)
 const row = (project_id: string, table_id: string, n: number, size = 10) => ({
@@ -76,6 +80,8 @@ test('what is passed on of a project is a burst, and then so much a second of th
 const TABLE = { id: 7, schema: 'p_x', name: 'notes' }
 const WATCHED = { table_id: 't', project_id: 'p', relation: 7, active: true }
 
+const NOBODY = { consumes: () => false, row: () => {}, gap: () => {}, room: () => undefined }
+
 /** assemble gives an assembler, and what comes out of it. */
 function assemble(rows: number) {
   const log = new ChangeLog({ changes: 10_000, bytes: 10_000_000 })
@@ -83,7 +89,7 @@ function assemble(rows: number) {
   const breaks: unknown[] = []
   log.listen((changes) => heard.push(...changes))
   log.onBreak((table, reason) => breaks.push([table, reason]))
-  const assembler = new ChangeAssembler(log, { rows, bytes: 1_000_000, seconds: 10 })
+  const assembler = new ChangeAssembler(log, NOBODY, { rows, bytes: 1_000_000, seconds: 10 })
   assembler.restart('e', 0, [WATCHED])
   const write = (from: number, to: number) => {
     for (let n = from; n <= to; n++)

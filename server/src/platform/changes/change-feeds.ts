@@ -1,19 +1,26 @@
 // The feeds of all clusters, and which way of capture each has: the log where the server lets us read it.
+
+import {
+  type ChangeConsumer,
+  ChangeConsumers,
+  type ConsumerOptions,
+} from '#platform/changes/consumers/change-consumers.ts'
+import type { BacklogLimits } from '#platform/changes/consumers/inbox.store.ts'
+import type { BreakReason, ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
+import { ChangeLog } from '#platform/changes/feed/change-log.ts'
+import { type ChangeRelays, noRelay } from '#platform/changes/feed/change-relay.ts'
+import { LogReader } from '#platform/changes/log/log-reader.ts'
+import { connectForReplication } from '#platform/changes/log/replication-stream.ts'
+import { OutboxReader } from '#platform/changes/outbox/outbox-reader.ts'
+import type { Capture, CaptureContext, CaptureState } from '#platform/changes/reading/capture.ts'
+import type { CaptureKind } from '#platform/changes/state/checkpoint.store.ts'
+import { renewAll } from '#platform/changes/state/leases.store.ts'
+import { countFailed } from '#platform/changes/state/watched-tables.store.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Log } from '#platform/log/log.ts'
-import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import type { BreakReason, ChangeFeeds } from './change-feed.ts'
-import { ChangeLog } from './change-log.ts'
-import { type ChangeRelays, noRelay } from './change-relay.ts'
-import type { CaptureKind } from './checkpoint.store.ts'
 import { ClusterFeed } from './cluster-feed.ts'
-import { renewAll } from './leases.store.ts'
-import { LogReader } from './log-reader.ts'
-import { OutboxReader } from './outbox-reader.ts'
-import { connectForReplication } from './replication-stream.ts'
-import { countFailed } from './watched-tables.store.ts'
 
 /** FeedOptions are what feeds are made of. */
 export interface FeedOptions {
@@ -28,11 +35,13 @@ export interface FeedOptions {
   readonly mostReleases?: number
   /** busyMs is for how long a busy table is waited for; left out, it is what suits clients. */
   readonly busyMs?: number
+  /** backlog bounds what waits for one consumer of one project; left out, it is what suits a server. */
+  readonly backlog?: BacklogLimits
   /** relays carry changes between nodes; without, each node has only what it reads itself. */
   readonly relays?: ChangeRelays | undefined
 }
 
-/** FeedState is what is told of a cluster's feed in figures. */
+/** FeedState is a cluster's feed in figures. */
 export interface FeedState {
   readonly cluster: string
   readonly capture: CaptureKind
@@ -44,10 +53,12 @@ export interface FeedState {
   readonly offset: number
   /** watched is how many tables this node keeps changes of. */
   readonly watched: number
-  /** serves tells whether clients of this node hear of changes. */
+  /** serves is true where clients of this node receive changes. */
   readonly serves: boolean
-  /** breaks is how often subscribers were told to read anew, by the reason. */
+  /** breaks is how often subscribers had to read anew, by the reason. */
   readonly breaks: ReadonlyMap<BreakReason, number>
+  /** inbox is how many changes are read and not in the inbox of durable consumers yet. */
+  readonly inbox: number
   /** failed asks the database how many tables cannot be captured; NaN where that cannot be reached. */
   readonly failed: () => Promise<number>
 }
@@ -60,15 +71,19 @@ export class ClusterFeeds implements ChangeFeeds {
   readonly #feeds: ReadonlyMap<string, ClusterFeed>
   readonly #contexts: ReadonlyMap<string, CaptureContext>
   readonly #relays: ChangeRelays | undefined
+  /** consumers are those that work on changes durably. */
+  readonly consumers: ChangeConsumers
 
   constructor(
     feeds: ReadonlyMap<string, ClusterFeed>,
     contexts: ReadonlyMap<string, CaptureContext>,
     relays: ChangeRelays | undefined,
+    consumers: ChangeConsumers,
   ) {
     this.#feeds = feeds
     this.#contexts = contexts
     this.#relays = relays
+    this.consumers = consumers
   }
 
   of(project: { readonly cluster: string }): ClusterFeed {
@@ -84,16 +99,26 @@ export class ClusterFeeds implements ChangeFeeds {
     }
   }
 
+  /**
+   * consume has a durable consumer work on the changes of the tables that it subscribes to, in batches: each change
+   * once, with what the batch has written in the control plane, whatever dies. Its name is its own for good.
+   */
+  consume(options: ConsumerOptions): ChangeConsumer {
+    return this.consumers.consume(options)
+  }
+
   async ready(): Promise<void> {
     await Promise.all([...this.#feeds.values()].map((feed) => feed.ready()))
   }
 
   async close(): Promise<void> {
+    await this.consumers.stop()
     await Promise.all([...this.#feeds.values()].map((feed) => feed.close()))
+    await this.consumers.close()
     await this.#relays?.close()
   }
 
-  /** states tells how each feed is doing. */
+  /** states returns how each feed is doing. */
   states(): FeedState[] {
     return [...this.#feeds].map(([cluster, { capture, top, watched, serves }]) => ({
       cluster,
@@ -105,6 +130,7 @@ export class ClusterFeeds implements ChangeFeeds {
       watched,
       serves,
       breaks: this.#contexts.get(cluster)?.changes.breaks ?? new Map(),
+      inbox: this.#contexts.get(cluster)?.inbox.waiting ?? 0,
       failed: () => this.#countFailed(cluster),
     }))
   }
@@ -117,6 +143,17 @@ export class ClusterFeeds implements ChangeFeeds {
 
 /** openChangeFeeds chooses a way of capture for each cluster and begins to read what is watched. */
 export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeeds> {
+  const feeds = new Map<string, ClusterFeed>()
+  const consumers = new ChangeConsumers({
+    main: options.clusters.main,
+    log: options.log,
+    limits: options.backlog,
+    feedOf: ({ cluster }) => {
+      const feed = feeds.get(cluster)
+      if (feed === undefined) throw new Error(`no cluster ${cluster}`)
+      return feed
+    },
+  })
   const opened = await Promise.all(
     options.clusters.all().map(async (cluster): Promise<[CaptureContext, ClusterFeed]> => {
       const changes = new ChangeLog(HELD)
@@ -124,7 +161,8 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       // For as long as no server runs, the log is kept, and so is the right to go on.
       await renewAll(cluster.admin)
       const relay = (await options.relays?.open(cluster, changes)) ?? noRelay(changes)
-      const context = { cluster, changes, relay, clock, log, retentionMs: retention * 1000 }
+      const inbox = consumers.openInbox(cluster.name)
+      const context = { cluster, changes, relay, inbox, clock, log, retentionMs: retention * 1000 }
       const capture = await chooseCapture(context, options.capture)
       return [
         context,
@@ -132,9 +170,9 @@ export async function openChangeFeeds(options: FeedOptions): Promise<ClusterFeed
       ]
     }),
   )
-  const feeds = new Map(opened.map(([{ cluster }, feed]) => [cluster.name, feed]))
+  for (const [{ cluster }, feed] of opened) feeds.set(cluster.name, feed)
   const contexts = new Map(opened.map(([context]) => [context.cluster.name, context]))
-  return new ClusterFeeds(feeds, contexts, options.relays)
+  return new ClusterFeeds(feeds, contexts, options.relays, consumers)
 }
 
 async function chooseCapture(context: CaptureContext, wish: FeedOptions['capture']): Promise<Capture> {

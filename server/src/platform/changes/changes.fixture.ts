@@ -1,8 +1,8 @@
 // A server with a watched table, and what its feed tells, for tests of capture.
 import pg from 'pg'
 import { expect, vi } from 'vitest'
+import type { Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import type { Change, ChangeFeed } from './change-feed.ts'
 
 /** Lab is a server whose tables are watched, and all that was heard. */
 export interface Lab {

@@ -1,18 +1,24 @@
 // The feed of one cluster: its log of changes in memory, the capture that fills it, and which tables it captures.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type {
+  BreakListener,
+  Change,
+  ChangeFeed,
+  ChangeListener,
+  WantedTables,
+} from '#platform/changes/feed/change-feed.ts'
+import type { Capture, CaptureContext, CaptureState } from '#platform/changes/reading/capture.ts'
+import * as leases from '#platform/changes/state/leases.store.ts'
+import { findTable, forgetDropped, listInactive } from '#platform/changes/state/watched-tables.store.ts'
+import { TableCaptures } from '#platform/changes/tables/table-captures.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import type { Capture, CaptureContext, CaptureState } from './capture.ts'
-import type { BreakListener, Change, ChangeFeed, ChangeListener, WantedTables } from './change-feed.ts'
-import * as leases from './leases.store.ts'
-import { TableCaptures } from './table-captures.ts'
-import { findTable, forgetDropped } from './watched-tables.store.ts'
 
 const TEND_MS = 10_000
 // A node that is slow to renew what it wants shall not lose it.
 const GRACE_SECONDS = 30
 // Each takes two short transactions.
 const MOST_AT_ONCE = 50
-// What one node has told its clients comes to the others within milliseconds.
+// What one node has sent to its clients reaches the others within milliseconds.
 const REACH_MS = 2000
 const REACH_STEP_MS = 20
 
@@ -40,7 +46,7 @@ export class ClusterFeed implements ChangeFeed {
     { mostAtOnce = MOST_AT_ONCE, busyMs }: ClusterFeedOptions = {},
   ) {
     this.#context = context
-    this.#captures = new TableCaptures(context, capture, busyMs)
+    this.#captures = new TableCaptures(context, capture.tables, busyMs)
     this.#mostAtOnce = mostAtOnce
     this.capture = capture
     this.#timer = setInterval(() => void this.tend(), TEND_MS)
@@ -89,6 +95,11 @@ export class ClusterFeed implements ChangeFeed {
     return begins
   }
 
+  /** note puts a message among the changes. */
+  note(message: string): Promise<void> {
+    return this.capture.note(message)
+  }
+
   async unwatch(project: ProjectRecord, tableId: string): Promise<void> {
     if ((await findTable(this.#context.cluster.admin, project.id, tableId)) === undefined) return
     await leases.forgetLease(this.#context.cluster.admin, tableId)
@@ -107,7 +118,7 @@ export class ClusterFeed implements ChangeFeed {
     while (this.capture.state === 'standby' && !known() && performance.now() < end) await sleep(REACH_STEP_MS)
   }
 
-  /** serves is false where this node does not hear of changes. */
+  /** serves is false where this node does not receive changes. */
   get serves(): boolean {
     const { state } = this.capture
     return SERVING.has(state) || (state === 'standby' && this.#context.relay.feeds)
@@ -126,6 +137,8 @@ export class ClusterFeed implements ChangeFeed {
     clearInterval(this.#timer)
     await this.#captures.close()
     await this.#tending
+    // Reading may be waiting for room in it.
+    await this.#context.inbox.close()
     await this.capture.close()
     await this.#context.relay.close()
   }
@@ -138,10 +151,13 @@ export class ClusterFeed implements ChangeFeed {
         'could not look after which tables live changes are read of',
       )
     try {
-      await leases.renewLeases(cluster.admin, [
-        ...new Set([...this.#wanted].flatMap((tables) => [...tables()])),
-      ])
-      // Otherwise whoever reads does.
+      const wanted = [...this.#wanted].flatMap((tables) => [...tables()])
+      await leases.renewLeases(cluster.admin, [...new Set(wanted)])
+      // Where the control plane cannot say which these are, nothing below may take them for unwanted.
+      const consumed = await this.#context.inbox.listTables()
+      await leases.renewLeases(cluster.admin, consumed)
+      await this.#captureAgain(consumed)
+      // Otherwise the reading node does.
       if (this.capture.state === 'idle') await forgetDropped(cluster.admin)
       const stale = await leases.listStale(cluster.admin, this.#idleSeconds, this.#mostAtOnce)
       for (const { project_id, table_id } of stale)
@@ -151,6 +167,20 @@ export class ClusterFeed implements ChangeFeed {
         })
     } catch (error) {
       failed(error)
+    }
+  }
+
+  // Subscribers come again by themselves where the capture of their table has ended; consumers do not.
+  async #captureAgain(tableIds: readonly string[]): Promise<void> {
+    const { cluster, log } = this.#context
+    const ended = await listInactive(cluster.admin, tableIds, this.#mostAtOnce)
+    for (const { project_id, table_id } of ended) {
+      try {
+        if (await this.#captures.begin({ id: project_id }, table_id)) this.capture.wake()
+      } catch (error) {
+        const err = (error as Error).message
+        log.debug({ err, table: table_id }, 'could not capture the table of a consumer again yet')
+      }
     }
   }
 

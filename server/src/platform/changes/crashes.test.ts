@@ -1,10 +1,10 @@
 // Nothing is lost, doubled or renumbered by what dies: the server's sender, the reading process, the slot, the database.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
+import { connectForReplication } from '#platform/changes/log/replication-stream.ts'
 import { clusterOf, quietLog } from '#test/test-database.ts'
-import type { Change } from './change-feed.ts'
 import { type ClusterFeeds, openChangeFeeds } from './change-feeds.ts'
 import { type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
-import { connectForReplication } from './replication-stream.ts'
 
 const TITLE = { name: 'title', data_type: 'text' }
 

@@ -2,8 +2,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import type pg from 'pg'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { clusterOf, quietLog } from '#test/test-database.ts'
-import type { Change } from './change-feed.ts'
 import { openChangeFeeds } from './change-feeds.ts'
 import { brief, type CaptureWish, type Lab, openLab } from './changes.fixture.ts'
 

@@ -112,8 +112,8 @@ export const settings = z.object({
     .default(8)
     .describe(
       'Connections of the shared data pool; 4 to 16 saturate two cores. One project can use three quarters of them. ' +
-        'Beside them a node opens up to 78 more: 40 for projects with code (fewer where `max_connections` is less), 19 ' +
-        'for changes of schemas and users, 19 for itself. Nodes that share a server add up.',
+        'Beside them a node opens up to 87 more: 40 for projects with code (fewer where `max_connections` is less), 21 ' +
+        'for schemas, users and statistics, 26 for itself. Nodes that share a server add up.',
     ),
   MSINGI_CHANGE_CAPTURE: z
     .enum(['auto', 'outbox'])

@@ -1,6 +1,7 @@
 // Figures for Prometheus at /metrics: requests by route, the data pool, and the process itself.
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { FeedState } from '#platform/changes/change-feeds.ts'
+import type { ConsumerBacklog } from '#platform/changes/consumers/backlogs.store.ts'
 import { hashingFigures } from '#platform/crypto/passwords.ts'
 import { type Queue, registerFairness } from '#platform/fairness/fairness-figures.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -132,6 +133,12 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
     'Tables that somebody wants the live changes of, and that cannot be captured.',
     ({ failed }) => failed(),
   )
+  add(
+    'msingi_changes_inbox',
+    'Changes that this node has read and not written into the inbox of durable consumers yet.',
+    ({ inbox }) => inbox,
+  )
+  addConsumerFigures(registry, changes)
   new Gauge({
     name: 'msingi_changes_lost',
     help: 'How often subscribers of a table, or of all, had to read their rows again on this node, by the reason.',
@@ -142,4 +149,54 @@ function addChangeFigures(registry: Registry, { changes }: Platform): void {
         for (const [reason, count] of breaks) this.set({ cluster, reason }, count)
     },
   })
+}
+
+function addConsumerFigures(registry: Registry, { consumers }: Platform['changes']): void {
+  const add = (
+    name: string,
+    help: string,
+    collect: (set: (consumer: string, value: number) => void) => unknown,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['consumer'],
+      registers: [registry],
+      async collect() {
+        await collect((consumer, value) => this.set({ consumer }, value))
+      },
+    })
+  // One look at the database is for all of them.
+  let found: Promise<readonly ConsumerBacklog[]> | undefined
+  const addBacklog = (name: string, help: string, figure: (backlog: ConsumerBacklog) => number) =>
+    add(name, help, async (set) => {
+      found ??= consumers.backlogs().finally(() => {
+        found = undefined
+      })
+      const backlogs = await found
+      for (const { consumer } of consumers.states()) set(consumer, 0)
+      for (const backlog of backlogs) set(backlog.consumer, figure(backlog))
+    })
+  addBacklog('msingi_consumer_backlog', 'Changes that wait for a durable consumer.', ({ rows }) => rows)
+  addBacklog('msingi_consumer_backlog_bytes', 'Their size, in bytes.', ({ bytes }) => bytes)
+  addBacklog(
+    'msingi_consumer_lag_seconds',
+    'Seconds since the oldest change that waits for a durable consumer was committed.',
+    ({ age }) => age,
+  )
+  addBacklog(
+    'msingi_consumer_failing_projects',
+    'Projects whose changes a durable consumer has failed to work on, and which are tried again.',
+    ({ failing }) => failing,
+  )
+  add('msingi_consumer_failures', 'Batches that have failed on this node.', (set) => {
+    for (const { consumer, failures } of consumers.states()) set(consumer, failures)
+  })
+  add(
+    'msingi_consumer_dropped',
+    'Changes that this node has dropped because the backlog of their project was full.',
+    (set) => {
+      for (const { consumer, dropped } of consumers.states()) set(consumer, dropped)
+    },
+  )
 }

@@ -1,6 +1,6 @@
 // Entries carry the steps of a log unchanged, so that another node counts the same offsets.
 import { expect, test } from 'vitest'
-import { ChangeLog, type Step } from '#platform/changes/change-log.ts'
+import { ChangeLog, type Step } from '#platform/changes/feed/change-log.ts'
 import { countOffsets, decodeEntry, encodeEntry } from './entry.ts'
 
 test('a log written from entries has the same offset and the same interruptions', () => {

@@ -1,6 +1,6 @@
 // The messages between nodes: steps of the reading node's log, with their position in it.
-import type { Step } from '#platform/changes/change-log.ts'
-import type { RowTexts } from '#platform/changes/row-change.ts'
+import type { Step } from '#platform/changes/feed/change-log.ts'
+import type { RowTexts } from '#platform/changes/feed/row-change.ts'
 
 /** Entry is a part of the log of an epoch after the offset `from`. One without steps is a heartbeat of the reader. */
 export interface Entry {

@@ -1,7 +1,7 @@
 // On a standby: copies the changes of the reading node from the journal into the node's own log, and watches that they
 // keep coming.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeLog } from '#platform/changes/change-log.ts'
+import type { ChangeLog } from '#platform/changes/feed/change-log.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Entry } from './entry.ts'
 import type { Journal } from './journal.ts'

@@ -1,9 +1,9 @@
 // Several nodes and a broker: all receive the same changes in the same order, whichever of them reads, and whatever fails.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Change } from '#platform/changes/change-feed.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import { type CaptureWish, type Lab, openLab } from '#platform/changes/changes.fixture.ts'
 import type { ClusterFeed } from '#platform/changes/cluster-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { NO_NATS, startNats, type TestNats } from '#test/nats.ts'
 import { clusterOf, quietLog, testKeys } from '#test/test-database.ts'
 import { openNatsRelays } from './nats-relay.ts'

@@ -1,8 +1,8 @@
 // Live changes between nodes through NATS JetStream (design 2).
 import { createHmac } from 'node:crypto'
-import type { ChangeLog } from '#platform/changes/change-log.ts'
-import type { ChangeRelay, ChangeRelays } from '#platform/changes/change-relay.ts'
-import { listWatched } from '#platform/changes/watched-tables.store.ts'
+import type { ChangeLog } from '#platform/changes/feed/change-log.ts'
+import type { ChangeRelay, ChangeRelays } from '#platform/changes/feed/change-relay.ts'
+import { listWatched } from '#platform/changes/state/watched-tables.store.ts'
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import type { Log } from '#platform/log/log.ts'

@@ -1,6 +1,6 @@
 // On the reading node: publishes what is written into its log, in order, and a heartbeat each second.
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ChangeLog, Step } from '#platform/changes/change-log.ts'
+import type { ChangeLog, Step } from '#platform/changes/feed/change-log.ts'
 import type { Log } from '#platform/log/log.ts'
 import { countOffsets, type Entry } from './entry.ts'
 import type { Journal, JournalEnd } from './journal.ts'

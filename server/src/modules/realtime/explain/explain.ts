@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { findUserIdentity } from '#modules/auth/auth.service.ts'
 import { explainRead, type ReadQuestion } from '#modules/policies/live.service.ts'
-import { findFailure } from '#platform/changes/watched-tables.store.ts'
+import { findFailure } from '#platform/changes/state/watched-tables.store.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { LiveClient } from '#realtime/context/clients.ts'

@@ -1,7 +1,7 @@
 // Recent changes of a table, for clients that resume or ask for the history: which are available, and which of them a
 // caller is allowed to see.
 import { setImmediate } from 'node:timers/promises'
-import type { Change, ChangeFeed } from '#platform/changes/change-feed.ts'
+import type { Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
 import { Audience, includes, type Listener } from './audience.ts'
 import type { LiveCaller } from './callers.ts'
 import type { DatabaseChecks } from './database-checks.ts'

@@ -1,7 +1,7 @@
 // Many callers in one packet, with a limit on the bytes of their rows.
 import { expect, test, vi } from 'vitest'
 import type { JsonRow } from '#engine/shapes/json-row.ts'
-import { parseRow } from '#platform/changes/row-change.ts'
+import { parseRow } from '#platform/changes/feed/row-change.ts'
 import type { ActorQuery } from '#platform/db/executor/connection-mode.ts'
 import { openGates } from '#platform/fairness/gates.ts'
 import type { LiveCaller } from './callers.ts'

@@ -1,6 +1,6 @@
 // Work on many subscribers is done in turns, and work on few never waits for all of it.
 import { expect, test } from 'vitest'
-import type { Change } from '#platform/changes/change-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { FairGate } from '#platform/fairness/fair-gate.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import { inTurns, TURN } from './event-loop-turns.ts'

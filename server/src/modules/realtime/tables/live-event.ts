@@ -1,6 +1,6 @@
 // One change as it is sent to subscribers: serialised once for each transport, and once more without the old row for
 // those who are not allowed to see it (spec 2.6, 6.2, 6.3).
-import type { Change } from '#platform/changes/change-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { Message } from '#platform/realtime/frames.ts'
 
 /** LiveEvent is a change with or without its old row. */

@@ -1,5 +1,5 @@
 // Changes of a table that wait for delivery. The bytes that wait are bounded for each project.
-import type { Change } from '#platform/changes/change-feed.ts'
+import type { Change } from '#platform/changes/feed/change-feed.ts'
 import type { Shares } from '#platform/fairness/shares.ts'
 
 // What is checked and delivered at a time.

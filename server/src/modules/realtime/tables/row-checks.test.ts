@@ -1,6 +1,6 @@
 // Checks end: a list for which PostgreSQL takes too long is not halved for ever.
 import { expect, test } from 'vitest'
-import { parseRow } from '#platform/changes/row-change.ts'
+import { parseRow } from '#platform/changes/feed/row-change.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { LiveCaller } from './callers.ts'
 import { checkTogether } from './check-together.ts'

@@ -3,7 +3,7 @@
 import type { JsonRow } from '#engine/shapes/json-row.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { LivePolicies } from '#modules/policies/live.service.ts'
-import { textOf } from '#platform/changes/row-change.ts'
+import { textOf } from '#platform/changes/feed/row-change.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Executor } from '#platform/db/executor/executor.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'

@@ -1,7 +1,7 @@
 // The live changes of one table: its subscribers, and delivery to those who are allowed to see each change, in commit
 // order. One change is finished before the next begins, also if PostgreSQL must check access, so that order is kept.
 
-import type { BreakReason, Change, ChangeFeed } from '#platform/changes/change-feed.ts'
+import type { BreakReason, Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Shares } from '#platform/fairness/shares.ts'

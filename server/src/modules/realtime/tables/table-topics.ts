@@ -1,5 +1,5 @@
 // All topics of this node: found by channel for subscribers, by table for changes.
-import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/change-feed.ts'
+import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'

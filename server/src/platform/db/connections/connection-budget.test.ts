@@ -14,7 +14,7 @@ test('the embedded server takes all of them with the default pool', () => {
 
 test.each([
   [97, 8, CONNECTIONS.own],
-  [60, 8, 60 - connectionsOf(8, 0)],
+  [70, 8, 70 - connectionsOf(8, 0)],
   [20, 8, 8],
   [97, 80, 8],
 ])('of %i connections with a pool of %i, %i are for own logins', (most, poolSize, own) => {

@@ -12,6 +12,9 @@ export const CONNECTIONS = {
   jobs: 2,
   /** captures wait for busy tables, and make the replication slot. */
   captures: 4,
+  /** consumers work on batches of changes, each consumer on a few connections of its own; inbox writes these changes. */
+  consumers: 6,
+  inbox: 1,
   /** Cache invalidations, the reader of live changes, and one for psql. */
   others: 3,
 } as const
@@ -21,8 +24,8 @@ const LEAST_OWN = 8
 
 /** connectionsOf returns how many connections a node opens at most with a shared pool of a size. */
 export function connectionsOf(poolSize: number, own: number = CONNECTIONS.own): number {
-  const { admin, watch, owners, jobs, captures, others } = CONNECTIONS
-  return poolSize + own + admin + watch + owners + jobs + captures + others
+  const { admin, watch, owners, jobs, captures, consumers, inbox, others } = CONNECTIONS
+  return poolSize + own + admin + watch + owners + jobs + captures + consumers + inbox + others
 }
 
 /** fitOwn returns how many connections of projects' own logins there is room for on a server that takes so many in all. */

@@ -1,0 +1,198 @@
+// Has one consumer work on what waits for it, batch by batch: the results of a batch and its removal are one transaction.
+import type pg from 'pg'
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Log } from '#platform/log/log.ts'
+import { mark } from '#platform/loop/loop-watch.ts'
+import * as store from './backlogs.store.ts'
+import type { Consumed } from './consumed-change.ts'
+
+/**
+ * ConsumeBatch works on the next entries of one project, in order. What it writes with `db` is committed together with
+ * the removal of the entries; where it throws, nothing is, and the same entries come again. It must not end the
+ * transaction, and should do with `db` alone what must happen exactly once.
+ */
+export type ConsumeBatch = (entries: readonly Consumed[], db: Queryable) => Promise<void>
+
+/** WorkerOptions are what a worker works with. */
+export interface WorkerOptions {
+  readonly name: string
+  readonly batch: ConsumeBatch
+  /** pool has the connections of this consumer alone: as many batches of it run at once. */
+  readonly pool: pg.Pool
+  readonly log: Log
+}
+
+/** AT_ONCE is how many projects' batches of one consumer a node works on at a time. */
+export const AT_ONCE = 2
+/** BATCH_MS is what a batch may take. */
+export const BATCH_MS = 30_000
+const BATCH = { rows: 500, bytes: 4 * 1024 * 1024 }
+// For what another node has written, and for batches that are to be tried again.
+const POLL_MS = 500
+const RETRY_SECONDS = { first: 0.5, last: 300 }
+const GOODBYE_MS = 5000
+// A batch that fails so often is reported as an error.
+const MANY_FAILURES = 5
+
+/** ConsumerWorker is one node's worker of one consumer. */
+export class ConsumerWorker {
+  readonly #options: WorkerOptions
+  readonly #running: Promise<void>
+  readonly #serving = new Map<string, Promise<void>>()
+  /** elsewhere are projects that another node works on, until the next look. */
+  readonly #elsewhere = new Set<string>()
+  readonly #ending = new AbortController()
+  #lookedAt = 0
+  #failures = 0
+  #closed = false
+  #woken = false
+  #wake = () => {}
+
+  constructor(options: WorkerOptions) {
+    this.#options = options
+    this.#running = this.#run()
+  }
+
+  /** failures is how many batches have failed on this node. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  /** wake looks at once whether there is something to do. */
+  wake(): void {
+    this.#woken = true
+    this.#wake()
+  }
+
+  /** close waits for the batches that run, at most a few seconds; those that go on are taken back. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.wake()
+    const late = setTimeout(() => this.#ending.abort(), GOODBYE_MS)
+    await this.#running
+    await Promise.all(this.#serving.values())
+    clearTimeout(late)
+  }
+
+  async #run(): Promise<void> {
+    const { pool, name, log } = this.#options
+    while (!this.#closed) {
+      this.#woken = false
+      if (performance.now() - this.#lookedAt >= POLL_MS) {
+        this.#lookedAt = performance.now()
+        this.#elsewhere.clear()
+      }
+      try {
+        const free = AT_ONCE - this.#serving.size
+        const busy = [...this.#serving.keys(), ...this.#elsewhere]
+        const due = free > 0 ? await store.listDue(pool, name, busy, free) : []
+        for (const projectId of due) this.#start(projectId)
+        if (due.length > 0 && due.length === free) continue
+      } catch (error) {
+        const err = (error as Error).message
+        if (!this.#closed) log.warn({ err, consumer: name }, 'could not look for changes to consume')
+      }
+      await this.#pause()
+    }
+  }
+
+  #start(projectId: string): void {
+    const work = this.#serve(projectId).finally(() => {
+      this.#serving.delete(projectId)
+      this.wake()
+    })
+    this.#serving.set(projectId, work)
+  }
+
+  async #serve(projectId: string): Promise<void> {
+    const key = { consumer: this.#options.name, projectId }
+    try {
+      if (!(await this.#withClient((client) => this.#work(client, key)))) this.#elsewhere.add(projectId)
+    } catch (error) {
+      if (this.#closed) return
+      // The database may be away, so that not even this can be noted.
+      this.#elsewhere.add(projectId)
+      await this.#fail(this.#options.pool, key, error).catch(() => {})
+    }
+  }
+
+  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#options.pool.connect()
+    let broken = true
+    try {
+      await client.query('begin')
+      const result = await work(client)
+      await client.query('commit')
+      broken = false
+      return result
+    } finally {
+      // Without a commit the connection goes, and with it whatever the batch may still be doing there.
+      client.release(broken)
+    }
+  }
+
+  // Returns false where another node is at it.
+  async #work(client: pg.PoolClient, key: store.BacklogKey): Promise<boolean> {
+    if (!(await store.lockBacklog(client, key))) return false
+    if (!(await store.isDue(client, key))) return true
+    const { entries, last } = await store.readBatch(client, key, BATCH)
+    await client.query('savepoint batch')
+    try {
+      if (entries.length > 0) await this.#consume(entries, client)
+      await client.query('set constraints all immediate')
+    } catch (error) {
+      // What has not ended may still be waiting for an answer of the database.
+      if (error instanceof UnfinishedBatch) throw error
+      await client.query('rollback to savepoint batch')
+      await this.#fail(client, key, error)
+      return true
+    }
+    await store.removeBatch(client, key, last)
+    return true
+  }
+
+  async #consume(entries: readonly Consumed[], client: pg.PoolClient): Promise<void> {
+    mark(`consumer: ${this.#options.name}`)
+    let over = false
+    // A batch that goes on after its end must not write into the transaction of another one.
+    const query = ((...parameters: Parameters<Queryable['query']>) => {
+      if (over) throw new Error('the batch has ended: await everything that it does with db')
+      return client.query(...parameters)
+    }) as Queryable['query']
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const giveUp = (reason: string) => reject(new UnfinishedBatch(reason))
+    const timer = setTimeout(() => giveUp(`the batch took longer than ${BATCH_MS / 1000} s`), BATCH_MS)
+    const stop = () => giveUp('the server is stopping')
+    this.#ending.signal.addEventListener('abort', stop)
+    try {
+      await Promise.race([this.#options.batch(entries, { query }), late])
+    } finally {
+      over = true
+      clearTimeout(timer)
+      this.#ending.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  async #fail(db: Queryable, key: store.BacklogKey, error: unknown): Promise<void> {
+    this.#failures += 1
+    const reason = (error as Error).message
+    const failures = await store.noteFailure(db, key, reason, RETRY_SECONDS)
+    const about = { err: reason, consumer: key.consumer, project: key.projectId, failures }
+    const text = 'a consumer could not work on a batch of changes; it is tried again'
+    if (failures >= MANY_FAILURES) this.#options.log.error(about, text)
+    else this.#options.log.warn(about, text)
+  }
+
+  #pause(): Promise<void> {
+    if (this.#woken || this.#closed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS)
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}
+
+class UnfinishedBatch extends Error {}
