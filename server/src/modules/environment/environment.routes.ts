@@ -12,7 +12,7 @@ import type { Platform } from '#platform/platform.ts'
 import { EnvTextError, parseEnvText, writeEnvText } from './env-text.ts'
 import * as schema from './environment.schema.ts'
 import * as service from './environment.service.ts'
-import { MAX_KEY, MAX_VARIABLES, problemOf } from './variables.ts'
+import { MAX_KEY, problemOf } from './variables.ts'
 
 const tags = ['Environment variables']
 const params = z.object({ projectID: uuid })
@@ -163,10 +163,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
 function readText(text: string): Record<string, string> {
   try {
     const vars = parseEnvText(text)
-    const entries = Object.entries(vars)
-    if (entries.length > MAX_VARIABLES)
-      throw invalidInput(`text: must hold at most ${MAX_VARIABLES} variables.`)
-    for (const [key, value] of entries) {
+    for (const [key, value] of Object.entries(vars)) {
       const problem = problemOf(key, value)
       if (problem !== undefined) throw invalidInput(`text: ${key.slice(0, MAX_KEY)}: ${problem}.`)
     }
