@@ -24,6 +24,7 @@ import type { QueryConfig } from '#engine/structured-query/query-config.ts'
 import { fillIn, placeholderProblems, withoutEmpty } from '#modules/auth/messages/placeholders.ts'
 import { readConflict } from '#modules/data/conflict.ts'
 import { readRows } from '#modules/data/row-input.ts'
+import { parseEnvText } from '#modules/environment/env-text.ts'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
 import { LIMITS } from '#platform/http/body-limits.ts'
 import { clientAddress, networkOf } from '#platform/http/client-address.ts'
@@ -77,6 +78,7 @@ type Parser = readonly [name: string, most: number, read: (text: string) => unkn
 // A line of a request has 16 KB, headers and all.
 const LINE = 16 * KB
 const BODY = 48 * KB
+const ENV_TEXT = 128 * KB
 
 const list = (params: Record<string, string>) => compile(parseList(schema, things, params))
 const query = (config: QueryConfig) => parseQuery(schema, 'things', config)
@@ -160,6 +162,10 @@ const PARSERS: readonly Parser[] = [
   ['clientAddress', LINE, (text) => clientAddress(request(text), true)],
   ['networkOf', LINE, (text) => [networkOf(text), networkOf(`::1%${text}`), networkOf(`[${text}]:1`)]],
   ['withoutEndSlashes', LINE, withoutEndSlashes],
+  ['a .env text', ENV_TEXT, parseEnvText],
+  ['a value of a .env text', ENV_TEXT, (text) => parseEnvText(`A=${text}`)],
+  ['a quoted value of a .env text', ENV_TEXT, (text) => parseEnvText(`A="${text}`)],
+  ['a key of a .env text', ENV_TEXT, (text) => parseEnvText(`export ${text}=`)],
   ['readFrame', BODY, readFrame],
   ['a message', BODY, (text) => readFrame(`{"id":1,"publish":{"channel":"a","data":[${text}1]}}`)],
   ['jsonParts', BODY, (text) => [...jsonParts(`{"a":"${text}"}`)]],

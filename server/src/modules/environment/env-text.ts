@@ -1,6 +1,6 @@
 // The text of .env files, as dotenv reads it: quotes of three kinds, `export`, comments, values of several lines. Readers
 // of npm and Node pass over what they cannot read; this one reports the line, so that no variable is lost without a word.
-import { KEY, KEY_RULE } from './variables.ts'
+import { KEY, KEY_RULE, MAX_VARIABLES } from './variables.ts'
 
 /** EnvTextError says what is wrong with a .env text and in which line, counted from 1; it quotes no value. */
 export class EnvTextError extends Error {
@@ -51,6 +51,8 @@ function withoutExport(name: string): string {
 function checkKey(key: string, found: ReadonlyMap<string, string>, line: number): void {
   const shown = key.slice(0, MAX_SHOWN_KEY)
   if (!KEY.test(key)) throw new EnvTextError(line, `the key ${shown} ${KEY_RULE}.`)
+  if (found.size >= MAX_VARIABLES)
+    throw new EnvTextError(line, `there are more than ${MAX_VARIABLES} variables.`)
   if (found.has(key)) throw new EnvTextError(line, `the key ${shown} stands in the text twice.`)
 }
 

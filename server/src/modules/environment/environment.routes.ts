@@ -1,24 +1,33 @@
 // Routes of environment variables: /projects/{projectID}/env (spec 4.8), with import and export of .env text beside them.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
+import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
+import { projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { EnvTextError, parseEnvText, writeEnvText } from './env-text.ts'
 import * as schema from './environment.schema.ts'
 import * as service from './environment.service.ts'
-import { MAX_KEY, MAX_VARIABLES, problemOf } from './variables.ts'
+import { MAX_KEY, problemOf } from './variables.ts'
 
 const tags = ['Environment variables']
 const params = z.object({ projectID: uuid })
 const access = { by: ['dashboard', 'api_key'], scope: 'env', secretOnly: true } as const
 
+// Changes of one project: each leaves an entry in the audit log, and many at once are one.
+const CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
+
 /** environmentRoutes registers the routes of environment variables. */
 export function environmentRoutes(app: App, platform: Platform): void {
-  const sourceOf = (request: Parameters<typeof auditSourceOf>[0]) =>
-    auditSourceOf(request, platform.clock.now())
+  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
+  const limiter = new RateLimiter(platform.clock)
+  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (platform.config.rateLimits) reply.headers(limiter.take(projectOf(request).id, CHANGES))
+  }
 
   app.get(
     '/projects/:projectID/env',
@@ -39,6 +48,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/env',
     {
       config: { access },
+      preHandler,
       schema: {
         tags,
         summary: 'Create an environment variable',
@@ -58,6 +68,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/env/:varID',
     {
       config: { access },
+      preHandler,
       schema: {
         tags,
         summary: 'Change an environment variable',
@@ -73,6 +84,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/env/:varID',
     {
       config: { access },
+      preHandler,
       schema: {
         tags,
         summary: 'Delete an environment variable',
@@ -90,6 +102,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/env/bulk',
     {
       config: { access },
+      preHandler,
       schema: {
         tags,
         summary: 'Write many environment variables',
@@ -110,6 +123,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/env/import',
     {
       config: { access },
+      preHandler,
       schema: {
         tags,
         summary: 'Import the text of a .env file',
@@ -149,10 +163,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
 function readText(text: string): Record<string, string> {
   try {
     const vars = parseEnvText(text)
-    const entries = Object.entries(vars)
-    if (entries.length > MAX_VARIABLES)
-      throw invalidInput(`text: must hold at most ${MAX_VARIABLES} variables.`)
-    for (const [key, value] of entries) {
+    for (const [key, value] of Object.entries(vars)) {
       const problem = problemOf(key, value)
       if (problem !== undefined) throw invalidInput(`text: ${key.slice(0, MAX_KEY)}: ${problem}.`)
     }

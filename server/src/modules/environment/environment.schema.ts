@@ -1,7 +1,18 @@
 // What goes in and out of the routes of environment variables (spec 2.10, 4.8).
 import { z } from 'zod'
 import { uuid } from '#platform/http/validation.ts'
-import { KEY, KEY_RULE, MAX_KEY, MAX_VALUE_BYTES, MAX_VARIABLES, problemOf } from './variables.ts'
+import {
+  KEY,
+  KEY_RULE,
+  MAX_ENVIRONMENT_BYTES,
+  MAX_KEY,
+  MAX_VALUE_BYTES,
+  MAX_VARIABLES,
+  problemOf,
+} from './variables.ts'
+
+// Comments and quotes take room as well.
+const MAX_TEXT = 2 * MAX_ENVIRONMENT_BYTES
 
 /** environmentName is one of the three environments. */
 export const environmentName = z.enum(['production', 'preview', 'development'])
@@ -52,7 +63,10 @@ export const variablesWrite = z.strictObject({ environment: environmentName, var
 /** variablesImport is the body of POST /env/import. */
 export const variablesImport = z.strictObject({
   environment: environmentName,
-  text: z.string().describe('The text of a .env file.'),
+  text: z
+    .string()
+    .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
+    .describe('The text of a .env file.'),
 })
 
 /** environmentFilter is the query of GET /env. */

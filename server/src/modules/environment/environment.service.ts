@@ -136,10 +136,17 @@ function auditBulk(
   environment: EnvironmentName,
   { created, changed }: WrittenVariables,
 ): Promise<void> {
-  const [createdKeys, changedKeys] = [created, changed].map((rows) => rows.map(({ key }) => key))
-  const details = { environment, created: createdKeys, changed: changedKeys }
+  const details = { environment, created: namesOf(created), changed: namesOf(changed) }
   return recordAudit(db, source, { action: 'env.bulk', target: environment, details })
 }
+
+// So that an entry stays small, however many variables are written together.
+function namesOf(rows: readonly store.VariableRow[]): string[] {
+  const names = rows.slice(0, MAX_NAMED).map(({ key }) => key)
+  return rows.length > MAX_NAMED ? [...names, `… and ${rows.length - MAX_NAMED} more`] : names
+}
+
+const MAX_NAMED = 100
 
 function byKey(a: store.VariableRow, b: store.VariableRow): number {
   return a.key < b.key ? -1 : 1

@@ -224,6 +224,31 @@ test('every change is audited with who, from where and what, but without values'
   expect(JSON.stringify(entries)).not.toContain('thamani')
 })
 
+test('an entry names a hundred variables at most, and counts the rest', async () => {
+  const own = await fresh()
+  const vars = Object.fromEntries(Array.from({ length: 130 }, (_, i) => [`N${i}`, '']))
+  await app.api('POST', `${pathOf(own)}/bulk`, { token: own.token, body: { environment: 'preview', vars } })
+  const [{ details }] = await audited(own)
+  expect(details.created).toHaveLength(101)
+  expect(details.created.at(-1)).toBe('… and 30 more')
+})
+
+test('a project may make 300 changes a minute', async () => {
+  const limited = await startTestApp({ rateLimits: true })
+  try {
+    const { id, token, secret: key } = await limited.createProject()
+    const change = () => limited.api('DELETE', `/projects/${id}/env/${crypto.randomUUID()}`, { key })
+    expect((await change()).headers).toMatchObject({ 'ratelimit-limit': '300', 'ratelimit-remaining': '299' })
+    for (let n = 1; n < 300; n += 23) await Promise.all(Array.from({ length: Math.min(23, 300 - n) }, change))
+    expect((await change()).status).toBe(429)
+    expect((await limited.api('GET', `/projects/${id}/env`, { token })).status).toBe(200)
+    limited.clock.advance(60)
+    expect((await change()).status).toBe(404)
+  } finally {
+    await limited.stop()
+  }
+})
+
 test('a change that fails leaves no entry', async () => {
   const own = await fresh()
   await app.api('POST', pathOf(own), {

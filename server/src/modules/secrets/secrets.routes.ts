@@ -6,7 +6,7 @@ import { actorName } from '#platform/credentials/actor.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
-import { actorOf } from '#platform/http/request.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './secrets.schema.ts'
 import * as service from './secrets.service.ts'
@@ -16,14 +16,23 @@ const access = { by: ['dashboard', 'api_key'], scope: 'secrets', secretOnly: tru
 
 // Values that one person or key may read: a server keeps what it resolves, and whoever reads more is taking stock.
 const READS: RateLimit = { limit: 300, window_seconds: 60 }
+// Values that all of a project may read together, and changes: each leaves an entry in the audit log.
+const PROJECT_READS: RateLimit = { limit: 1200, window_seconds: 60 }
+const PROJECT_CHANGES: RateLimit = { limit: 300, window_seconds: 60 }
 
 /** secretsRoutes registers the routes of secrets. */
 export function secretsRoutes(app: App, platform: Platform): void {
   const limiter = new RateLimiter(platform.clock)
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
-  const beforeReading = (request: FastifyRequest, reply: FastifyReply) => {
+  const beforeReading = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store')
-    if (platform.config.rateLimits) reply.headers(limiter.take(actorName(actorOf(request)), READS))
+    if (!platform.config.rateLimits) return
+    reply.headers(limiter.take(actorName(actorOf(request)), READS))
+    limiter.take(`reads:${projectOf(request).id}`, PROJECT_READS)
+  }
+  const beforeChange = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!platform.config.rateLimits) return
+    reply.headers(limiter.take(`changes:${projectOf(request).id}`, PROJECT_CHANGES))
   }
 
   app.get(
@@ -45,6 +54,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/secrets',
     {
       config: { access },
+      preHandler: beforeChange,
       schema: {
         tags,
         summary: 'Create a secret',
@@ -64,6 +74,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/secrets/:secretID',
     {
       config: { access },
+      preHandler: beforeChange,
       schema: {
         tags,
         summary: 'Change a secret',
@@ -80,6 +91,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/secrets/:secretID',
     {
       config: { access },
+      preHandler: beforeChange,
       schema: {
         tags,
         summary: 'Delete a secret with all its versions',
@@ -111,6 +123,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/secrets/:secretID/value',
     {
       config: { access: { ...access, role: 'developer' } },
+      preHandler: beforeReading,
       schema: {
         tags,
         summary: 'Reveal a secret',
@@ -120,8 +133,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.revealedSecret),
       },
     },
-    (request, reply) => {
-      beforeReading(request, reply)
+    (request) => {
       const { params, query } = request
       return service.revealSecret(platform, sourceOf(request), params.secretID, query.version)
     },
@@ -131,6 +143,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
     '/secrets/resolve/:key',
     {
       config: { access: { by: ['api_key'], scope: 'secrets', secretOnly: true } },
+      preHandler: beforeReading,
       schema: {
         tags,
         summary: 'Read a secret by its key',
@@ -139,9 +152,6 @@ export function secretsRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.revealedSecret),
       },
     },
-    (request, reply) => {
-      beforeReading(request, reply)
-      return service.resolveSecret(platform, sourceOf(request), request.params.key)
-    },
+    (request) => service.resolveSecret(platform, sourceOf(request), request.params.key),
   )
 }
