@@ -1,12 +1,14 @@
 // Metadata of tables, per project: loaded when first needed, evicted when not, forgotten when the project's
 // schema changes. Nothing here ever reads more than one project.
+
 import { LRUCache } from 'lru-cache'
 import { maxLength } from '#engine/ddl/ddl-column.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { digest } from '#platform/crypto/tokens.ts'
-import { notFound } from '#platform/errors/app-error.ts'
+import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'
 import { type Catalog, catalogOf } from './catalog-of.ts'
 import type { Clusters } from './clusters.ts'
@@ -142,10 +144,16 @@ export async function readTables(db: Queryable, projectId: string): Promise<Proj
   return new Map([...byTable].map(([slug, columns]) => [slug, shape(columns)]))
 }
 
+/** unknownTable makes the 404 of a table that does not exist, with the names that are nearest. */
+export function unknownTable(slug: string, slugs: Iterable<string>): AppError {
+  const { message } = notFound(`The table ${slug.slice(0, 63)}`)
+  return new AppError('not_found', `${message}${suggestion(slug, slugs)}`)
+}
+
 /** tableOf gives one table by its slug, or throws 404. */
 export function tableOf({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
-  if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
+  if (table === undefined) throw unknownTable(slug, tables.keys())
   return table
 }
 
