@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { notFound } from '#platform/errors/app-error.ts'
+import { unknownTable } from '#platform/db/table-shapes.ts'
+import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
@@ -31,7 +32,7 @@ export function recordRoutes(app: App, platform: Platform): void {
   const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> => {
     const tables = await platform.shapes.of(projectOf(request))
     const table = tables.get(key) ?? [...tables.values()].find(({ id }) => id === key.toLowerCase())
-    if (table === undefined) throw notFound(`The table ${key}`)
+    if (table === undefined) throw unknownTable(key, tables.keys())
     return table
   }
 
@@ -44,6 +45,7 @@ export function recordRoutes(app: App, platform: Platform): void {
         summary: 'List records',
         params,
         querystring: schema.recordsQuery,
+        responseHeaders: PAGE_HEADERS,
         response: answers(200, z.array(schema.row)),
       },
     },
@@ -78,6 +80,8 @@ export function recordRoutes(app: App, platform: Platform): void {
         summary: 'Create a record',
         params,
         body: schema.recordBody,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
         response: answers(201, schema.row),
       },
     },

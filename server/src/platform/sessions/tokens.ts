@@ -16,15 +16,15 @@ export const tokens = z.object({
   token_type: z.literal('Bearer'),
   refresh_token: z.string().describe('Can be used once; the answer has the next one.'),
   refresh_token_expires_at: z.iso.datetime(),
-})
+}).meta({ id: 'Tokens' })
 
 /** refresh is the body of a request for new tokens. */
 export const refresh = z.strictObject({
   refresh_token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
-})
+}).meta({ id: 'Refresh' })
 
 /** refreshed is the answer to it. */
-export const refreshed = z.object({ tokens, device_token: issuedDeviceToken })
+export const refreshed = z.object({ tokens, device_token: issuedDeviceToken }).meta({ id: 'Refreshed' })
 
 /** session is a session as the API shows it. */
 export const session = z.object({
@@ -34,7 +34,7 @@ export const session = z.object({
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime().describe('When it began or was last refreshed.'),
   expires_at: z.iso.datetime(),
-})
+}).meta({ id: 'Session' })
 
 const MAX_USER_AGENT = 300
 
