@@ -1,6 +1,5 @@
 // GET /projects/{projectID}/schema/diagram (spec 4.13).
 import { z } from 'zod'
-import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
