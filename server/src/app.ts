@@ -30,6 +30,8 @@ import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metr
 import { collectResolvers, type Module } from '#platform/module.ts'
 import { closePlatform, openPlatform, type PlatformOptions } from '#platform/open-platform.ts'
 import type { Platform } from '#platform/platform.ts'
+import examples from './api-examples.json' with { type: 'json' }
+import { API_TAGS } from './api-tags.ts'
 
 /** VERSION is the server's own, as /openapi.yaml reports it. */
 export const VERSION = '0.1.0'
@@ -112,14 +114,19 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   })
   countRequests(registry, app)
   watchTurns(registry, app, log)
-  await describeApi(app, VERSION)
+  const describe = describeApi(app, {
+    version: VERSION,
+    tags: API_TAGS,
+    examples,
+    server: config.publicUrl,
+  })
   app.register(async (api) => registerRoutes(api as unknown as App, modules), { prefix: '/api/v1' })
   for (const module of modules) {
     module.rootRoutes?.(app)
     module.metrics?.(registry)
     for (const job of module.jobs ?? []) jobs.define(job)
   }
-  await serveDescription(app)
+  await serveDescription(app, describe)
   await jobs.start({ work: options.work })
   const stopWatching = watchRunawayStatements(platform.clusters, log)
   await app.ready()

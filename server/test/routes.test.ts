@@ -244,7 +244,12 @@ test('/openapi.yaml says of every route what it is, who may call it and what goe
       expect(tags, name).toHaveLength(1)
       expect(security, name).toBeDefined()
       for (const one of security) expect(known, name).toEqual(expect.arrayContaining(Object.keys(one)))
-      const inPath = parameters.filter((one: any) => one.in === 'path').map((one: any) => `{${one.name}}`)
+      const inPath = parameters
+        .map((one: any) =>
+          one.$ref === undefined ? one : document.components.parameters[one.$ref.split('/').at(-1)],
+        )
+        .filter((one: any) => one.in === 'path')
+        .map((one: any) => `{${one.name}}`)
       expect(inPath.sort(), name).toEqual((path.match(/\{\w+\}/g) ?? []).sort())
     }
   }

@@ -1,5 +1,6 @@
 // What a filter, an order or a selection looks at: a column, or a place within a json column (`data->address->>city`).
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 
 /** FilterError says what is wrong with a query. */
@@ -59,7 +60,8 @@ export function findOperand(table: TableShape, name: string): Operand | undefine
 export function getOperand(table: TableShape, name: string): Operand {
   const operand = findOperand(table, name)
   if (operand !== undefined) return operand
-  throw new FilterError(`The table ${table.slug} has no column ${name.slice(0, 63)}.`)
+  const near = suggestion(name, table.columns.keys())
+  throw new FilterError(`The table ${table.slug} has no column ${name.slice(0, 63)}.${near}`)
 }
 
 /** lastKey is what a place within a json column is called in an answer: the last name on the way to it. */

@@ -7,6 +7,7 @@ const kind = z
   .describe(
     '`secret` is for servers and may all that no policy forbids; `publishable` may only what policies allow.',
   )
+  .meta({ id: 'ApiKeyKind' })
 
 const scopes = z
   .array(
@@ -22,19 +23,23 @@ const expiresAt = z.iso
   .nullable()
 
 /** keyCreate is the body of POST /api-keys. */
-export const keyCreate = z.strictObject({
-  name: plainText(100),
-  kind: kind.default('secret'),
-  scopes: scopes.default(['*']),
-  expires_at: expiresAt.optional(),
-})
+export const keyCreate = z
+  .strictObject({
+    name: plainText(100),
+    kind: kind.default('secret'),
+    scopes: scopes.default(['*']),
+    expires_at: expiresAt.optional(),
+  })
+  .meta({ id: 'ApiKeyCreate' })
 
 /** keyUpdate is the body of PATCH /api-keys/{keyID}. */
-export const keyUpdate = z.strictObject({
-  name: plainText(100).optional(),
-  scopes: scopes.optional(),
-  expires_at: expiresAt.optional(),
-})
+export const keyUpdate = z
+  .strictObject({
+    name: plainText(100).optional(),
+    scopes: scopes.optional(),
+    expires_at: expiresAt.optional(),
+  })
+  .meta({ id: 'ApiKeyUpdate' })
 
 /** keyRotate is the body of POST /api-keys/{keyID}/rotate. */
 export const keyRotate = z
@@ -47,28 +52,33 @@ export const keyRotate = z
       .describe('How long the old key goes on working, in seconds.'),
   })
   .default({ overlap_seconds: 86_400 })
+  .meta({ id: 'ApiKeyRotate' })
 
 /** keyParams is the path of one key. */
 export const keyParams = z.object({ projectID: uuid, keyID: uuid })
 
 /** apiKey is a key as the API shows it; the key itself is shown only once. */
-export const apiKey = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  kind,
-  prefix: z.string().describe('How the key begins, to tell keys apart.'),
-  scopes: z.array(z.string()),
-  expires_at: z.iso.datetime().nullable(),
-  last_used_at: z.iso.datetime().nullable(),
-  previous_expires_at: z.iso
-    .datetime()
-    .nullable()
-    .describe('Until when the key from before a rotation works.'),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const apiKey = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    kind,
+    prefix: z.string().describe('How the key begins, to tell keys apart.'),
+    scopes: z.array(z.string()),
+    expires_at: z.iso.datetime().nullable(),
+    last_used_at: z.iso.datetime().nullable(),
+    previous_expires_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when the key from before a rotation works.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ApiKey' })
 
 /** newApiKey is a key as it is shown once, when it is made or rotated. */
-export const newApiKey = apiKey.extend({
-  key: z.string().describe('The key itself. It is not stored: keep it now.'),
-})
+export const newApiKey = apiKey
+  .extend({
+    key: z.string().describe('The key itself. It is not stored: keep it now.'),
+  })
+  .meta({ id: 'NewApiKey' })

@@ -1,6 +1,8 @@
 // Upserts: `Prefer: resolution=merge-duplicates` with `on_conflict=column,…`, as PostgREST users know them.
+
 import type { QueryParams } from '#engine/request/parse-level.ts'
 import type { Conflict } from '#engine/request/plan.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 
@@ -25,7 +27,9 @@ export function readConflict(
   const columns = (names ?? 'id').split(',').map((name) => {
     const column = table.columns.get(name.trim())
     if (column === undefined)
-      throw invalidInput(`on_conflict: ${name.slice(0, 63)} is not a column of ${table.slug}.`)
+      throw invalidInput(
+        `on_conflict: ${name.slice(0, 63)} is not a column of ${table.slug}.${suggestion(name, table.columns.keys())}`,
+      )
     return column
   })
   return { columns, resolution }

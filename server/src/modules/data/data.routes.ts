@@ -1,5 +1,6 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
 import type { QueryParams } from '#engine/request/parse-level.ts'
+import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
@@ -30,6 +31,7 @@ export function dataRoutes(app: App, platform: Platform): void {
         summary: 'List rows',
         params: schema.tableParams,
         querystring: schema.listQuery,
+        responseHeaders: [...PAGE_HEADERS, 'X-Msingi-Hint'],
         response: answers(200, schema.rows),
       },
     },
@@ -66,7 +68,10 @@ export function dataRoutes(app: App, platform: Platform): void {
           'An array is inserted whole or not at all. `Prefer: resolution=merge-duplicates` with `?on_conflict=column` ' +
           'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
         params: schema.tableParams,
-        body: schema.rowBody,
+        querystring: schema.insertQuery,
+        body: schema.rowsBody,
+        requestHeaders: ['Prefer', 'Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
         response: answers(201, schema.inserted),
       },
     },
@@ -125,6 +130,8 @@ export function dataRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Run several writes, all or none',
         body: schema.batchBody,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
         response: answers(200, schema.batchAnswer),
       },
     },

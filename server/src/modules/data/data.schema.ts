@@ -1,6 +1,7 @@
 // What goes in and out of the data routes (spec 4.2). Rows have the columns of their table, so bodies are free here
 // and checked by the engine against metadata.
 import { z } from 'zod'
+import { described, refTo } from '#platform/http/api-schemas.ts'
 
 /** MAX_BATCH is how many operations one batch takes. */
 export const MAX_BATCH = 100
@@ -15,18 +16,43 @@ export const tableParams = z.object({ table: tableName })
 export const rowParams = z.object({ table: tableName, id: z.string() })
 
 /** row is a row as the API shows it. */
-export const row = z.record(z.string(), z.unknown()).describe('A row: one field per column.')
+export const row = z
+  .record(z.string(), z.unknown())
+  .describe('A row: one field per column.')
+  .meta({ id: 'Row' })
 
 /** rows is the answer to a list: rows, or with `count=exact` how many there are. */
-export const rows = z.union([z.array(row), z.object({ count: z.int() })])
+export const rows = z
+  .union([z.array(row), z.object({ count: z.int() }).meta({ id: 'RowCount' })])
+  .meta({ id: 'Rows' })
 
 /** inserted is the answer to an insert: as many rows as were sent, in the same form. */
-export const inserted = z.union([row, z.array(row)])
+export const inserted = z.union([row, z.array(row)]).meta({ id: 'InsertedRows' })
 
 /** rowBody is the body of a write. */
 export const rowBody = z
   .unknown()
-  .describe('Column values as a JSON object; POST also takes an array of them.')
+  .describe('Column values as a JSON object.')
+  .meta({ id: 'RowInput', openapi: { type: 'object', additionalProperties: true } })
+
+/** rowsBody is the body of an insert: one row, or several. */
+export const rowsBody = described(z.unknown(), {
+  oneOf: [refTo('RowInput'), { type: 'array', items: refTo('RowInput'), minItems: 1 }],
+}).describe('Column values as a JSON object, or an array of such objects.')
+
+// The engine reads the text and refuses what is no number.
+function numberText(minimum: number, maximum: number | undefined, fallback: number) {
+  const bounds = { minimum, ...(maximum === undefined ? {} : { maximum }), default: fallback }
+  return described(z.string(), { type: 'integer', ...bounds })
+}
+
+/** insertQuery is the query string of an insert. */
+export const insertQuery = z.looseObject({
+  // The route itself reads it, and says what is wrong with it.
+  on_conflict: described(z.unknown(), { type: 'string' })
+    .optional()
+    .describe('The unique columns by which rows exist already, with `Prefer: resolution=…`.'),
+})
 
 /** listQuery describes the query string of a list; the engine reads it. */
 export const listQuery = z
@@ -35,46 +61,63 @@ export const listQuery = z
       .string()
       .describe('Columns and related rows, as `title,author(name)`. Unknown columns are ignored.'),
     order: z.string().describe('`column.asc` or `column.desc`, several separated by commas.'),
-    limit: z.string().describe('1 to 200; default 50.'),
-    offset: z.string().describe('How many rows to leave out; ignored with cursor.'),
-    cursor: z.string().describe('The id of the last row of the page before; with ordering by created_at.'),
-    count: z.string().describe('`exact` gives `{count: n}` in place of rows.'),
+    limit: numberText(1, 200, 50).describe('How many rows at most.'),
+    offset: numberText(0, undefined, 0).describe('How many rows to leave out; ignored with cursor.'),
+    cursor: described(z.string(), { type: 'string', format: 'uuid' }).describe(
+      'The id of the last row of the page before; with ordering by created_at.',
+    ),
+    count: described(z.string(), { type: 'string', enum: ['exact'] }).describe(
+      '`exact` gives `{count: n}` in place of rows.',
+    ),
   })
   .partial()
   .describe(
     'Any other parameter is a filter: `column=operator.value`; `or=(…)` and `and=(…)` join several. What concerns ' +
       'related rows begins with their name: `reviews.limit=3`.',
   )
+  .meta({ filters: true })
 
 /** recordsQuery describes the query string of a list of records (spec 4.6). */
 export const recordsQuery = z
   .looseObject({
-    limit: z.string().describe('1 to 200; default 20.'),
-    offset: z.string().describe('How many records to leave out; default 0.'),
+    limit: numberText(1, 200, 20).describe('How many records at most.'),
+    offset: numberText(0, undefined, 0).describe('How many records to leave out.'),
   })
   .partial()
-  .describe('Any other parameter is a column and the value that it must have.')
+  .meta({ filters: true, description: 'Any other parameter is a column and the value that it must have.' })
 
 /** recordBody is the body of a write of one record. */
-export const recordBody = z.strictObject({
-  data: z
-    .unknown()
-    .refine((data) => data !== undefined && !Array.isArray(data), 'must be a JSON object of column values'),
-})
+export const recordBody = z
+  .strictObject({
+    data: described(
+      z
+        .unknown()
+        .refine(
+          (data) => data !== undefined && !Array.isArray(data),
+          'must be a JSON object of column values',
+        ),
+      refTo('RowInput'),
+    ),
+  })
+  .meta({ id: 'RecordInput' })
 
 /** batchBody is the body of POST /batch. */
-export const batchBody = z.strictObject({
-  operations: z
-    .array(
-      z.discriminatedUnion('method', [
-        z.strictObject({ method: z.literal('POST'), table: tableName, body: rowBody }),
-        z.strictObject({ method: z.literal('PATCH'), table: tableName, id: z.string(), body: rowBody }),
-        z.strictObject({ method: z.literal('DELETE'), table: tableName, id: z.string() }),
-      ]),
-    )
-    .min(1, 'must name at least one operation')
-    .max(MAX_BATCH, `must name at most ${MAX_BATCH} operations`),
-})
+export const batchBody = z
+  .strictObject({
+    operations: z
+      .array(
+        z.discriminatedUnion('method', [
+          z.strictObject({ method: z.literal('POST'), table: tableName, body: rowBody }),
+          z.strictObject({ method: z.literal('PATCH'), table: tableName, id: z.string(), body: rowBody }),
+          z.strictObject({ method: z.literal('DELETE'), table: tableName, id: z.string() }),
+        ]),
+      )
+      .min(1, 'must name at least one operation')
+      .max(MAX_BATCH, `must name at most ${MAX_BATCH} operations`),
+  })
+  .meta({ id: 'Batch' })
 
 /** batchAnswer is what each operation of a batch answered. */
-export const batchAnswer = z.array(z.object({ status: z.int(), data: z.unknown() }))
+export const batchAnswer = z
+  .array(z.object({ status: z.int(), data: z.unknown() }).meta({ id: 'BatchResult' }))
+  .meta({ id: 'BatchResults' })

@@ -5,7 +5,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { getTable } from '#platform/db/catalog/table-shapes.ts'
+import { getTable, unknownTable } from '#platform/db/catalog/table-shapes.ts'
+import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
@@ -40,6 +41,7 @@ export function recordRoutes(app: App, platform: Platform): void {
         summary: 'List records',
         params,
         querystring: schema.recordsQuery,
+        responseHeaders: PAGE_HEADERS,
         response: answers(200, z.array(schema.row)),
       },
     },
@@ -74,6 +76,8 @@ export function recordRoutes(app: App, platform: Platform): void {
         summary: 'Create a record',
         params,
         body: schema.recordBody,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
         response: answers(201, schema.row),
       },
     },

@@ -1,4 +1,5 @@
 // A write's body, checked field by field against the table before anything reaches PostgreSQL (spec 4.2).
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { fromJson, isProblem } from '#engine/shapes/values.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
@@ -20,6 +21,7 @@ const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 
 // How many problems a refusal names, of one row and of many; what comes after them is not looked at.
 const MAX_PROBLEMS = 1000
 const MAX_PROBLEMS_OF_MANY = 100
+const MAX_GUESSES = 5
 
 /** readRow checks one row, or throws a 400 that names every field that is wrong. */
 export function readRow(table: TableShape, body: unknown, mode: WriteMode, actor: Actor): RowInput {
@@ -66,8 +68,11 @@ function checkRow(
     const problem = column === undefined ? `is not a column of ${table.slug}` : refusal(column, mode)
     const parameter = column === undefined || problem !== undefined ? null : fromJson(column, value)
     if (problem !== undefined || isProblem(parameter)) {
+      // One refusal names many problems: only the first few are worth a guess.
+      const near =
+        column === undefined && problems.length < MAX_GUESSES ? suggestion(name, table.columns.keys()) : ''
       problems.push(
-        `${at}${name.slice(0, 100)}: ${problem ?? (isProblem(parameter) ? parameter.problem : '')}.`,
+        `${at}${name.slice(0, 100)}: ${problem ?? (isProblem(parameter) ? parameter.problem : '')}.${near}`,
       )
     } else if (column !== undefined) {
       columns.push(column)

@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { idempotentOf } from '#modules/data/idempotency.service.ts'
 import { writeRefusal } from '#platform/credentials/access.ts'
+import { failureBody } from '#platform/http/api-schemas.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
-import { uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { answerGraphql } from './graphql.ts'
 import { Introspections } from './introspections.ts'
@@ -23,15 +24,26 @@ const access = {
   role: 'viewer',
 } as const
 
-const body = z.looseObject({
-  query: z.string().max(MAX_QUERY, `must have at most ${MAX_QUERY} characters; values belong into variables`),
-  variables: z.record(z.string(), z.unknown()).nullish(),
-  operationName: z.string().nullish(),
-})
+const body = z
+  .looseObject({
+    query: z
+      .string()
+      .max(MAX_QUERY, `must have at most ${MAX_QUERY} characters; values belong into variables`),
+    variables: freeObject.nullish(),
+    operationName: z.string().nullish(),
+  })
+  .meta({ id: 'GraphqlRequest' })
 
 const result = z
   .object({ data: z.unknown().optional(), errors: z.array(z.unknown()).optional() })
   .describe('The result in the form of the GraphQL specification.')
+  .meta({ id: 'GraphqlResult' })
+
+// What GraphQL itself refuses has its form; what is refused before has the envelope.
+const refusal = z
+  .union([result, failureBody])
+  .describe('A document that cannot be run, or a request that is not valid.')
+  .meta({ id: 'GraphqlRefusal' })
 
 /** graphqlRoutes registers the route of GraphQL. */
 export function graphqlRoutes(app: App, platform: Platform): void {
@@ -49,7 +61,10 @@ export function graphqlRoutes(app: App, platform: Platform): void {
         description: '`Idempotency-Key` makes repeating a mutation safe.',
         params: z.object({ projectID: uuid }),
         body,
-        response: { 200: result, '4xx': result.describe('A document that cannot be run.') },
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
+        media: ['application/json', RESPONSE],
+        response: { 200: result, 400: refusal } as Record<string, z.ZodType>,
       },
     },
     async (request, reply) => {

@@ -5,70 +5,85 @@ import { plainText, uuid } from '#platform/http/validation.ts'
 const role = z
   .enum(['owner', 'admin', 'developer', 'viewer'], 'must be owner, admin, developer or viewer')
   .describe('From most rights to least.')
+  .meta({ id: 'MemberRole' })
 
 /** organisationCreate is the body of POST /organisations. */
-export const organisationCreate = z.strictObject({ name: plainText(100) })
+export const organisationCreate = z.strictObject({ name: plainText(100) }).meta({ id: 'OrganisationCreate' })
 
 /** organisationUpdate is the body of PATCH /organisations/{organisationID}. */
-export const organisationUpdate = z.strictObject({ name: plainText(100).optional() })
+export const organisationUpdate = z
+  .strictObject({ name: plainText(100).optional() })
+  .meta({ id: 'OrganisationUpdate' })
 
 /** organisation is an organisation as the API shows it to a member. */
-export const organisation = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  is_personal: z.boolean().describe('Made when its owner registered; it has no other owner and stays.'),
-  role: role.describe('What you are in it.'),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const organisation = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    is_personal: z.boolean().describe('Made when its owner registered; it has no other owner and stays.'),
+    role: role.describe('What you are in it.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Organisation' })
 
 /** memberAdd is the body of POST /organisations/{organisationID}/members. */
-export const memberAdd = z.strictObject({
-  email: z
-    .string()
-    .trim()
-    .max(254, 'must have at most 254 characters')
-    .check(z.email('must be an e-mail address')),
-  role,
-})
+export const memberAdd = z
+  .strictObject({
+    email: z
+      .string()
+      .trim()
+      .max(254, 'must have at most 254 characters')
+      .check(z.email('must be an e-mail address')),
+    role,
+  })
+  .meta({ id: 'MemberAdd' })
 
 /** memberUpdate is the body of PATCH /organisations/{organisationID}/members/{accountID}. */
-export const memberUpdate = z.strictObject({ role })
+export const memberUpdate = z.strictObject({ role }).meta({ id: 'MemberUpdate' })
 
 /** member is a member as the API shows them. */
-export const member = z.object({
-  account_id: z.uuid(),
-  email: z.string(),
-  full_name: z.string(),
-  role,
-  created_at: z.iso.datetime().describe('When they joined.'),
-})
+export const member = z
+  .object({
+    account_id: z.uuid(),
+    email: z.string(),
+    full_name: z.string(),
+    role,
+    created_at: z.iso.datetime().describe('When they joined.'),
+  })
+  .meta({ id: 'Member' })
 
 /** invitation is an invitation as the API shows it; its token is shown only once. */
-export const invitation = z.object({
-  id: z.uuid(),
-  email: z.string(),
-  role,
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-})
+export const invitation = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    role,
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Invitation' })
 
 /** memberAdded is the answer to POST …/members: who has an account is in at once, others get an invitation. */
-export const memberAdded = z.discriminatedUnion('status', [
-  z.object({ status: z.literal('added'), member }),
-  z.object({
-    status: z.literal('invited'),
-    invitation,
-    token: z
-      .string()
-      .describe('For the invited person, to register or join with. It is not stored: keep it now.'),
-  }),
-])
+export const memberAdded = z
+  .discriminatedUnion('status', [
+    z.object({ status: z.literal('added'), member }),
+    z.object({
+      status: z.literal('invited'),
+      invitation,
+      token: z
+        .string()
+        .describe('For the invited person, to register or join with. It is not stored: keep it now.'),
+    }),
+  ])
+  .meta({ id: 'MemberAdded' })
 
 /** join is the body of POST /organisations/join. */
-export const join = z.strictObject({
-  token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
-})
+export const join = z
+  .strictObject({
+    token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
+  })
+  .meta({ id: 'JoinOrganisation' })
 
 /** organisationParams is the path of every route below an organisation. */
 export const organisationParams = z.object({ organisationID: uuid })

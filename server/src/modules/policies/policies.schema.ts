@@ -1,16 +1,20 @@
 // What goes in and out of the policy routes (spec 2.15, 4.14).
 import { z } from 'zod'
 import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policy.ts'
-import { uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/validation.ts'
 
-const action = z.enum(POLICY_ACTIONS)
+const action = z.enum(POLICY_ACTIONS).meta({ id: 'PolicyAction' })
 const subject = z
   .enum(POLICY_SUBJECTS)
   .describe(
     '`public` any credential of the project; `authenticated` a signed-in user; `owner` the user whom the row ' +
       'belongs to (user_id, else owner_id, else created_by); `api_key` API keys; `role` users with one of role_ids.',
   )
-const effect = z.enum(POLICY_EFFECTS).describe('`allow` policies add up; a `deny` always wins.')
+  .meta({ id: 'PolicySubject' })
+const effect = z
+  .enum(POLICY_EFFECTS)
+  .describe('`allow` policies add up; a `deny` always wins.')
+  .meta({ id: 'PolicyEffect' })
 const condition = z
   .string()
   .max(10_000, 'must have at most 10000 characters')
@@ -19,35 +23,41 @@ const condition = z
 const roleIds = z.array(uuid).max(100, 'must name at most 100 roles').nullable()
 
 /** policyCreate is the body of POST …/rls. */
-export const policyCreate = z.strictObject({
-  action,
-  subject,
-  effect: effect.default('allow'),
-  condition: condition.optional(),
-  role_ids: roleIds.optional(),
-})
+export const policyCreate = z
+  .strictObject({
+    action,
+    subject,
+    effect: effect.default('allow'),
+    condition: condition.optional(),
+    role_ids: roleIds.optional(),
+  })
+  .meta({ id: 'PolicyCreate' })
 
 /** policyUpdate is the body of PATCH …/rls/{policyID}. */
-export const policyUpdate = z.strictObject({
-  action: action.optional(),
-  subject: subject.optional(),
-  effect: effect.optional(),
-  condition: condition.optional(),
-  role_ids: roleIds.optional(),
-})
+export const policyUpdate = z
+  .strictObject({
+    action: action.optional(),
+    subject: subject.optional(),
+    effect: effect.optional(),
+    condition: condition.optional(),
+    role_ids: roleIds.optional(),
+  })
+  .meta({ id: 'PolicyUpdate' })
 
 /** policy is a policy as the API shows it. */
-export const policy = z.object({
-  id: z.uuid(),
-  table_id: z.uuid(),
-  action,
-  subject,
-  effect,
-  condition,
-  role_ids: z.array(z.uuid()).nullable(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const policy = z
+  .object({
+    id: z.uuid(),
+    table_id: z.uuid(),
+    action,
+    subject,
+    effect,
+    condition,
+    role_ids: z.array(z.uuid()).nullable(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Policy' })
 
 const tableID = z.string().min(1).max(63).describe("The table's id or slug.")
 
@@ -67,31 +77,31 @@ export const explainBody = z
         id: uuid,
         email: z.string().max(254).optional(),
         role_ids: z.array(uuid).max(100).default([]),
-        claims: z.record(z.string(), z.unknown()).default({}),
+        claims: freeObject.default({}),
       })
       .optional()
       .describe('Explain for a signed-in user.'),
     row_id: uuid.optional().describe('A row of the table.'),
-    row: z
-      .record(z.string(), z.unknown())
-      .optional()
-      .describe('A row as it would be, for instance before an insert.'),
+    row: freeObject.optional().describe('A row as it would be, for instance before an insert.'),
   })
   .refine((body) => (body.key === undefined) !== (body.user === undefined), 'say either key or user')
   .refine((body) => (body.row_id === undefined) !== (body.row === undefined), 'say either row_id or row')
+  .meta({ id: 'PolicyQuestion' })
 
 /** explanation is why a caller may or may not do an action with a row. */
-export const explanation = z.object({
-  allowed: z.boolean(),
-  reason: z.string(),
-  policies: z.array(
-    policy.pick({ id: true, subject: true, effect: true, condition: true, role_ids: true }).extend({
-      subject_matches: z.boolean(),
-      condition_matches: z.boolean().nullable(),
-      decides: z.boolean().describe('Whether this policy brought about the outcome.'),
-    }),
-  ),
-})
+export const explanation = z
+  .object({
+    allowed: z.boolean(),
+    reason: z.string(),
+    policies: z.array(
+      policy.pick({ id: true, subject: true, effect: true, condition: true, role_ids: true }).extend({
+        subject_matches: z.boolean(),
+        condition_matches: z.boolean().nullable(),
+        decides: z.boolean().describe('Whether this policy brought about the outcome.'),
+      }),
+    ),
+  })
+  .meta({ id: 'PolicyExplanation' })
 
 /** Explanation is what the explain route says. */
 export type Explanation = z.output<typeof explanation>

@@ -80,7 +80,7 @@ export function projectRoutes(app: App, platform: Platform): void {
         summary: 'Delete a project',
         description: 'The project is out of service at once; its data is removed in the background (spec 3).',
         params: schema.projectParams,
-        response: answers(202, z.object({ id: z.uuid(), status: z.literal('deleting') })),
+        response: answers(202, schema.projectDeletion),
       },
     },
     async (request, reply) => {

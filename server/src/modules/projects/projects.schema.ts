@@ -3,23 +3,32 @@ import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 
 /** projectCreate is the body of POST /projects. */
-export const projectCreate = z.strictObject({
-  name: plainText(100).describe('How people call the project.'),
-  organisation_id: uuid.optional().describe('Default: your personal organisation.'),
-})
+export const projectCreate = z
+  .strictObject({
+    name: plainText(100).describe('How people call the project.'),
+    organisation_id: uuid.optional().describe('Default: your personal organisation.'),
+  })
+  .meta({ id: 'ProjectCreate' })
 
 /** projectUpdate is the body of PATCH /projects/{id}. */
-export const projectUpdate = z.strictObject({ name: plainText(100).optional() })
+export const projectUpdate = z.strictObject({ name: plainText(100).optional() }).meta({ id: 'ProjectUpdate' })
 
 /** project is a project as the API shows it. */
-export const project = z.object({
-  id: z.uuid(),
-  organisation_id: z.uuid(),
-  name: z.string(),
-  status: z.enum(['active', 'deleting']),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const project = z
+  .object({
+    id: z.uuid(),
+    organisation_id: z.uuid(),
+    name: z.string(),
+    status: z.enum(['active', 'deleting']),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Project' })
+
+/** projectDeletion is the answer to DELETE /projects/{id}. */
+export const projectDeletion = z
+  .object({ id: z.uuid(), status: z.literal('deleting') })
+  .meta({ id: 'ProjectDeletion' })
 
 /** projectParams is the path of every route below a project. */
 export const projectParams = z.object({ projectID: uuid })

@@ -2,39 +2,42 @@
 import { z } from 'zod'
 import { MAX_PARAMETERS } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
+import { freeObject } from '#platform/http/validation.ts'
 
 const listedParams = z
   .array(z.unknown())
   .describe('The values of `$1`, `$2`, …: texts, numbers, booleans, null, arrays of these, objects as JSON.')
 
-const namedParams = z
-  .record(z.string(), z.unknown())
-  .describe('The values of `:name`, …, as in the list of those of `$1`, `$2`, ….')
+const namedParams = freeObject.describe('The values of `:name`, …, as in the list of those of `$1`, `$2`, ….')
 
 /** execBody is a query with its parameters. */
-export const execBody = z.strictObject({
-  sql: z
-    .string()
-    .min(1, 'must not be empty')
-    .max(MAX_SQL, `must have at most ${MAX_SQL} characters`)
-    .describe('SELECT, WITH or VALUES.'),
-  params: z
-    .union([listedParams, namedParams], 'must be a list of values, or an object of them by name')
-    // A union does not say what was wrong with one of its parts.
-    .refine((params) => !Array.isArray(params) || params.length <= MAX_PARAMETERS, {
-      error: `must have at most ${MAX_PARAMETERS} values`,
-    })
-    .optional(),
-})
+export const execBody = z
+  .strictObject({
+    sql: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(MAX_SQL, `must have at most ${MAX_SQL} characters`)
+      .describe('SELECT, WITH or VALUES.'),
+    params: z
+      .union([listedParams, namedParams], 'must be a list of values, or an object of them by name')
+      // A union does not say what was wrong with one of its parts.
+      .refine((params) => !Array.isArray(params) || params.length <= MAX_PARAMETERS, {
+        error: `must have at most ${MAX_PARAMETERS} values`,
+      })
+      .optional(),
+  })
+  .meta({ id: 'SqlQuery' })
 
 /** execResult is what a query gave. */
-export const execResult = z.object({
-  columns: z
-    .array(z.string())
-    .describe('In their order. Of several with one name the later ones get a number.'),
-  rows: z.array(z.record(z.string(), z.unknown())),
-  total: z.int().nullable().describe('How many rows there are; null where the result is cut off.'),
-  truncated: z.boolean().describe('Whether the result is cut off at one of the limits.'),
-  limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }),
-  sql: z.string(),
-})
+export const execResult = z
+  .object({
+    columns: z
+      .array(z.string())
+      .describe('In their order. Of several with one name the later ones get a number.'),
+    rows: z.array(freeObject),
+    total: z.int().nullable().describe('How many rows there are; null where the result is cut off.'),
+    truncated: z.boolean().describe('Whether the result is cut off at one of the limits.'),
+    limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }),
+    sql: z.string(),
+  })
+  .meta({ id: 'SqlResult' })

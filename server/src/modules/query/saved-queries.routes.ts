@@ -1,5 +1,6 @@
 // Routes of saved queries: /projects/{projectID}/query/saved (spec 4.5; design 6).
 import { z } from 'zod'
+import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { linkCursor } from '#platform/http/next-page.ts'
 import { answers } from '#platform/http/openapi.ts'
@@ -27,6 +28,7 @@ export function savedQueryRoutes(app: App, platform: Platform, runners: service.
           'In the order of their names; an end user sees their own. `Link: rel="next"` says where the next page is.',
         params: projectParams,
         querystring: schema.savedQueryList,
+        responseHeaders: PAGE_HEADERS,
         response: answers(200, z.array(schema.savedQuery)),
       },
     },

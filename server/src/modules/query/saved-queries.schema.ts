@@ -1,6 +1,6 @@
 // What goes in and out of the routes of saved queries (spec 2.16, 4.5; design 6).
 import { z } from 'zod'
-import { plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
 import { queryBody, queryConfig, queryResult } from './query.schema.ts'
 
 /** savedQueryBody is a query under a name: a structured one, or read-only SQL. */
@@ -20,6 +20,7 @@ export const savedQueryBody = z
     'takes either table_slug or sql',
   )
   .refine(({ config, sql }) => config === undefined || sql === undefined, 'takes no config with sql')
+  .meta({ id: 'SavedQueryCreate' })
 
 /** savedQueryList is the query string of the list. */
 export const savedQueryList = z.strictObject({
@@ -33,28 +34,33 @@ export const savedQueryParams = z.object({ projectID: uuid, queryID: uuid })
 /** runSavedBody is what a saved query runs with. */
 export const runSavedBody = z
   .strictObject({
-    params: z.record(z.string(), z.unknown()).optional().describe('The values of `:name`, … in its SQL.'),
+    params: freeObject.optional().describe('The values of `:name`, … in its SQL.'),
   })
   .nullish()
+  .meta({ id: 'SavedQueryRun' })
 
 /** savedQuery is a saved query as the API shows it. */
-export const savedQuery = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  table_slug: z.string().nullable(),
-  config: queryConfig.nullable(),
-  sql: z.string().nullable(),
-  params: z.array(z.string()).describe('The names of the parameters of its SQL.'),
-  user_id: z.uuid().nullable().describe('The end user whose query it is; null for a query of the project.'),
-  created_at: z.iso.datetime(),
-})
+export const savedQuery = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    table_slug: z.string().nullable(),
+    config: queryConfig.nullable(),
+    sql: z.string().nullable(),
+    params: z.array(z.string()).describe('The names of the parameters of its SQL.'),
+    user_id: z.uuid().nullable().describe('The end user whose query it is; null for a query of the project.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'SavedQuery' })
 
 /** savedQueryResult is what a saved query gave: what query/run or query/exec answers. */
-export const savedQueryResult = queryResult.extend({
-  total: z
-    .int()
-    .nullable()
-    .describe('How many rows there are in all; null where a result of SQL is cut off.'),
-  truncated: z.boolean().optional(),
-  limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }).optional(),
-})
+export const savedQueryResult = queryResult
+  .extend({
+    total: z
+      .int()
+      .nullable()
+      .describe('How many rows there are in all; null where a result of SQL is cut off.'),
+    truncated: z.boolean().optional(),
+    limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }).optional(),
+  })
+  .meta({ id: 'SavedQueryResult' })

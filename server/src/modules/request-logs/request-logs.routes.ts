@@ -7,17 +7,19 @@ import { queryNumber, uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listRequests, MAX_SHOWN, type RequestLog } from './request-logs.service.ts'
 
-const entry = z.object({
-  id: z.uuid(),
-  request_id: z.string(),
-  method: z.string(),
-  path: z.string(),
-  status: z.int(),
-  duration_ms: z.number(),
-  actor: z.string().describe('`api_key:<id>`, `user:<id>`, `dashboard:<id>` or `anonymous`.'),
-  address: z.string(),
-  created_at: z.iso.datetime(),
-})
+const entry = z
+  .object({
+    id: z.uuid(),
+    request_id: z.string(),
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    duration_ms: z.number(),
+    actor: z.string().describe('`api_key:<id>`, `user:<id>`, `dashboard:<id>` or `anonymous`.'),
+    address: z.string(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RequestLogEntry' })
 
 /** requestLogRoutes registers the route of request logs. */
 export function requestLogRoutes(app: App, platform: Platform, log: RequestLog): void {

@@ -19,6 +19,7 @@ export const historyQuery = z.object({
 const operation = z
   .looseObject({ kind: z.string().max(100, 'must have at most 100 characters') })
   .describe('The change as it was asked for, with names instead of ids.')
+  .meta({ id: 'SchemaOperation' })
 
 const version = z
   .int('must be a whole number')
@@ -26,18 +27,20 @@ const version = z
   .max(LAST, `must be at most ${LAST}`)
 
 /** historyEntry is a change of the schema. */
-export const historyEntry = z.object({
-  version,
-  kind: z.string().describe('`table.create`, `column.update`, `policy.remove`, `sql`, …'),
-  operation,
-  sql: z.string().describe('The statements that ran.'),
-  author: z.object({ id: z.uuid(), email: z.string() }),
-  origin: z
-    .object({ project_id: z.uuid(), version })
-    .nullable()
-    .describe('The migration of another project that was applied.'),
-  created_at: z.iso.datetime(),
-})
+export const historyEntry = z
+  .object({
+    version,
+    kind: z.string().describe('`table.create`, `column.update`, `policy.remove`, `sql`, …'),
+    operation,
+    sql: z.string().describe('The statements that ran.'),
+    author: z.object({ id: z.uuid(), email: z.string() }),
+    origin: z
+      .object({ project_id: z.uuid(), version })
+      .nullable()
+      .describe('The migration of another project that was applied.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'SchemaChange' })
 
 /** migrationsQuery says from where on to export. */
 export const migrationsQuery = z.object({
@@ -45,25 +48,31 @@ export const migrationsQuery = z.object({
 })
 
 /** migrations is the export of a project, in order. */
-export const migrations = z.object({
-  project_id: z.uuid(),
-  migrations: z.array(z.object({ version, operation })),
-  sql: z.string().describe('The same as SQL, to read.'),
-  next_after: version.nullable().describe('`after` of the next page, where there is one.'),
-})
+export const migrations = z
+  .object({
+    project_id: z.uuid(),
+    migrations: z.array(z.object({ version, operation })),
+    sql: z.string().describe('The same as SQL, to read.'),
+    next_after: version.nullable().describe('`after` of the next page, where there is one.'),
+  })
+  .meta({ id: 'Migrations' })
 
 /** applyBody is the body of POST /schema/migrations/apply: the answer of GET /schema/migrations as it is. */
-export const applyBody = z.strictObject({
-  project_id: uuid.describe('The project that the migrations are from.'),
-  migrations: z
-    .array(z.strictObject({ version, operation }))
-    .max(MAX_MIGRATIONS, `must have at most ${MAX_MIGRATIONS} migrations`),
-  sql: z.string().optional().describe('Ignored: the operations count.'),
-  next_after: version.nullable().optional().describe('Ignored.'),
-})
+export const applyBody = z
+  .strictObject({
+    project_id: uuid.describe('The project that the migrations are from.'),
+    migrations: z
+      .array(z.strictObject({ version, operation }))
+      .max(MAX_MIGRATIONS, `must have at most ${MAX_MIGRATIONS} migrations`),
+    sql: z.string().optional().describe('Ignored: the operations count.'),
+    next_after: version.nullable().optional().describe('Ignored.'),
+  })
+  .meta({ id: 'MigrationsInput' })
 
 /** applied is what applying has done. */
-export const applied = z.object({
-  applied: z.array(version),
-  skipped: z.array(version).describe('Those that had been applied before.'),
-})
+export const applied = z
+  .object({
+    applied: z.array(version),
+    skipped: z.array(version).describe('Those that had been applied before.'),
+  })
+  .meta({ id: 'MigrationsApplied' })

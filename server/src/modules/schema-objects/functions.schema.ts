@@ -23,22 +23,26 @@ const fields = {
 }
 
 /** functionCreate is the body of POST /schema/functions. */
-export const functionCreate = z.strictObject({ name: plainText(63), ...fields })
+export const functionCreate = z
+  .strictObject({ name: plainText(63), ...fields })
+  .meta({ id: 'SqlFunctionCreate' })
 
 /** functionReplace is the body of PUT /schema/functions/{functionName}. */
-export const functionReplace = z.strictObject(fields)
+export const functionReplace = z.strictObject(fields).meta({ id: 'SqlFunctionReplace' })
 
 /** sqlFunction is a function as the API shows it. */
-export const sqlFunction = z.object({
-  name: z.string(),
-  arguments: z.string(),
-  returns: z.string(),
-  language: z.string(),
-  volatility: z.string(),
-  strict: z.boolean(),
-  body: z.string(),
-  dependents: z.array(dependent),
-})
+export const sqlFunction = z
+  .object({
+    name: z.string(),
+    arguments: z.string(),
+    returns: z.string(),
+    language: z.string(),
+    volatility: z.string(),
+    strict: z.boolean(),
+    body: z.string(),
+    dependents: z.array(dependent),
+  })
+  .meta({ id: 'SqlFunction' })
 
 /** functionParams is the path of one function. */
 export const functionParams = projectParams.extend({ functionName: z.string() })

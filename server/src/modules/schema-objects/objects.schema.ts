@@ -15,18 +15,21 @@ export const projectParams = z.object({ projectID: uuid })
 export const sqlText = plainText(MAX_DEFINITION)
 
 /** dependent is something that would break without the object. */
-export const dependent = z.object({
-  kind: z.string().describe('`view`, `trigger`, `policy`, `column`, `constraint`, `index` or `function`.'),
-  name: z.string(),
-})
+export const dependent = z
+  .object({
+    kind: z.string().describe('`view`, `trigger`, `policy`, `column`, `constraint`, `index` or `function`.'),
+    name: z.string(),
+  })
+  .meta({ id: 'Dependent' })
 
 /** removed is the answer to a deletion: all that is gone, the object first. */
-export const removed = z.object({ removed: z.array(dependent) })
+export const removed = z.object({ removed: z.array(dependent) }).meta({ id: 'Removed' })
 
 const cascade = z
   .enum(['true', 'false'], 'must be true or false')
   .default('false')
   .transform((text) => text === 'true')
+  .meta({ openapi: { type: 'boolean', default: false } })
 
 /** cascadeQuery says whether what depends on the object goes with it. */
 export const cascadeQuery = z.object({

@@ -24,23 +24,27 @@ const fields = {
 }
 
 /** triggerCreate is the body of POST /schema/triggers. */
-export const triggerCreate = z.strictObject({ name: plainText(63), table: plainText(63), ...fields })
+export const triggerCreate = z
+  .strictObject({ name: plainText(63), table: plainText(63), ...fields })
+  .meta({ id: 'TriggerCreate' })
 
 /** triggerReplace is the body of PUT /schema/triggers/{triggerID}. */
-export const triggerReplace = z.strictObject(fields)
+export const triggerReplace = z.strictObject(fields).meta({ id: 'TriggerReplace' })
 
 /** trigger is a trigger as the API shows it. */
-export const trigger = z.object({
-  id: z.string().describe('`table.name`'),
-  name: z.string(),
-  table: z.string(),
-  timing: z.string(),
-  events: z.array(z.string()),
-  columns: z.array(z.string()),
-  level: z.string(),
-  condition: z.string().nullable(),
-  function: z.string(),
-})
+export const trigger = z
+  .object({
+    id: z.string().describe('`table.name`'),
+    name: z.string(),
+    table: z.string(),
+    timing: z.string(),
+    events: z.array(z.string()),
+    columns: z.array(z.string()),
+    level: z.string(),
+    condition: z.string().nullable(),
+    function: z.string(),
+  })
+  .meta({ id: 'Trigger' })
 
 /** triggerParams is the path of one trigger. */
 export const triggerParams = projectParams.extend({ triggerID: z.string().describe('`table.name`') })

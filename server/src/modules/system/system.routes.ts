@@ -8,19 +8,25 @@ import type { Platform } from '#platform/platform.ts'
 
 const access = { by: [] } as const
 
-const health = z.object({
-  status: z.literal('ok'),
-  database: z.literal('ok'),
-  database_ms: z.number(),
-  realtime: z.enum(['ok', 'standby']),
-})
-const liveHealth = z.object({
-  realtime: z.literal('ok'),
-  degraded_tables: z
-    .record(z.string(), z.int())
-    .optional()
-    .describe('How many tables of a cluster cannot be captured, where there are any. Their owners see why.'),
-})
+const health = z
+  .object({
+    status: z.literal('ok'),
+    database: z.literal('ok'),
+    database_ms: z.number(),
+    realtime: z.enum(['ok', 'standby']),
+  })
+  .meta({ id: 'Health' })
+const liveHealth = z
+  .object({
+    realtime: z.literal('ok'),
+    degraded_tables: z
+      .record(z.string(), z.int())
+      .optional()
+      .describe(
+        'How many tables of a cluster cannot be captured, where there are any. Their owners see why.',
+      ),
+  })
+  .meta({ id: 'RealtimeHealth' })
 
 /** systemRoutes registers the routes of the server itself. */
 export function systemRoutes(app: App, platform: Platform, metrics: Registry): void {

@@ -62,7 +62,7 @@ async function identify(
   if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
   if (bearer !== undefined && isJwt(bearer)) {
     const actor = (await resolvers.projectUser(bearer)) ?? (await resolvers.dashboard(bearer))
-    if (actor === undefined) throw unauthorized('The access token is not valid or has expired.')
+    if (actor === undefined) throw unauthorized(renewal(request, access))
     if (header === undefined || access.by.includes(actor.type)) return actor
     return keyActor(String(header), resolvers)
   }
@@ -99,6 +99,17 @@ function isJwt(token: string): boolean {
   return token.split('.').length === 3
 }
 
+// Whose token it was is not known once it cannot be verified, so that the route decides which refresh helps.
+function renewal(request: FastifyRequest, { by }: Access): string {
+  const { projectID = '{projectID}' } = request.params as { projectID?: string }
+  const ways = [
+    ...(by.includes('project_user') ? [`POST /api/v1/projects/${projectID}/auth/refresh`] : []),
+    ...(by.includes('dashboard') ? ['POST /api/v1/auth/refresh'] : []),
+  ]
+  const way = ways.length === 0 ? 'Send an API key' : `Get a new one with ${ways.join(' or ')}`
+  return `The access token is not valid or has expired. ${way}.`
+}
+
 function missing({ by }: Access): string {
   const headers = [
     ...(by.includes('api_key') ? ['a key as X-PLATFORM-API-Key'] : []),
@@ -111,7 +122,8 @@ function missing({ by }: Access): string {
 function checkKind(actor: Actor, access: Access): void {
   if (access.by.includes(actor.type)) return
   const kinds = access.by.map((kind) => KINDS[kind]).join(' or ')
-  throw forbidden(`This route takes ${kinds}, not ${KINDS[actor.type]}.`)
+  const way = access.by.includes('api_key') ? ' Send a key as X-PLATFORM-API-Key.' : ''
+  throw forbidden(`This route takes ${kinds}, not ${KINDS[actor.type]}.${way}`)
 }
 
 function checkKey(key: KeyActor, access: Access, method: string): void {

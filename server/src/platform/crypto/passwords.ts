@@ -43,6 +43,8 @@ export const newPassword = z
   .max(MAX_PASSWORD, `must have at most ${MAX_PASSWORD} characters`)
   .regex(/\p{L}/u, 'must have at least one letter')
   .regex(/\p{Nd}/u, 'must have at least one digit')
+  // Patterns of Unicode properties are not for every tool that reads the description.
+  .meta({ openapi: { type: 'string', minLength: 8, maxLength: MAX_PASSWORD, format: 'password' } })
 
 /** givenPassword validates a password at sign-in, where only its size matters. */
 export const givenPassword = z

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServer
 import type { z } from 'zod'
 import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { RequestHeader, ResponseHeader } from './api-headers.ts'
 import type { RateLimit } from './rate-limits.ts'
 
 /** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
@@ -43,5 +44,11 @@ declare module 'fastify' {
     summary?: string
     description?: string
     hide?: boolean
+    /** requestHeaders are the headers that the route takes besides credentials. */
+    requestHeaders?: readonly RequestHeader[]
+    /** responseHeaders are the headers of its success besides those of every answer. */
+    responseHeaders?: readonly ResponseHeader[]
+    /** media are the types of its success; JSON unless said here. */
+    media?: readonly string[]
   }
 }

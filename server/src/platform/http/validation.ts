@@ -53,6 +53,7 @@ function sentence(issue: z.core.$ZodIssue): string {
 /** uuid is a UUID in a path or body, in lower case. */
 export const uuid = z
   .string()
+  .meta({ format: 'uuid' })
   .regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'must be a UUID')
   .transform((text) => text.toLowerCase())
 
@@ -72,7 +73,11 @@ export const emailAddress = z
   .trim()
   .max(254, 'must have at most 254 characters')
   .check(z.email('must be an e-mail address'))
+  .meta({ format: 'email' })
   .describe('Upper and lower case make no difference.')
+
+/** freeObject is a JSON object of any fields, one component of the API's description. */
+export const freeObject = z.record(z.string(), z.unknown()).meta({ id: 'JsonObject' })
 
 /** queryNumber is a whole number in a query string, in plain digits. */
 export function queryNumber(min: number, max: number, fallback: number) {
@@ -83,4 +88,5 @@ export function queryNumber(min: number, max: number, fallback: number) {
     .transform(Number)
     .pipe(z.number().min(min, sentence).max(max, sentence))
     .prefault(String(fallback))
+    .meta({ openapi: { type: 'integer', minimum: min, maximum: max, default: fallback } })
 }

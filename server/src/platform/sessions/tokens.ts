@@ -9,31 +9,37 @@ export interface AccessToken {
 }
 
 /** tokens are the credentials of a session. */
-export const tokens = z.object({
-  access_token: z.string(),
-  access_token_expires_at: z.iso.datetime(),
-  token_type: z.literal('Bearer'),
-  refresh_token: z.string().describe('Can be used once; the answer has the next one.'),
-  refresh_token_expires_at: z.iso.datetime(),
-})
+export const tokens = z
+  .object({
+    access_token: z.string(),
+    access_token_expires_at: z.iso.datetime(),
+    token_type: z.literal('Bearer'),
+    refresh_token: z.string().describe('Can be used once; the answer has the next one.'),
+    refresh_token_expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Tokens' })
 
 /** refresh is the body of a request for new tokens. */
-export const refresh = z.strictObject({
-  refresh_token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
-})
+export const refresh = z
+  .strictObject({
+    refresh_token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
+  })
+  .meta({ id: 'Refresh' })
 
 /** refreshed is the answer to it. */
-export const refreshed = z.object({ tokens, device_token: issuedDeviceToken })
+export const refreshed = z.object({ tokens, device_token: issuedDeviceToken }).meta({ id: 'Refreshed' })
 
 /** session is a session as the API shows it. */
-export const session = z.object({
-  id: z.uuid(),
-  user_agent: z.string().nullable(),
-  current: z.boolean().describe('Whether this request was made in it.'),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().describe('When it began or was last refreshed.'),
-  expires_at: z.iso.datetime(),
-})
+export const session = z
+  .object({
+    id: z.uuid(),
+    user_agent: z.string().nullable(),
+    current: z.boolean().describe('Whether this request was made in it.'),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime().describe('When it began or was last refreshed.'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Session' })
 
 const MAX_USER_AGENT = 300
 

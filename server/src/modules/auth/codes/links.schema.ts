@@ -11,19 +11,25 @@ const redirect_to = redirectUrl
   )
 
 /** verificationRequest is the body of POST /auth/verify-email/request. */
-export const verificationRequest = z.strictObject({ email: emailAddress, redirect_to, ...device })
+export const verificationRequest = z
+  .strictObject({ email: emailAddress, redirect_to, ...device })
+  .meta({ id: 'VerificationRequest' })
 
 /** magicLinkRequest is the body of POST /auth/magic-link/request. */
-export const magicLinkRequest = z.strictObject({
-  email: emailAddress,
-  redirect_to,
-  create_user: z
-    .boolean()
-    .default(false)
-    .describe('Whether who is no user yet becomes one by the link, if the project takes new ones.'),
-  full_name: fullName.optional().describe('Kept where the link makes the user.'),
-  ...device,
-})
+export const magicLinkRequest = z
+  .strictObject({
+    email: emailAddress,
+    redirect_to,
+    create_user: z
+      .boolean()
+      .default(false)
+      .describe('Whether who is no user yet becomes one by the link, if the project takes new ones.'),
+    full_name: fullName.optional().describe('Kept where the link makes the user.'),
+    ...device,
+  })
+  .meta({ id: 'MagicLinkRequest' })
+
+const text = { type: 'string' }
 
 /** LinkProof is what proves that a mail has arrived. */
 export type LinkProof = ({ readonly token: string } | { readonly email: string; readonly code: string }) & {
@@ -44,9 +50,25 @@ export const linkProof = z
     context.addIssue('takes either token, or email and code')
     return z.NEVER
   })
+  .meta({
+    id: 'LinkProof',
+    openapi: {
+      description: 'What came by mail: the token in the link, or the code with the address it was sent to.',
+      oneOf: [
+        { type: 'object', required: ['token'], properties: { token: text, device_token: text } },
+        {
+          type: 'object',
+          required: ['email', 'code'],
+          properties: { email: { ...text, format: 'email' }, code: text, device_token: text },
+        },
+      ].map((one) => ({ ...one, additionalProperties: false })),
+    },
+  })
 
 /** linkRequested is the answer to a request for a link, whether or not there is such a user. */
-export const linkRequested = z.object({ email: z.string(), expires_at: z.iso.datetime() })
+export const linkRequested = z
+  .object({ email: z.string(), expires_at: z.iso.datetime() })
+  .meta({ id: 'LinkRequested' })
 
 /** emailVerified is the answer to POST /auth/verify-email. */
-export const emailVerified = z.object({ user })
+export const emailVerified = z.object({ user }).meta({ id: 'EmailVerified' })

@@ -1,5 +1,6 @@
 // Request and response schemas of the settings of project auth (spec 2.5).
 import { z } from 'zod'
+import { freeObject } from '#platform/http/validation.ts'
 import { redirectUrls } from './redirect-urls.ts'
 
 /** MAX_JWT_SECONDS is the longest that an access token may be valid. */
@@ -9,55 +10,63 @@ const whole = (min: number, max: number) =>
   z.int(`must be a whole number`).min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
 /** settings are the settings of project auth, with what holds until a project says otherwise. */
-export const settings = z.object({
-  email_enabled: z.boolean().default(true).describe('Signing up and in with e-mail address and password.'),
-  phone_enabled: z.boolean().default(true).describe('Signing in with a one-time code by SMS.'),
-  allow_signup: z.boolean().default(true).describe('Whether anybody may become a user.'),
-  allow_anonymous: z.boolean().default(false).describe('Signing in without telling anything of oneself.'),
-  require_email_verification: z
-    .boolean()
-    .default(false)
-    .describe('Whether users whose address nobody has proven are kept from signing in.'),
-  require_phone_verification: z
-    .boolean()
-    .default(false)
-    .describe('Whether a number that was only typed in signs in nobody, and goes to whoever proves it.'),
-  otp_length: whole(4, 8).default(6).describe('Digits of a one-time code.'),
-  otp_expiry_minutes: whole(1, 60).default(10).describe('How long a one-time code is valid.'),
-  jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).default(3600).describe('How long an access token is valid.'),
-  redirect_urls: redirectUrls
-    .default([])
-    .describe(
-      'Where browsers and apps may be sent back to after signing in elsewhere; any query may follow. Links in mail lead to the first, unless the request names another.',
-    ),
-})
+export const settings = z
+  .object({
+    email_enabled: z.boolean().default(true).describe('Signing up and in with e-mail address and password.'),
+    phone_enabled: z.boolean().default(true).describe('Signing in with a one-time code by SMS.'),
+    allow_signup: z.boolean().default(true).describe('Whether anybody may become a user.'),
+    allow_anonymous: z.boolean().default(false).describe('Signing in without telling anything of oneself.'),
+    require_email_verification: z
+      .boolean()
+      .default(false)
+      .describe('Whether users whose address nobody has proven are kept from signing in.'),
+    require_phone_verification: z
+      .boolean()
+      .default(false)
+      .describe('Whether a number that was only typed in signs in nobody, and goes to whoever proves it.'),
+    otp_length: whole(4, 8).default(6).describe('Digits of a one-time code.'),
+    otp_expiry_minutes: whole(1, 60).default(10).describe('How long a one-time code is valid.'),
+    jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS)
+      .default(3600)
+      .describe('How long an access token is valid.'),
+    redirect_urls: redirectUrls
+      .default([])
+      .describe(
+        'Where browsers and apps may be sent back to after signing in elsewhere; any query may follow. Links in mail lead to the first, unless the request names another.',
+      ),
+  })
+  .meta({ id: 'AuthSettings' })
 
 /** settingsUpdate is the body of PUT /auth/settings; what is left out keeps its value. */
-export const settingsUpdate = z.strictObject({
-  email_enabled: z.boolean().optional(),
-  phone_enabled: z.boolean().optional(),
-  allow_signup: z.boolean().optional(),
-  allow_anonymous: z.boolean().optional(),
-  require_email_verification: z.boolean().optional(),
-  require_phone_verification: z.boolean().optional(),
-  otp_length: whole(4, 8).optional(),
-  otp_expiry_minutes: whole(1, 60).optional(),
-  jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).optional(),
-  redirect_urls: redirectUrls.optional(),
-})
+export const settingsUpdate = z
+  .strictObject({
+    email_enabled: z.boolean().optional(),
+    phone_enabled: z.boolean().optional(),
+    allow_signup: z.boolean().optional(),
+    allow_anonymous: z.boolean().optional(),
+    require_email_verification: z.boolean().optional(),
+    require_phone_verification: z.boolean().optional(),
+    otp_length: whole(4, 8).optional(),
+    otp_expiry_minutes: whole(1, 60).optional(),
+    jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS).optional(),
+    redirect_urls: redirectUrls.optional(),
+  })
+  .meta({ id: 'AuthSettingsUpdate' })
 
 /** AuthSettings are the settings of one project. */
 export type AuthSettings = z.output<typeof settings>
 
 /** jwks is a JSON Web Key Set. */
-export const jwks = z.object({ keys: z.array(z.record(z.string(), z.unknown())) })
+export const jwks = z.object({ keys: z.array(freeObject) }).meta({ id: 'Jwks' })
 
 /** outboxEntry is a message that was kept instead of being sent. */
-export const outboxEntry = z.object({
-  channel: z.enum(['mail', 'sms']),
-  to: z.string(),
-  subject: z.string().nullable(),
-  text: z.string(),
-  html: z.string().nullable(),
-  created_at: z.iso.datetime(),
-})
+export const outboxEntry = z
+  .object({
+    channel: z.enum(['mail', 'sms']),
+    to: z.string(),
+    subject: z.string().nullable(),
+    text: z.string(),
+    html: z.string().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'OutboxEntry' })

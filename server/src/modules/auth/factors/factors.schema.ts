@@ -31,48 +31,61 @@ export const factorEnrol = z
     code: code.optional().describe('Needed where the user has a second factor already.'),
   })
   .prefault({})
+  .meta({ id: 'FactorEnrol' })
 
 /** factorActivate is the body of POST /auth/factors/{factorID}/activate. */
-export const factorActivate = z.strictObject({ code: digits })
+export const factorActivate = z.strictObject({ code: digits }).meta({ id: 'FactorActivate' })
 
 /** factorCode is a body with nothing but a code. */
-export const factorCode = z.strictObject({ code })
+export const factorCode = z.strictObject({ code }).meta({ id: 'FactorCode' })
 
 /** factorRemove is the body of DELETE /auth/factors/{factorID}. */
 export const factorRemove = z
   .strictObject({ code: code.optional().describe('Needed for a factor that is active.') })
   .prefault({})
+  .meta({ id: 'FactorRemove' })
 
 /** factorVerify is the body of POST /auth/factors/verify. */
-export const factorVerify = z.strictObject({
-  mfa_token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
-  code,
-  ...device,
-})
+export const factorVerify = z
+  .strictObject({
+    mfa_token: z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters'),
+    code,
+    ...device,
+  })
+  .meta({ id: 'FactorVerify' })
 
 /** factor is a second factor as the API shows it. */
-export const factor = z.object({
-  id: z.uuid(),
-  type: z.literal('totp'),
-  name: z.string().nullable(),
-  status: z.enum(['pending', 'active']),
-  created_at: z.iso.datetime(),
-  activated_at: z.iso.datetime().nullable(),
-})
+export const factor = z
+  .object({
+    id: z.uuid(),
+    type: z.literal('totp'),
+    name: z.string().nullable(),
+    status: z.enum(['pending', 'active']),
+    created_at: z.iso.datetime(),
+    activated_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Factor' })
 
 /** factorEnrolled is a new factor with what the authenticator needs, shown once. */
-export const factorEnrolled = factor.extend({
-  secret: z.string().describe('In base 32, to type in. Shown once.'),
-  uri: z.string().describe('otpauth://…, to show as a QR code.'),
-})
+export const factorEnrolled = factor
+  .extend({
+    secret: z.string().describe('In base 32, to type in. Shown once.'),
+    uri: z.string().describe('otpauth://…, to show as a QR code.'),
+  })
+  .meta({ id: 'FactorEnrolled' })
 
 /** recoveryCodes are new recovery codes, shown once. */
-export const recoveryCodes = z.array(z.string()).describe('Each works once in place of a code. Shown once.')
+export const recoveryCodes = z
+  .array(z.string())
+  .describe('Each works once in place of a code. Shown once.')
+  .meta({ id: 'RecoveryCodes' })
 
 /** factorActivated is the answer to POST /auth/factors/{factorID}/activate. */
-export const factorActivated = z.object({
-  factor,
-  recovery_codes: recoveryCodes
-    .nullable()
-    .describe('With the first factor only; each works once. Shown once.'),
-})
+export const factorActivated = z
+  .object({
+    factor,
+    recovery_codes: recoveryCodes
+      .nullable()
+      .describe('With the first factor only; each works once. Shown once.'),
+  })
+  .meta({ id: 'FactorActivated' })

@@ -12,15 +12,17 @@ import { listIdentities, removeIdentity } from './identities.ts'
 const tags = ['Project users']
 const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'auth', secretOnly: true } as const
 
-const identity = z.object({
-  id: z.uuid(),
-  provider: z.string(),
-  issuer: z.string(),
-  subject: z.string().describe('Who the user is to the issuer.'),
-  email: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime(),
-})
+const identity = z
+  .object({
+    id: z.uuid(),
+    provider: z.string(),
+    issuer: z.string(),
+    subject: z.string().describe('Who the user is to the issuer.'),
+    email: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    last_used_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Identity' })
 
 /** identityRoutes registers the routes of users' identities. */
 export function identityRoutes(app: App, platform: Platform): void {

@@ -17,14 +17,16 @@ export const authorize = z.strictObject({
 export const callback = z.looseObject({ state: z.string().max(100, 'is not one of ours') })
 
 /** token is the body of POST /auth/token. */
-export const token = z.strictObject({
-  code: z.string().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
-  code_verifier: z
-    .string()
-    .regex(
-      /^[A-Za-z0-9._~-]{43,128}$/,
-      'must be 43 to 128 letters, digits, hyphens, dots, underscores or tildes',
-    )
-    .optional()
-    .describe('Needed where the sign-in began with a code_challenge.'),
-})
+export const token = z
+  .strictObject({
+    code: z.string().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
+    code_verifier: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9._~-]{43,128}$/,
+        'must be 43 to 128 letters, digits, hyphens, dots, underscores or tildes',
+      )
+      .optional()
+      .describe('Needed where the sign-in began with a code_challenge.'),
+  })
+  .meta({ id: 'CodeExchange' })

@@ -31,36 +31,42 @@ const scopes = z
   .refine((all) => all.includes('openid'), 'must have openid')
 
 /** providerCreate is the body of POST /auth/providers. */
-export const providerCreate = z.strictObject({
-  name,
-  issuer,
-  client_id: clientId,
-  client_secret: clientSecret.default(null).describe('Left out for a public client.'),
-  scopes: scopes.default(['openid', 'email', 'profile']),
-  enabled: z.boolean().default(true),
-})
+export const providerCreate = z
+  .strictObject({
+    name,
+    issuer,
+    client_id: clientId,
+    client_secret: clientSecret.default(null).describe('Left out for a public client.'),
+    scopes: scopes.default(['openid', 'email', 'profile']),
+    enabled: z.boolean().default(true),
+  })
+  .meta({ id: 'ProviderCreate' })
 
 /** providerUpdate is the body of PATCH /auth/providers/{provider}. */
-export const providerUpdate = z.strictObject({
-  issuer: issuer.optional(),
-  client_id: clientId.optional(),
-  client_secret: clientSecret.optional().describe('`null` makes it a public client.'),
-  scopes: scopes.optional(),
-  enabled: z.boolean().optional(),
-})
+export const providerUpdate = z
+  .strictObject({
+    issuer: issuer.optional(),
+    client_id: clientId.optional(),
+    client_secret: clientSecret.optional().describe('`null` makes it a public client.'),
+    scopes: scopes.optional(),
+    enabled: z.boolean().optional(),
+  })
+  .meta({ id: 'ProviderUpdate' })
 
 /** providerParams is the path of one provider. */
 export const providerParams = z.object({ projectID: uuid, provider: z.string() })
 
 /** provider is a provider as the API shows it; its secret is never shown. */
-export const provider = z.object({
-  name: z.string(),
-  issuer: z.string(),
-  client_id: z.string(),
-  has_client_secret: z.boolean(),
-  scopes: z.array(z.string()),
-  enabled: z.boolean(),
-  callback_url: z.string().describe('To be registered with the provider.'),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const provider = z
+  .object({
+    name: z.string(),
+    issuer: z.string(),
+    client_id: z.string(),
+    has_client_secret: z.boolean(),
+    scopes: z.array(z.string()),
+    enabled: z.boolean(),
+    callback_url: z.string().describe('To be registered with the provider.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Provider' })

@@ -31,6 +31,7 @@ export function userRoutes(app: App, auth: Auth): void {
         description: 'The latest first. `Link: rel="next"` says where the next page is.',
         params: projectParams,
         querystring: schema.userList,
+        responseHeaders: ['Link'],
         response: answers(200, z.array(user)),
       },
     },

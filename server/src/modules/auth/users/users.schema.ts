@@ -26,23 +26,28 @@ export const userParams = z.object({ projectID: uuid, userID: uuid })
 export const sessionParams = z.object({ projectID: uuid, sessionID: uuid })
 
 /** userUpdate is the body of PATCH /auth/users/{userID}. */
-export const userUpdate = z.strictObject({
-  full_name: auth.fullName.optional(),
-  metadata: auth.jsonObject(auth.MAX_METADATA).optional().describe('Takes the place of the old one.'),
-  phone: auth.phone.optional(),
-  password: auth.password.optional().describe('Ends all other sessions.'),
-  current_password: givenPassword
-    .optional()
-    .describe('Needed where users themselves change their phone number or password.'),
-  email: emailAddress.optional().describe('Not for users themselves.'),
-  is_active: z.boolean().optional().describe('Not for users themselves. `false` ends all sessions at once.'),
-  claims: auth
-    .jsonObject(MAX_CLAIMS)
-    .optional()
-    .describe(
-      "Not for users themselves: what auth.claim('x') gives in policies. Takes the place of the old ones.",
-    ),
-})
+export const userUpdate = z
+  .strictObject({
+    full_name: auth.fullName.optional(),
+    metadata: auth.jsonObject(auth.MAX_METADATA).optional().describe('Takes the place of the old one.'),
+    phone: auth.phone.optional(),
+    password: auth.password.optional().describe('Ends all other sessions.'),
+    current_password: givenPassword
+      .optional()
+      .describe('Needed where users themselves change their phone number or password.'),
+    email: emailAddress.optional().describe('Not for users themselves.'),
+    is_active: z
+      .boolean()
+      .optional()
+      .describe('Not for users themselves. `false` ends all sessions at once.'),
+    claims: auth
+      .jsonObject(MAX_CLAIMS)
+      .optional()
+      .describe(
+        "Not for users themselves: what auth.claim('x') gives in policies. Takes the place of the old ones.",
+      ),
+  })
+  .meta({ id: 'UserUpdate' })
 
 /** UserUpdate is a change to a user. */
 export type UserUpdate = z.output<typeof userUpdate>

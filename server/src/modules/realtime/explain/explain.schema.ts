@@ -1,6 +1,6 @@
 // What goes in and out of POST /realtime/explain: why an event did not arrive.
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/validation.ts'
 
 /** explainBody asks about one subscriber and one event: who, which table, what happened, and to which row. */
 export const explainBody = z
@@ -13,10 +13,11 @@ export const explainBody = z
       .describe('The subscriber holds an API key of this kind.'),
     user_id: uuid.optional().describe('The subscriber is this user, with the roles and claims of now.'),
     row_id: uuid.optional().describe('A row of the table, as it is now.'),
-    row: z.record(z.string(), z.unknown()).optional().describe('A row as the event had it.'),
+    row: freeObject.optional().describe('A row as the event had it.'),
   })
   .refine((body) => (body.key === undefined) !== (body.user_id === undefined), 'say either key or user_id')
   .refine((body) => (body.row_id === undefined) !== (body.row === undefined), 'say either row_id or row')
+  .meta({ id: 'EventQuestion' })
 
 const policy = z.object({
   id: z.uuid(),
@@ -29,12 +30,14 @@ const policy = z.object({
 })
 
 /** explanation is the answer. */
-export const explanation = z.object({
-  delivered: z.boolean().describe('Whether a subscriber who is connected now gets such an event.'),
-  reasons: z.array(z.string()).describe('What stands in the way, in sentences.'),
-  connections: z.int().describe('How many connections of the subscriber follow the table on this node.'),
-  last_disconnects: z
-    .array(z.object({ reason: z.string(), at: z.iso.datetime() }))
-    .describe("How the subscriber's latest connections ended, the latest first."),
-  policies: z.array(policy).describe('The policies for select, and which of them decided.'),
-})
+export const explanation = z
+  .object({
+    delivered: z.boolean().describe('Whether a subscriber who is connected now gets such an event.'),
+    reasons: z.array(z.string()).describe('What stands in the way, in sentences.'),
+    connections: z.int().describe('How many connections of the subscriber follow the table on this node.'),
+    last_disconnects: z
+      .array(z.object({ reason: z.string(), at: z.iso.datetime() }))
+      .describe("How the subscriber's latest connections ended, the latest first."),
+    policies: z.array(policy).describe('The policies for select, and which of them decided.'),
+  })
+  .meta({ id: 'EventExplanation' })

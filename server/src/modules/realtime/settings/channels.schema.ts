@@ -12,25 +12,31 @@ const tableId = uuid
 const enabled = z.boolean().describe('Whether anything goes through it.')
 
 /** channelCreate is the body of POST /realtime/channels. */
-export const channelCreate = z.strictObject({
-  name,
-  table_id: tableId.optional(),
-  enabled: enabled.default(true),
-})
+export const channelCreate = z
+  .strictObject({
+    name,
+    table_id: tableId.optional(),
+    enabled: enabled.default(true),
+  })
+  .meta({ id: 'ChannelCreate' })
 
 /** channelUpdate is the body of PATCH /realtime/channels/{channelID}. */
-export const channelUpdate = z.strictObject({ name: name.optional(), enabled: enabled.optional() })
+export const channelUpdate = z
+  .strictObject({ name: name.optional(), enabled: enabled.optional() })
+  .meta({ id: 'ChannelUpdate' })
 
 /** channelParams is the path of one channel. */
 export const channelParams = z.object({ projectID: uuid, channelID: uuid })
 
 /** channel is a channel as the API shows it. */
-export const channel = z.object({
-  id: z.uuid(),
-  name,
-  table_id: z.uuid().nullable(),
-  enabled,
-  channel: z.string().describe('What clients of the WebSocket transport call it.'),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const channel = z
+  .object({
+    id: z.uuid(),
+    name,
+    table_id: z.uuid().nullable(),
+    enabled,
+    channel: z.string().describe('What clients of the WebSocket transport call it.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Channel' })

@@ -14,6 +14,7 @@ const names = z
   .optional()
   .transform((given) => (given === undefined ? [] : [given].flat()))
   .refine((given) => given.length <= 32, 'must be given at most 32 times')
+  .meta({ openapi: { type: 'array', items: { type: 'string', minLength: 1, maxLength: 100 }, maxItems: 32 } })
 
 /** connectQuery is the query of POST /realtime/connect. */
 export const connectQuery = z
@@ -27,12 +28,16 @@ export const connectQuery = z
   })
 
 /** connection is the answer of POST /realtime/connect. */
-export const connection = z.object({
-  url: z.string().describe('The WebSocket is at this address, with ws for http, and /connection/websocket.'),
-  token: z.string(),
-  channel: z.string().describe('What pushes of the table are called; the first where there are several.'),
-  expires_at: z.iso.datetime(),
-})
+export const connection = z
+  .object({
+    url: z
+      .string()
+      .describe('The WebSocket is at this address, with ws for http, and /connection/websocket.'),
+    token: z.string(),
+    channel: z.string().describe('What pushes of the table are called; the first where there are several.'),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RealtimeConnection' })
 
 /** tokenBody is the body of POST /realtime/token. */
 export const tokenBody = z
@@ -40,15 +45,18 @@ export const tokenBody = z
     table: name.optional().describe('The slug of a table. Without it the token is for all of the project.'),
   })
   .default({})
+  .meta({ id: 'RealtimeTokenCreate' })
 
 /** token is the answer of POST /realtime/token. */
-export const token = z.object({
-  id: z.uuid(),
-  url: z.string(),
-  token: z.string(),
-  channel: z.string().nullable(),
-  expires_at: z.iso.datetime(),
-})
+export const token = z
+  .object({
+    id: z.uuid(),
+    url: z.string(),
+    token: z.string(),
+    channel: z.string().nullable(),
+    expires_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RealtimeToken' })
 
 const types = ['INSERT', 'UPDATE', 'DELETE'] as const
 
@@ -62,6 +70,7 @@ export const eventsQuery = z.strictObject({
     .max(100)
     .transform((text) => text.split(',').map((part) => part.trim().toUpperCase()))
     .pipe(z.array(z.enum(types, `must be of ${types.join(', ')}, separated by commas`)))
+    .meta({ openapi: { type: 'string', maxLength: 100, examples: ['INSERT,UPDATE'] } })
     .optional()
     .describe('INSERT, UPDATE and DELETE, separated by commas; all of them where it is left out.'),
   last_event_id: z

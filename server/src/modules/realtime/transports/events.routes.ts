@@ -31,7 +31,9 @@ export function eventRoutes(app: App, realtime: Realtime): void {
           'where the stream ended; where that is not possible any more, the first event is `reset`.',
         params: projectParams,
         querystring: eventsQuery,
-        response: { 200: z.string().describe('A stream of events (text/event-stream).') },
+        requestHeaders: ['Last-Event-ID'],
+        media: ['text/event-stream'],
+        response: { 200: z.string().describe('A stream of events.') },
       },
       // An EventSource never reconnects after an error response, but does after a stream that ends.
       errorHandler(error, request, reply) {

@@ -16,7 +16,8 @@ export const description = z
   .transform((text) => (text === '' ? null : text))
   .nullable()
 
-const dataType = z.enum(DATA_TYPES, `must be one of ${DATA_TYPES.join(', ')}`)
+/** dataType is the type of a column. */
+export const dataType = z.enum(DATA_TYPES, `must be one of ${DATA_TYPES.join(', ')}`).meta({ id: 'DataType' })
 
 const charLength = z
   .int('must be a whole number')
@@ -47,48 +48,54 @@ const defaultValue = z
   .describe('A value of the type, or `now()`, `current_date`, `gen_random_uuid()` or `auth.uid()`.')
 
 /** columnCreate is the body of POST /tables/{tableID}/columns, and a column of POST /tables. */
-export const columnCreate = z.strictObject({
-  name: plainText(100).describe('Becomes lower case, with words joined by `_`.'),
-  data_type: dataType,
-  char_length: charLength.optional(),
-  required: flag.default(false),
-  unique: flag.default(false).describe('Among rows that are not deleted.'),
-  indexed: flag.default(false),
-  description: description.optional(),
-  default_value: defaultValue.optional(),
-  enum_values: enumValues.optional(),
-})
+export const columnCreate = z
+  .strictObject({
+    name: plainText(100).describe('Becomes lower case, with words joined by `_`.'),
+    data_type: dataType,
+    char_length: charLength.optional(),
+    required: flag.default(false),
+    unique: flag.default(false).describe('Among rows that are not deleted.'),
+    indexed: flag.default(false),
+    description: description.optional(),
+    default_value: defaultValue.optional(),
+    enum_values: enumValues.optional(),
+  })
+  .meta({ id: 'ColumnCreate' })
 
 /** columnUpdate is the body of PATCH /tables/{tableID}/columns/{columnID}. */
-export const columnUpdate = z.strictObject({
-  name: plainText(100).optional(),
-  data_type: dataType.optional(),
-  char_length: charLength.optional(),
-  required: flag.optional(),
-  unique: flag.optional(),
-  indexed: flag.optional(),
-  description: description.optional(),
-  default_value: defaultValue.optional().describe('`null` takes the default away.'),
-  enum_values: enumValues.optional(),
-  force: flag
-    .default(false)
-    .describe('Change the type even if values are lost; those that cannot be converted become null.'),
-})
+export const columnUpdate = z
+  .strictObject({
+    name: plainText(100).optional(),
+    data_type: dataType.optional(),
+    char_length: charLength.optional(),
+    required: flag.optional(),
+    unique: flag.optional(),
+    indexed: flag.optional(),
+    description: description.optional(),
+    default_value: defaultValue.optional().describe('`null` takes the default away.'),
+    enum_values: enumValues.optional(),
+    force: flag
+      .default(false)
+      .describe('Change the type even if values are lost; those that cannot be converted become null.'),
+  })
+  .meta({ id: 'ColumnUpdate' })
 
 /** column is a column as the API shows it. */
-export const column = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  data_type: z.enum(DATA_TYPES),
-  char_length: z.int().nullable(),
-  required: z.boolean(),
-  unique: z.boolean(),
-  indexed: z.boolean(),
-  description: z.string().nullable(),
-  default_value: z.unknown(),
-  enum_values: z.array(z.string()).nullable(),
-  is_system: z.boolean().describe('System columns are filled in by the server and cannot be changed.'),
-})
+export const column = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    data_type: dataType,
+    char_length: z.int().nullable(),
+    required: z.boolean(),
+    unique: z.boolean(),
+    indexed: z.boolean(),
+    description: z.string().nullable(),
+    default_value: z.unknown(),
+    enum_values: z.array(z.string()).nullable(),
+    is_system: z.boolean().describe('System columns are filled in by the server and cannot be changed.'),
+  })
+  .meta({ id: 'Column' })
 
 /** tableParams is the path of one table; the slug is as good as the id. */
 export const tableParams = z.object({
@@ -105,5 +112,6 @@ export const cascadeQuery = z.object({
     .enum(['true', 'false'], 'must be true or false')
     .default('false')
     .transform((text) => text === 'true')
+    .meta({ openapi: { type: 'boolean', default: false } })
     .describe('Also delete the relationships that refer to it.'),
 })

@@ -10,31 +10,37 @@ export const MAX_COLUMNS = 200
 export const MAX_TABLES = 500
 
 /** tableCreate is the body of POST /tables. */
-export const tableCreate = z.strictObject({
-  name: plainText(100).describe('The slug is made of it: lower case, with words joined by `_`.'),
-  description: description.optional(),
-  columns: z
-    .array(columnCreate)
-    .max(MAX_COLUMNS, `must have at most ${MAX_COLUMNS} columns`)
-    .default([])
-    .describe('Besides `id`, `created_at`, `updated_at` and `deleted_at`, which every table has.'),
-})
+export const tableCreate = z
+  .strictObject({
+    name: plainText(100).describe('The slug is made of it: lower case, with words joined by `_`.'),
+    description: description.optional(),
+    columns: z
+      .array(columnCreate)
+      .max(MAX_COLUMNS, `must have at most ${MAX_COLUMNS} columns`)
+      .default([])
+      .describe('Besides `id`, `created_at`, `updated_at` and `deleted_at`, which every table has.'),
+  })
+  .meta({ id: 'TableCreate' })
 
 /** tableUpdate is the body of PATCH /tables/{tableID}. */
-export const tableUpdate = z.strictObject({
-  name: plainText(100).optional().describe('A new name makes a new slug, unless `slug` says which.'),
-  slug: plainText(100).optional(),
-  description: description.optional(),
-})
+export const tableUpdate = z
+  .strictObject({
+    name: plainText(100).optional().describe('A new name makes a new slug, unless `slug` says which.'),
+    slug: plainText(100).optional(),
+    description: description.optional(),
+  })
+  .meta({ id: 'TableUpdate' })
 
 /** table is a table as the API shows it. */
-export const table = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  slug: z.string(),
-  description: z.string().nullable(),
-  read_only: z.boolean().describe('Read-only tables take no writes over the data API (`users`).'),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-  columns: z.array(column),
-})
+export const table = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    read_only: z.boolean().describe('Read-only tables take no writes over the data API (`users`).'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    columns: z.array(column),
+  })
+  .meta({ id: 'Table' })

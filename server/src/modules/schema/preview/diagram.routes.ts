@@ -1,6 +1,5 @@
 // GET /projects/{projectID}/schema/diagram (spec 4.13).
 import { z } from 'zod'
-import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
@@ -8,6 +7,7 @@ import { projectOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { schemaAccess as access } from '#schema/change/schema-access.ts'
+import { onDelete } from '#schema/relationships/relationships.schema.ts'
 import { drawDiagram } from './diagram.ts'
 
 const column = z.object({
@@ -20,36 +20,42 @@ const column = z.object({
   foreign_key: z.boolean(),
 })
 
-const node = z.object({
-  id: z.uuid(),
-  slug: z.string(),
-  name: z.string(),
-  description: z.string().nullable(),
-  read_only: z.boolean(),
-  columns: z.array(column),
-  position: z.object({ x: z.number(), y: z.number() }).describe('Of the upper left corner.'),
-  width: z.number(),
-  height: z.number(),
-})
+const node = z
+  .object({
+    id: z.uuid(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    read_only: z.boolean(),
+    columns: z.array(column),
+    position: z.object({ x: z.number(), y: z.number() }).describe('Of the upper left corner.'),
+    width: z.number(),
+    height: z.number(),
+  })
+  .meta({ id: 'DiagramNode' })
 
-const edge = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  source: z.uuid().describe('The id of the node that refers.'),
-  target: z.uuid().describe('The id of the node that it refers to.'),
-  from_table: z.string(),
-  from_column: z.string(),
-  to_table: z.string(),
-  to_column: z.string(),
-  on_delete: z.enum(ON_DELETE),
-  cardinality: z.enum(['many_to_one', 'one_to_one']),
-})
+const edge = z
+  .object({
+    id: z.uuid(),
+    name: z.string(),
+    source: z.uuid().describe('The id of the node that refers.'),
+    target: z.uuid().describe('The id of the node that it refers to.'),
+    from_table: z.string(),
+    from_column: z.string(),
+    to_table: z.string(),
+    to_column: z.string(),
+    on_delete: onDelete,
+    cardinality: z.enum(['many_to_one', 'one_to_one']),
+  })
+  .meta({ id: 'DiagramEdge' })
 
-const diagram = z.object({
-  nodes: z.array(node),
-  edges: z.array(edge),
-  mermaid: z.string().describe('The same as an entity-relationship diagram of Mermaid.'),
-})
+const diagram = z
+  .object({
+    nodes: z.array(node),
+    edges: z.array(edge),
+    mermaid: z.string().describe('The same as an entity-relationship diagram of Mermaid.'),
+  })
+  .meta({ id: 'Diagram' })
 
 /** diagramRoutes registers the diagram. */
 export function diagramRoutes(app: App, platform: Platform): void {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
+import { freeObject } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { tableParams } from '#schema/change/columns.schema.ts'
 import { schemaAccess as access } from '#schema/change/schema-access.ts'
@@ -10,13 +11,15 @@ import { previewTable } from './preview.ts'
 
 const endpoint = z.object({ method: z.string(), path: z.string(), description: z.string() })
 
-const preview = z.object({
-  sql: z.string().describe('Statements that make the table anew.'),
-  json_schema: z
-    .object({ row: z.record(z.string(), z.unknown()), insert: z.record(z.string(), z.unknown()) })
-    .describe('JSON Schema 2020-12 of a row and of the body of an insert.'),
-  endpoints: z.array(endpoint),
-})
+const preview = z
+  .object({
+    sql: z.string().describe('Statements that make the table anew.'),
+    json_schema: z
+      .object({ row: freeObject, insert: freeObject })
+      .describe('JSON Schema 2020-12 of a row and of the body of an insert.'),
+    endpoints: z.array(endpoint),
+  })
+  .meta({ id: 'TablePreview' })
 
 /** previewRoutes registers the preview of a table. */
 export function previewRoutes(app: App, platform: Platform): void {

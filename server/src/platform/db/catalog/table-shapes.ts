@@ -1,8 +1,10 @@
 // Metadata of tables, per project: loaded when first needed, evicted when not, forgotten when the project's
 // schema changes. Nothing here ever reads more than one project.
+
 import { LRUCache } from 'lru-cache'
 import { maxLength } from '#engine/ddl/ddl-column.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
@@ -10,7 +12,7 @@ import { digest } from '#platform/crypto/tokens.ts'
 import type { Invalidations } from '#platform/db/caches/invalidations.ts'
 import type { Clusters } from '#platform/db/clusters/clusters.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { notFound } from '#platform/errors/app-error.ts'
+import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'
 import { type Catalog, catalogOf } from './catalog-of.ts'
 
@@ -154,14 +156,20 @@ export function findTable(tables: ProjectTables, key: string): TableShape | unde
 /** getTable returns a table by its slug or its id, or throws 404. */
 export function getTable(tables: ProjectTables, key: string): TableShape {
   const table = findTable(tables, key)
-  if (table === undefined) throw notFound(`The table ${key.slice(0, 63)}`)
+  if (table === undefined) throw unknownTable(key, tables.keys())
   return table
+}
+
+/** unknownTable makes the 404 of a table that does not exist, with the names that are nearest. */
+export function unknownTable(slug: string, slugs: Iterable<string>): AppError {
+  const { message } = notFound(`The table ${slug.slice(0, 63)}`)
+  return new AppError('not_found', `${message}${suggestion(slug, slugs)}`)
 }
 
 /** tableOf returns a table by its slug, or throws 404. */
 export function tableOf({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
-  if (table === undefined) throw notFound(`The table ${slug.slice(0, 63)}`)
+  if (table === undefined) throw unknownTable(slug, tables.keys())
   return table
 }
 

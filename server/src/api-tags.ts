@@ -1,0 +1,24 @@
+// What the parts of the API are about, as /openapi.yaml and /docs say: every tag that a route names.
+
+/** API_TAGS maps each tag to a sentence, in the order in which the documentation shows them. */
+export const API_TAGS = {
+  Platform: 'The server itself: whether it is healthy.',
+  Accounts: 'Dashboard users: registering, logging in, sessions and the own account.',
+  Organisations: 'Organisations, their members and invitations.',
+  Projects: 'Projects: each has tables, users, keys and settings of its own.',
+  'API keys': 'Secret keys for servers and publishable keys for browsers and apps.',
+  Schema: 'Tables, columns, relationships, views, functions and triggers, and the history of their changes.',
+  'Row-level security': 'Policies: who may read and write which rows.',
+  Data: 'Rows over the data API: lists with filters, single rows, inserts, changes and batches.',
+  Records: 'The same rows at an address below their project.',
+  GraphQL: 'Rows over GraphQL.',
+  'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.',
+  'Live changes': 'Changes of rows and messages of clients, as they happen.',
+  'Project auth': "Signing up and in of a project's end users.",
+  'Project users': "A project's end users, their sessions and identities.",
+  'Second factors': 'Authenticator apps and recovery codes.',
+  'Project roles': 'Roles and permissions of end users.',
+  'Identity providers': 'Signing in with OpenID Connect.',
+  'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
+  Observability: 'What a project was asked, by whom and how fast.',
+} as const satisfies Record<string, string>

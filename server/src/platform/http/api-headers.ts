@@ -1,0 +1,101 @@
+// The headers of requests and answers and the refusals of the API, described once and referred to by every route.
+import type { JsonSchema } from './api-schemas.ts'
+
+const text = { type: 'string' }
+const whole = { type: 'integer', minimum: 0 }
+
+/** REQUEST_HEADERS are the headers that routes take besides their credentials. */
+export const REQUEST_HEADERS = {
+  'Idempotency-Key': {
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    description: 'Makes a repeat safe: the same key and body get the first answer again, for 24 hours.',
+    example: 'order-1001',
+  },
+  Prefer: {
+    schema: text,
+    description:
+      '`resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them.',
+    example: 'resolution=merge-duplicates',
+  },
+  'Last-Event-ID': {
+    schema: { type: 'string', maxLength: 100 },
+    description: 'The id of the last event that was received: the stream goes on behind it.',
+    example: '0198c1d2-0000-7000-8000-000000000001',
+  },
+} as const
+
+/** RequestHeader names a header that a route takes. */
+export type RequestHeader = keyof typeof REQUEST_HEADERS
+
+/** RESPONSE_HEADERS are the headers of answers. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': { schema: { type: 'string', format: 'uuid' }, description: 'Names the request in logs.' },
+  'RateLimit-Limit': { schema: whole, description: 'How many requests a window holds.' },
+  'RateLimit-Remaining': { schema: whole, description: 'How many of them are left.' },
+  'RateLimit-Reset': { schema: whole, description: 'Seconds until the window ends.' },
+  'Retry-After': { schema: whole, description: 'Seconds after which a repeat can succeed.' },
+  'X-Next-Cursor': { schema: text, description: '`cursor` of the next page; missing on the last.' },
+  Link: {
+    schema: text,
+    description: 'The address of the next page, as `<…>; rel="next"`; missing on the last.',
+  },
+  'Idempotency-Replayed': {
+    schema: { type: 'string', const: 'true' },
+    description: 'The answer is that of an earlier request with the same Idempotency-Key.',
+  },
+  'X-Msingi-Hint': {
+    schema: text,
+    description: 'In development: what about the request is probably not as it was meant.',
+  },
+  'WWW-Authenticate': { schema: text, description: 'The kind of credential that helps: `Bearer`.' },
+  Location: { schema: { type: 'string', format: 'uri' }, description: 'Where to go on.' },
+} as const
+
+/** ResponseHeader names a header of an answer. */
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS
+
+/** PAGE_HEADERS say where the next page of a list is. */
+export const PAGE_HEADERS: readonly ResponseHeader[] = ['X-Next-Cursor', 'Link']
+/** LIMIT_HEADERS are on every answer that rate limits count. */
+export const LIMIT_HEADERS: readonly ResponseHeader[] = [
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+]
+
+/** headersOf refers to headers of answers by name. */
+export function headersOf(names: readonly ResponseHeader[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+interface Refusal {
+  readonly name: string
+  readonly description: string
+  readonly headers?: readonly ResponseHeader[]
+}
+
+/** REFUSALS are the refusals by status, all with the body `Error`. */
+export const REFUSALS: Readonly<Record<string, Refusal>> = {
+  400: { name: 'BadRequest', description: 'The request is not valid; `errors` says what of it.' },
+  401: {
+    name: 'Unauthorized',
+    description: 'Credentials are missing, expired or not valid.',
+    headers: ['WWW-Authenticate'],
+  },
+  403: { name: 'Forbidden', description: 'These credentials do not allow this.' },
+  404: {
+    name: 'NotFound',
+    description: 'There is nothing by that name or id, or the caller may not see it.',
+  },
+  409: { name: 'Conflict', description: 'This conflicts with what is already there.' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many requests.',
+    headers: ['Retry-After', ...LIMIT_HEADERS],
+  },
+  default: {
+    name: 'Refused',
+    description:
+      'Any other refusal: 413 and 415 about the body, 500, and 503 or 504 where the database is not reached.',
+  },
+}

@@ -1,0 +1,128 @@
+// What /openapi.yaml says of every route, be it of a module that comes later: nothing may be missing or untrue.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { startTestApp, type TestApp } from '#test/harness.ts'
+
+let app: TestApp
+let text: string
+let document: any
+
+beforeAll(async () => {
+  app = await startTestApp()
+  text = (await app.api('GET', '//openapi.yaml')).text
+  document = parse(text)
+})
+afterAll(() => app.stop())
+
+function operations(): [name: string, operation: any][] {
+  return Object.entries<Record<string, any>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, one]): [string, any] => [`${method} ${path}`, one]),
+  )
+}
+
+function resolved(part: any): any {
+  if (part?.$ref === undefined) return part
+  const steps: string[] = part.$ref.slice(2).split('/')
+  return steps.reduce((found, step) => found?.[step], document)
+}
+
+test('every operation says what it is, what it takes, what it answers and what can go wrong', () => {
+  const tags = document.tags.map(({ name }: { name: string }) => name)
+  for (const [name, one] of operations()) {
+    expect(one.summary, name).toMatch(/^[A-Z]/)
+    expect(one.description, name).toMatch(/\S/)
+    expect(tags, name).toEqual(expect.arrayContaining(one.tags))
+    for (const given of one.parameters ?? []) {
+      const parameter = resolved(given)
+      expect(parameter.description, `${name} ${parameter.name}`).toMatch(/\S/)
+      expect(parameter.schema, `${name} ${parameter.name}`).not.toEqual({})
+    }
+    const statuses = Object.keys(one.responses)
+    expect(
+      statuses.some((status) => /^[23]/.test(status)),
+      name,
+    ).toBe(true)
+    expect(statuses, name).toEqual(expect.arrayContaining(['429', 'default']))
+    if (one.security.length > 0) expect(statuses, name).toEqual(expect.arrayContaining(['401', '403']))
+    if (name.includes('{')) expect(statuses, name).toContain('404')
+    if (one.requestBody !== undefined) expect(statuses, name).toContain('400')
+  }
+})
+
+test('every reference leads somewhere, and every tag and security scheme is described', () => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref]) => $ref)
+  expect(references.length).toBeGreaterThan(1000)
+  for (const $ref of new Set(references)) expect(resolved({ $ref }), $ref).toBeDefined()
+  for (const { name, description } of document.tags) expect(description, name).toMatch(/\.$/)
+  for (const [name, { description }] of Object.entries<any>(document.components.securitySchemes))
+    expect(description, name).toMatch(/\.$/)
+  expect(document.servers).toHaveLength(1)
+})
+
+test('answers and errors are named once, and the whole is small enough to read', () => {
+  const { schemas } = document.components
+  for (const name of ['Error', 'Project', 'ProjectAnswer', 'ProjectListAnswer', 'Row', 'User', 'Policy'])
+    expect(schemas).toHaveProperty(name)
+  for (const [name, one] of operations()) {
+    for (const [status, answer] of Object.entries(one.responses)) {
+      const json = resolved(answer).content?.['application/json']
+      if (json !== undefined) expect(json.schema.$ref, `${name} ${status}`).toBeDefined()
+    }
+    const body = one.requestBody?.content['application/json'].schema
+    if (body !== undefined) expect(body.$ref ?? body.oneOf?.[0].$ref, name).toBeDefined()
+  }
+  expect(text.length).toBeLessThan(350_000)
+})
+
+describe('what tools stumbled over', () => {
+  const P = '/api/v1/projects/{projectID}'
+  const parameter = (path: string, name: string) =>
+    document.paths[path].get.parameters.map(resolved).find((one: any) => one.name === name)
+
+  test('numbers in queries are numbers, with bounds and defaults', () => {
+    expect(parameter(`${P}/auth/users`, 'page').schema).toMatchObject({
+      type: 'integer',
+      minimum: 1,
+      default: 1,
+    })
+    expect(parameter('/api/v1/data/{table}', 'limit').schema).toMatchObject({ maximum: 200, default: 50 })
+    expect(parameter(`${P}/schema/history`, 'before').schema.type).toBe('integer')
+  })
+
+  test('filters, headers and the body of an insert are described', () => {
+    expect(parameter('/api/v1/data/{table}', 'filters').description).toContain('price=lt.100')
+    const { post, get } = document.paths['/api/v1/data/{table}']
+    const names = post.parameters.map(resolved).map(({ name }: any) => name)
+    expect(names).toEqual(expect.arrayContaining(['on_conflict', 'Prefer', 'Idempotency-Key']))
+    expect(post.requestBody.content['application/json'].schema.oneOf).toHaveLength(2)
+    const headers = Object.keys(resolved(get.responses['200']).headers)
+    expect(headers).toEqual(expect.arrayContaining(['X-Next-Cursor', 'Link', 'RateLimit-Remaining']))
+    expect(Object.keys(resolved(get.responses['429']).headers)).toContain('Retry-After')
+  })
+
+  test('bodies that may be left out are not required', () => {
+    for (const path of [`${P}/query/saved/{queryID}/run`, `${P}/realtime/token`])
+      expect(document.paths[path].post.requestBody.required, path).toBe(false)
+    expect(document.paths[`${P}/auth/signin`].post.requestBody.required).toBe(true)
+  })
+
+  test('a link is proven by a token, or by an address and a code', () => {
+    expect(document.components.schemas.LinkProof.oneOf).toHaveLength(2)
+  })
+
+  test('events are a stream, GraphQL answers in both of its media types, and keys may be missing', () => {
+    const events = document.paths[`${P}/realtime/events`].get
+    expect(Object.keys(resolved(events.responses['200']).content)).toEqual(['text/event-stream'])
+    expect(Object.keys(events.responses)).toEqual(expect.arrayContaining(['401', '404']))
+    const types = Object.keys(resolved(document.paths[`${P}/graphql`].post.responses['400']).content)
+    expect(types).toEqual(['application/json', 'application/graphql-response+json'])
+    expect(document.paths[`${P}/auth/.well-known/jwks.json`].get.responses).toHaveProperty('404')
+  })
+
+  test('ids, addresses and phone numbers say their form', () => {
+    const { User, Signup } = document.components.schemas
+    expect(User.properties.id.format).toBe('uuid')
+    expect(Signup.properties.email.format).toBe('email')
+    expect(Signup.properties.phone.pattern).toMatch(/^\^/)
+  })
+})
