@@ -20,5 +20,7 @@ export const API_TAGS = {
   'Project roles': 'Roles and permissions of end users.',
   'Identity providers': 'Signing in with OpenID Connect.',
   'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
+  'Environment variables': 'Settings of a project by environment, in the clear.',
+  Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.',
   Observability: 'What a project was asked, by whom and how fast.',
 } as const satisfies Record<string, string>

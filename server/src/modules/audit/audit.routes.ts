@@ -8,17 +8,19 @@ import { queryNumber } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listAudit } from './audit.store.ts'
 
-const entry = z.object({
-  id: z.string(),
-  organisation_id: z.uuid(),
-  project_id: z.uuid(),
-  actor: z.string().describe('`dashboard:<account>` or `api_key:<id>`.'),
-  address: z.string(),
-  action: z.string().describe('Such as `secrets.reveal` or `env.update`.'),
-  target: z.string().describe('The id of what it was done to.'),
-  details: z.record(z.string(), z.unknown()).describe('Names and numbers, never values.'),
-  created_at: z.iso.datetime(),
-})
+const entry = z
+  .object({
+    id: z.string(),
+    organisation_id: z.uuid(),
+    project_id: z.uuid(),
+    actor: z.string().describe('`dashboard:<account>` or `api_key:<id>`.'),
+    address: z.string(),
+    action: z.string().describe('Such as `secrets.reveal` or `env.update`.'),
+    target: z.string().describe('The id of what it was done to.'),
+    details: z.record(z.string(), z.unknown()).describe('Names and numbers, never values.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AuditEntry' })
 
 const page = z.object({
   limit: queryNumber(1, 1000, 50),

@@ -15,7 +15,9 @@ import {
 const MAX_TEXT = 2 * MAX_ENVIRONMENT_BYTES
 
 /** environmentName is one of the three environments. */
-export const environmentName = z.enum(['production', 'preview', 'development'])
+export const environmentName = z
+  .enum(['production', 'preview', 'development'])
+  .meta({ id: 'EnvironmentName' })
 
 const key = z
   .string()
@@ -32,13 +34,17 @@ const value = z
   )
 
 /** variableCreate is the body of POST /env. */
-export const variableCreate = z.strictObject({ key, value, environment: environmentName })
+export const variableCreate = z
+  .strictObject({ key, value, environment: environmentName })
+  .meta({ id: 'EnvVarCreate' })
 
 /** variableUpdate is the body of PATCH /env/{varID}. */
-export const variableUpdate = z.strictObject({
-  value: value.optional(),
-  environment: environmentName.optional().describe('Moves the variable to another environment.'),
-})
+export const variableUpdate = z
+  .strictObject({
+    value: value.optional(),
+    environment: environmentName.optional().describe('Moves the variable to another environment.'),
+  })
+  .meta({ id: 'EnvVarUpdate' })
 
 // Checked by hand: a schema for each of thousands of wrong fields would take long to say what is wrong.
 const vars = z
@@ -58,16 +64,20 @@ const vars = z
   .describe('Keys and their values, which are strings.')
 
 /** variablesWrite is the body of POST /env/bulk. */
-export const variablesWrite = z.strictObject({ environment: environmentName, vars })
+export const variablesWrite = z
+  .strictObject({ environment: environmentName, vars })
+  .meta({ id: 'EnvVarsWrite' })
 
 /** variablesImport is the body of POST /env/import. */
-export const variablesImport = z.strictObject({
-  environment: environmentName,
-  text: z
-    .string()
-    .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
-    .describe('The text of a .env file.'),
-})
+export const variablesImport = z
+  .strictObject({
+    environment: environmentName,
+    text: z
+      .string()
+      .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
+      .describe('The text of a .env file.'),
+  })
+  .meta({ id: 'EnvVarsImport' })
 
 /** environmentFilter is the query of GET /env. */
 export const environmentFilter = z.object({ environment: environmentName.optional() })
@@ -79,27 +89,33 @@ export const environmentChoice = z.object({ environment: environmentName.default
 export const variableParams = z.object({ projectID: uuid, varID: uuid })
 
 /** variable is a variable as the API shows it. */
-export const variable = z.object({
-  id: z.uuid(),
-  key: z.string(),
-  value: z.string(),
-  environment: environmentName,
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const variable = z
+  .object({
+    id: z.uuid(),
+    key: z.string(),
+    value: z.string(),
+    environment: environmentName,
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'EnvVar' })
 
 /** writtenVariables is what a bulk write or an import did. */
-export const writtenVariables = z.object({
-  created: z.array(variable),
-  changed: z.array(variable),
-  unchanged: z.array(variable).describe('Those that had the value already.'),
-})
+export const writtenVariables = z
+  .object({
+    created: z.array(variable),
+    changed: z.array(variable),
+    unchanged: z.array(variable).describe('Those that had the value already.'),
+  })
+  .meta({ id: 'WrittenEnvVars' })
 
 /** exportedVariables is an environment as the text of a .env file. */
-export const exportedVariables = z.object({
-  environment: environmentName,
-  text: z.string(),
-  omitted: z
-    .array(z.string())
-    .describe('Keys whose values no .env file can hold: those with all three kinds of quotes.'),
-})
+export const exportedVariables = z
+  .object({
+    environment: environmentName,
+    text: z.string(),
+    omitted: z
+      .array(z.string())
+      .describe('Keys whose values no .env file can hold: those with all three kinds of quotes.'),
+  })
+  .meta({ id: 'ExportedEnvVars' })

@@ -25,13 +25,17 @@ const value = z
 const description = plainText(500).describe('What it is for. It is not encrypted.')
 
 /** secretCreate is the body of POST /secrets. */
-export const secretCreate = z.strictObject({ key, value, description: description.nullish() })
+export const secretCreate = z
+  .strictObject({ key, value, description: description.nullish() })
+  .meta({ id: 'SecretCreate' })
 
 /** secretUpdate is the body of PATCH /secrets/{secretID}. */
-export const secretUpdate = z.strictObject({
-  value: value.optional().describe('The value of a new version.'),
-  description: description.nullable().optional(),
-})
+export const secretUpdate = z
+  .strictObject({
+    value: value.optional().describe('The value of a new version.'),
+    description: description.nullable().optional(),
+  })
+  .meta({ id: 'SecretUpdate' })
 
 /** projectParams is the path of a project's secrets. */
 export const projectParams = z.object({ projectID: uuid })
@@ -53,22 +57,28 @@ export const versionChoice = z.object({
 export const resolveParams = z.object({ key })
 
 /** secret is a secret as the API shows it, without its value. */
-export const secret = z.object({
-  id: z.uuid(),
-  key: z.string(),
-  value: z.string().describe('`••••`, and the last four characters of values of 16 or more.'),
-  description: z.string().nullable(),
-  version: z.int(),
-  created_at: z.iso.datetime(),
-  updated_at: z.iso.datetime(),
-})
+export const secret = z
+  .object({
+    id: z.uuid(),
+    key: z.string(),
+    value: z.string().describe('`••••`, and the last four characters of values of 16 or more.'),
+    description: z.string().nullable(),
+    version: z.int(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'Secret' })
 
 /** revealedSecret is a secret with its value. */
-export const revealedSecret = z.object({ id: z.uuid(), key: z.string(), value: z.string() })
+export const revealedSecret = z
+  .object({ id: z.uuid(), key: z.string(), value: z.string() })
+  .meta({ id: 'RevealedSecret' })
 
 /** secretVersion is a version that is kept. */
-export const secretVersion = z.object({
-  version: z.int(),
-  created_by: z.string().describe('`dashboard:<account>` or `api_key:<id>`.'),
-  created_at: z.iso.datetime(),
-})
+export const secretVersion = z
+  .object({
+    version: z.int(),
+    created_by: z.string().describe('`dashboard:<account>` or `api_key:<id>`.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'SecretVersion' })
