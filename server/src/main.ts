@@ -46,7 +46,7 @@ async function rotateMasterKey(config: Config): Promise<void> {
   try {
     const id = await rotate(embedded?.connection ?? { connectionString: config.databaseUrl }, config)
     console.log(
-      `The master key is now the one with the id ${id}. Servers that run go on, and start with it from now on.`,
+      `The master key is now the one with the id ${id}. Running servers go on, and need it when they start again.`,
     )
   } finally {
     await embedded?.stop()

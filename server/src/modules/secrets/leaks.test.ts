@@ -1,9 +1,12 @@
 // A dump of the database and all logs together reveal no secret, and whoever writes to the database cannot pass one
 // sealed text for another.
 import { Writable } from 'node:stream'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSeal } from '#platform/crypto/sealed.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { createLog } from '#platform/log/log.ts'
+import { openRootKey } from '#platform/master-key/root-key.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { TEST_SECRET, testKeys } from '#test/test-database.ts'
 
@@ -131,4 +134,27 @@ test('a sealed value opens only as the version of the secret and project that it
   await sql('update platform.project_data_keys set wrapped = $2 where project_id = $1', [other.id, wrapped])
   const path = `/projects/${other.id}/secrets/${foreign}/value`
   expect((await app.api('GET', path, { token: other.token })).status).toBe(500)
+})
+
+test("a project's own logins reach neither secrets, variables, the audit log nor keys", async () => {
+  const { main } = app.platform.clusters
+  const connection = main.adminConfig()
+  await openRootKey(connection, { present: 'a master key of this test alone, of 32', previous: [] })
+  const { data, owner } = projectNames(project.id)
+  for (const role of [data, owner, main.gatewayRole]) {
+    const client = new pg.Client({ ...connection, user: role, password: main.passwordOf(role) })
+    await client.connect()
+    for (const table of [
+      'platform.secrets',
+      'platform.secret_versions',
+      'platform.project_data_keys',
+      'platform.environment_variables',
+      'platform.audit_log',
+      'msingi_keys.root_key',
+    ])
+      await expect(client.query(`select from ${table}`), `${role} ${table}`).rejects.toMatchObject({
+        code: '42501',
+      })
+    await client.end()
+  }
 })
