@@ -48,14 +48,16 @@ export interface AppOptions extends PlatformOptions {
 export interface RunningApp {
   readonly app: App
   readonly platform: Platform
+  /** modules are those of the server, in the order in which they were made. */
+  readonly modules: readonly Module[]
   /** close finishes requests, writes what is buffered and closes every connection. */
   close(): Promise<void>
 }
 
 type Registry = ReturnType<typeof createMetrics>
 
-/** listModules returns all modules. Each stands behind those that it needs, and is closed before them. */
-export function listModules(platform: Platform, registry: Registry, changes?: ChangeFeeds): Module[] {
+// All modules. Each stands behind those that it needs, and is closed before them.
+function listModules(platform: Platform, registry: Registry, changes?: ChangeFeeds): Module[] {
   const accounts = accountsModule(platform)
   const organisations = organisationsModule(platform)
   const projects = projectsModule(platform)
@@ -137,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     for (const module of reversed) await module.close?.()
     await closePlatform(platform)
   }
-  return { app, platform, close }
+  return { app, platform, modules, close }
 }
 
 function registerRoutes(api: App, modules: readonly Module[]): void {

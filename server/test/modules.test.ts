@@ -1,8 +1,6 @@
 // The list of modules: every folder is in it, each module stands behind those that it needs, and closing is in reverse.
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { listModules } from '#app'
-import { createMetrics } from '#platform/metrics/metrics.ts'
 import { collectResolvers, type Module } from '#platform/module.ts'
 import { startTestApp } from '#test/harness.ts'
 
@@ -34,9 +32,9 @@ test('every module is in the list, behind those that it needs', async () => {
   const app = await startTestApp()
   try {
     const folders = (await readdir(FOLDER, { withFileTypes: true })).map(({ name }) => name)
-    const modules = listModules(app.platform, createMetrics(app.platform))
-    const list = await Promise.all(modules.map(async ({ name }) => ({ name, needs: await needsOf(name) })))
-    for (const module of modules) await module.close?.()
+    const list = await Promise.all(
+      app.modules.map(async ({ name }) => ({ name, needs: await needsOf(name) })),
+    )
     expect(misplaced(folders, list)).toEqual([])
     expect(list.find(({ name }) => name === 'realtime')?.needs).toContain('api-keys')
   } finally {

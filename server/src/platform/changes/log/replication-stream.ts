@@ -3,10 +3,10 @@
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { COPY_DATA, CopyFrames } from '#platform/changes/copy-frames.ts'
 import { processOf } from '#platform/db/connections/process-of.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { SLICE_MS } from '#platform/loop/slices.ts'
+import { COPY_DATA, CopyFrames } from './copy-frames.ts'
 
 /** StreamOptions say what to stream and from where. */
 export interface StreamOptions {
