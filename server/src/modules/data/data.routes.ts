@@ -1,5 +1,6 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
 import type { QueryParams } from '#engine/request/parse-level.ts'
+import { hintAtPolicies } from '#modules/policies/hint.service.ts'
 import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
@@ -38,8 +39,14 @@ export function dataRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const { table } = request.params
       const params = request.query as QueryParams
-      const page = await listRows(platform, projectOf(request), actorOf(request), table, params)
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const page = await listRows(platform, project, actor, table, params)
       linkPage(request, reply, page)
+      if (page.rows.text === '[]' && !platform.config.production) {
+        const shape = await platform.shapes.get(project, table)
+        const hint = await hintAtPolicies(platform, project, shape, actor)
+        if (hint !== undefined) reply.header('x-msingi-hint', hint)
+      }
       return page.rows
     },
   )
