@@ -89,6 +89,8 @@ const TEXTS = [
   ...['"\\ud83d\\ude00"', '"\\ud83d"', '"\\ude00"', '"\\uD83D\\uD83D\\uDE00"', '"\\\\ud83d"', '"\\u00e9[{,"'],
   ...['"__proto__"', '"constructor"', '"0"', '"1"', '"\\ud800x"', '"x\\udfff"', "'", '"\\x"', '"'],
 ]
+// The definition itself reads names wrongly behind one with a backslash (nodejs/node#63785).
+const NAMES = TEXTS.filter((text) => !text.includes('\\\\'))
 const WORDS = ['true', 'false', 'null', 'nul', '', ' ', '\n', '{}', '[]', '["x"]', '[""]']
 
 function randomJson(random: (below: number) => number, depth: number): string {
@@ -100,7 +102,7 @@ function randomJson(random: (below: number) => number, depth: number): string {
   const children = Array.from({ length: random(4) }, () => randomJson(random, depth + 1))
   if (kind < 8) return `[${children.join(pick([',', ', ', ',\n']))}]`
   // Now and then a name is none, or is there twice.
-  const name = () => (random(12) === 0 ? pick(NUMBERS) : pick(TEXTS))
+  const name = () => (random(12) === 0 ? pick(NUMBERS) : pick(NAMES))
   return `{${children.map((child) => `${name()}:${child}`).join(',')}}`
 }
 
@@ -117,8 +119,7 @@ describe('random texts mean what the definition says', () => {
         outcome(() => parseJsonBody(Buffer.from(text))),
         text,
       ).toEqual(expected)
-      // V8 reads an escaped name as a backslash where it has seen that name behind the same ones (nodejs/node#63785), so
-      // that names depend on those before them; and of a name that is there twice, pieces see both values.
+      // Of a name that is there twice, pieces see both values.
       if (!text.includes('{') || !/\\|e[+-]?\d{4}/i.test(text))
         expect(
           outcome(() => inPieces(text, 1 + (i % 7))),
@@ -132,6 +133,23 @@ describe('random texts mean what the definition says', () => {
     }
     expect(accepted).toBeGreaterThan(4000)
   })
+})
+
+test('names are read as they are written, whatever names were read before', () => {
+  const names = ['A', 'é', 'aA', '"', 'quantité', 'a\n']
+  const poison = names.flatMap((name) =>
+    ['\\', '\\u', '\\u0', 'a\\', 'quantit\\'].map((text) => [name, text]),
+  )
+  for (const [index, [name = '', before = '']] of poison.entries()) {
+    const first = `"first${index}":1`
+    JSON.parse(`{${first},${JSON.stringify(before)}:2}`)
+    const escaped = [...name].map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+    const text = `{${first},"${escaped}" :2}`
+    if (!/["\n]/.test(name)) {
+      expect(Object.keys(parseJsonBody(Buffer.from(text)) as object), text).toEqual([`first${index}`, name])
+      expect(Object.keys(inPieces(text) as object), text).toEqual([`first${index}`, name])
+    }
+  }
 })
 
 function refusal(work: () => unknown): AppError {

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { type BodyLimit, LIMITS, tooManyValues } from './body-limits.ts'
 import { parseInPieces } from './json-pieces.ts'
-import { hasHugeExponent, isKept, type JsonScan, scanJson } from './json-scan.ts'
+import { hasHugeExponent, isKept, type JsonScan, plainName, scanJson } from './json-scan.ts'
 
 /** MAX_DEPTH is how deep objects and arrays may nest in a body. */
 export const MAX_DEPTH = 100
@@ -111,33 +111,35 @@ function refuse(key: string, value: unknown): void {
 // marked in the text instead, and put in afterwards. A mark is an array, which can stand wherever a number can and
 // nowhere else: not as a field's name.
 function parseScanned(text: string, scan: JsonScan, check: Check | undefined): unknown {
-  const { numbers, hasHalfPair } = scan
-  if (numbers.length === 0) {
-    const value = JSON.parse(text)
-    return hasHalfPair && check !== undefined ? replaceMarks(value, [], check) : value
-  }
+  const { tokens, hasHalfPair } = scan
   const exact: RawJson[] = []
-  return replaceMarks(parseMarked(text, numbers, exact), exact, check)
+  const value = tokens.length === 0 ? JSON.parse(text) : parseMarked(text, tokens, exact)
+  const mustWalk = exact.length > 0 || (hasHalfPair && check !== undefined)
+  return mustWalk ? replaceMarks(value, exact, check) : value
 }
 
 // Begins every mark. It never reaches a client, so that nobody can write one: an error message of JSON.parse quotes the
 // text, and comes from the text without marks.
 const MARK = randomBytes(9).toString('base64')
 
-function parseMarked(text: string, numbers: readonly number[], exact: RawJson[]): unknown {
+function parseMarked(text: string, tokens: readonly number[], exact: RawJson[]): unknown {
   const parts: string[] = []
   let end = 0
   try {
-    for (let i = 0; i < numbers.length; i += 2) {
-      const start = numbers[i] as number
-      parts.push(text.slice(end, start), '["', MARK, String(exact.length), '"]')
-      end = numbers[i + 1] as number
-      // Throws where the token is no number.
-      exact.push(rawJson(text.slice(start, end)))
+    for (let i = 0; i < tokens.length; i += 2) {
+      const start = tokens[i] as number
+      parts.push(text.slice(end, start))
+      end = tokens[i + 1] as number
+      // Throws where the token is neither.
+      const token = text.slice(start, end)
+      if (token.startsWith('"')) parts.push(plainName(token))
+      else parts.push('["', MARK, String(exact.push(rawJson(token)) - 1), '"]')
     }
     parts.push(text.slice(end))
     return JSON.parse(parts.join(''))
   } catch {
+    // Nothing of it counts: this throws as well, and says what is wrong with the text as it came.
+    exact.length = 0
     return JSON.parse(text)
   }
 }

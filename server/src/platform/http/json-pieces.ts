@@ -5,7 +5,9 @@ import {
   SCAN_CODES as CODES,
   endOfNumber,
   isDigit,
+  isName,
   isPlain,
+  plainName,
   type ScanBounds,
   stringSkipper,
 } from './json-scan.ts'
@@ -110,8 +112,12 @@ export function* parseInPieces(
 
   while (at < text.length) {
     const code = text.charCodeAt(at)
-    if (code === CODES.quote) at = strings.endOf(at)
-    else if (code === CODES.minus || isDigit(code)) {
+    if (code === CODES.quote) {
+      const end = strings.endOf(at)
+      if (strings.hasEscape() && isName(text, end))
+        replaced.push({ start: at, end, text: renamed(body, at, end) })
+      at = end
+    } else if (code === CODES.minus || isDigit(code)) {
       const end = endOfNumber(text, at)
       if (!isPlain(text, at, end)) replaced.push({ start: at, end, text: marked(text, at, end, marks) })
       at = end
@@ -155,6 +161,14 @@ function addMembers(target: Record<string, unknown>, members: Record<string, unk
 function marked(text: string, start: number, end: number, marks: Marks): string {
   try {
     return marks.number(text.slice(start, end))
+  } catch {
+    throw notJson(start, end)
+  }
+}
+
+function renamed(body: Buffer, start: number, end: number): string {
+  try {
+    return plainName(body.toString('utf8', start, end))
   } catch {
     throw notJson(start, end)
   }

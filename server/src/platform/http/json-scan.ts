@@ -7,8 +7,11 @@ export interface JsonScan {
   readonly values: number
   /** depth is how deep objects and arrays nest. */
   readonly depth: number
-  /** numbers are the tokens that a double does not keep, or whose exponent is huge: starts and ends in turn. */
-  readonly numbers: readonly number[]
+  /**
+   * tokens are those that JSON.parse might not keep, as starts and ends in turn: numbers that no double holds or whose
+   * exponent is huge, and names with escapes.
+   */
+  readonly tokens: readonly number[]
   /** hasHalfPair is true where an escape stands for half a surrogate pair, which cannot be written as UTF-8. */
   readonly hasHalfPair: boolean
 }
@@ -41,6 +44,11 @@ export const SCAN_CODES = {
   openObject: OPEN_OBJECT,
   closeObject: CLOSE_OBJECT,
 } as const
+const COLON = 0x3a
+const TAB = 0x09
+const LINE_FEED = 0x0a
+const CARRIAGE_RETURN = 0x0d
+const SPACE = 0x20
 const CASE = 0x20
 const LOWER_A = 0x61
 const LOWER_D = 0x64
@@ -59,7 +67,7 @@ const HUGE_EXPONENT_DIGITS = 4
 /** scanJson reads a text once, in time linear in its length, and stops as soon as it is beyond the bounds. */
 export function scanJson(text: string, bounds: ScanBounds): JsonScan {
   const strings = stringSkipper(text)
-  const numbers: number[] = []
+  const tokens: number[] = []
   let values = 1
   let depth = 0
   let deepest = 0
@@ -67,10 +75,12 @@ export function scanJson(text: string, bounds: ScanBounds): JsonScan {
   while (at < text.length && values <= bounds.values && deepest <= bounds.depth) {
     const code = text.charCodeAt(at)
     if (code === QUOTE) {
-      at = strings.endOf(at)
+      const end = strings.endOf(at)
+      if (strings.hasEscape() && isName(text, end)) tokens.push(at, end)
+      at = end
     } else if (code === MINUS || isDigit(code)) {
       const end = endOfNumber(text, at)
-      if (!isPlain(text, at, end)) numbers.push(at, end)
+      if (!isPlain(text, at, end)) tokens.push(at, end)
       at = end
     } else {
       if (code === COMMA) values += 1
@@ -82,7 +92,27 @@ export function scanJson(text: string, bounds: ScanBounds): JsonScan {
       at += 1
     }
   }
-  return { values, depth: deepest, numbers, hasHalfPair: strings.hasHalfPair() }
+  return { values, depth: deepest, tokens, hasHalfPair: strings.hasHalfPair() }
+}
+
+/** isName reports whether a colon follows the string that ends at a place. */
+export function isName(text: string, end: number): boolean {
+  let at = end
+  while (isSpace(text.charCodeAt(at))) at += 1
+  return text.charCodeAt(at) === COLON
+}
+
+function isSpace(code: number): boolean {
+  return code === SPACE || code === TAB || code === LINE_FEED || code === CARRIAGE_RETURN
+}
+
+/**
+ * plainName returns a name with escapes for only what must have them. JSON.parse of V8 reads a name with an escape as
+ * another one of an earlier text, if that begins with the same characters and is as long as what this one stands for
+ * (nodejs/node#63785). A single string is read correctly. It throws where the token is no string.
+ */
+export function plainName(token: string): string {
+  return JSON.stringify(JSON.parse(token))
 }
 
 /** isDigit says whether a character is one. */
@@ -149,8 +179,8 @@ function significantDigits(source: string): number {
 }
 
 /**
- * stringSkipper returns functions that find the end of the string that begins at a place, and say whether any so far had
- * half a surrogate pair. Strings must be asked for in their order.
+ * stringSkipper returns functions that find the end of the string that begins at a place, and report whether any so far
+ * had half a surrogate pair and the latest one had escapes. Strings must be asked for in their order.
  */
 export function stringSkipper(text: string) {
   // The places of the next quote and the next backslash, each of which is looked for only when the scan has passed the
@@ -158,19 +188,22 @@ export function stringSkipper(text: string) {
   let quote = -1
   let backslash = -1
   let hasHalfPair = false
+  let hasEscape = false
   const endOf = (start: number): number => {
     let at = start + 1
+    hasEscape = false
     for (;;) {
       if (quote < at) quote = placeOf(text, '"', at)
       if (backslash < at) backslash = placeOf(text, '\\', at)
       if (quote <= backslash) return quote + 1
+      hasEscape = true
       const unit = escapedSurrogate(text, backslash)
       const isPair = unit === 'high' && escapedSurrogate(text, backslash + ESCAPE_LENGTH) === 'low'
       if (unit !== undefined && !isPair) hasHalfPair = true
       at = backslash + (isPair ? 2 * ESCAPE_LENGTH : 2)
     }
   }
-  return { endOf, hasHalfPair: () => hasHalfPair }
+  return { endOf, hasHalfPair: () => hasHalfPair, hasEscape: () => hasEscape }
 }
 
 function placeOf(text: string, character: string, from: number): number {
