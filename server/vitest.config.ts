@@ -7,6 +7,7 @@ const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts']
 // modules, or kills what others would share.
 const ALONE = [
   'src/engine/conditions/evaluate/without-parser.test.ts',
+  'src/engine/parser/postgres-parser.test.ts',
   'src/platform/loop/**/*.test.ts',
   'src/platform/postgres/**/*.test.ts',
   'test/fairness/**/*.test.ts',

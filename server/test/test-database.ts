@@ -56,8 +56,23 @@ export async function cloneDatabase(server: TestServer): Promise<TestDatabase> {
   await administer(server, `create database ${name} template ${TEMPLATE}`)
   return {
     connection: { ...server, database: name },
-    drop: () => administer(server, `drop database if exists ${name} with (force)`),
+    drop: () => dropDatabase(server, name),
   }
+}
+
+// The sender of a process that was killed may hold its slot for a moment more.
+const END_SENDERS = `
+  do $$ begin
+    for attempt in 1..100 loop
+      perform pg_terminate_backend(active_pid) from pg_replication_slots where database = '%' and active;
+      exit when not found;
+      perform pg_sleep(0.1);
+    end loop;
+  end $$`
+
+async function dropDatabase(server: TestServer, name: string): Promise<void> {
+  await administer(server, END_SENDERS.replace('%', name))
+  await administer(server, `drop database if exists ${name} with (force)`)
 }
 
 async function administer(server: TestServer, statement: string): Promise<void> {

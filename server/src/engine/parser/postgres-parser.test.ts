@@ -22,7 +22,9 @@ test('a text is parsed, or refused with the place in characters', () => {
   expect(error).toMatchObject({ message: 'syntax error at or near "from"', position: 17 })
 })
 
-test('what overflows its stack again and again leaves it usable for the next', async () => {
+test('what overflows its stack again and again leaves it usable for the next', {
+  timeout: 240_000,
+}, async () => {
   for (let round = 0; round < 60; round += 1) {
     await load()
     expect(() => parseText(TOO_DEEP)).toThrow(ParserFailure)

@@ -306,7 +306,8 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
 
   test('breaks off at a row too large to be kept, and goes on', async () => {
     const breaks: unknown[] = []
-    const stop = lab.feed.onBreak((id) => breaks.push(id))
+    // Those of tables that earlier tests have dropped may come at any time.
+    const stop = lab.feed.onBreak((id) => id === notes && breaks.push(id))
     await lab.sql(`insert into notes (title, body) values ('huge', repeat('x', 9 * 1024 * 1024))`)
     await lab.sql(`insert into notes (title) values ('small')`)
     await lab.settle(1)
