@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '#platform/postgres/embedded-postgres-error.ts'
 import { joinEmbeddedPostgres } from '#platform/postgres/running.ts'
 
-// Where many connect at once, what does not fit is tried again by the client a second later, whoever's it is.
+// Where many connect at once, clients whose connection does not fit try again a second later.
 const BACKLOG = 4096
 
 try {

@@ -9,7 +9,7 @@ import type { TableShape } from '#engine/shapes/shape.ts'
 import { accessCondition } from './policies.ts'
 import type { Policy } from './policy.ts'
 
-/** UsersWhoSee is that statement. Of `[[user, row], …]` it gives the pairs that see one another, both from 0. */
+/** UsersWhoSee is that statement. Of `[[user, row], …]` it returns the pairs that see one another, both from 0. */
 export interface UsersWhoSee {
   /** text takes the users as `[{"uid": …, "claims": {…}}, …]`, and the rows as `[{…}, …]`. */
   readonly text: string

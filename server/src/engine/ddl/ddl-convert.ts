@@ -10,7 +10,7 @@ export interface Conversion {
   readonly to_sql: string
 }
 
-/** CONVERT is a function that exists only while a type changes: it gives null where a value cannot be converted. */
+/** CONVERT is a function that exists only while a type changes: it returns null where a value cannot be converted. */
 export const CONVERT = '"msingi$convert"'
 
 /** KEPT is its companion: it reports whether a value says the same after the conversion. */

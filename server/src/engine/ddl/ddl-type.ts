@@ -1,7 +1,7 @@
 // From PostgreSQL's types back to the data types of the specification, for what was made by SQL (spec 2.14).
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 
-/** CatalogType is a column's type as PostgreSQL's catalog tells it; `sql` is what format_type writes. */
+/** CatalogType is a column's type as in PostgreSQL's catalog; `sql` is what format_type writes. */
 export interface CatalogType {
   readonly sql: string
   readonly is_enum: boolean

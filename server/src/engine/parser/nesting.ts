@@ -1,4 +1,4 @@
-// How deep SQL nests, told from its tokens before it is parsed.
+// How deep SQL nests, counted from its tokens before it is parsed.
 import type { ScanToken } from './syntax-tree.ts'
 
 /** MAX_BRACKETS is how deep brackets may nest, MAX_CHAIN how many tokens may follow one another without a comma. */

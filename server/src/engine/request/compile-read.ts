@@ -39,7 +39,7 @@ export function compileList(plan: ListPlan): CompiledStatement {
   const page = pageOf(plan, writer)
   const { joins, order } = ordering('t$', plan.order, writer)
   const row = rowText('t$', plan.selection, writer)
-  // A view may have no id; pages are then told apart by offset alone.
+  // A view may have no id; pages then go by offset alone.
   const id = table.columns.has('id') ? 't$.id' : 'null as id'
   const inner = `select ${row} as j, ${id} from ${relation} t$${joins}${filter}${order} ${page}`
   const rows = `'[' || coalesce(string_agg(row_to_json(p.j)::text, ','), '') || ']'`

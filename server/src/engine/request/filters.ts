@@ -93,7 +93,7 @@ export function filtersIn(conditions: readonly Condition[]): Filter[] {
   })
 }
 
-// A json column as a whole has no order, not even equality. What a path gives of a jsonb column has both.
+// A json column as a whole has no order, not even equality. What a path extracts from a jsonb column has both.
 function comparable({ column, path }: Operand): ColumnShape {
   const inside = path !== undefined && column.data_type === 'jsonb'
   if (TYPE_FACTS[column.data_type].family !== 'json' || inside) return column

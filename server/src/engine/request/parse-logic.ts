@@ -8,7 +8,7 @@ const MAX_DEPTH = 10
 
 const GROUP = /^(not\.)?(and|or)\((.*)\)$/s
 
-/** isGroup tells a group of conditions from a filter on a column that is called `or` or `and`. */
+/** isGroup distinguishes a group of conditions from a filter on a column that is called `or` or `and`. */
 export function isGroup(name: string, text: string): boolean {
   return /^(?:not\.)?(?:and|or)$/.test(name) && text.startsWith('(')
 }

@@ -13,7 +13,7 @@ export class SqlWriter {
   readonly #known = new Map<string, string>()
   #tables = 0
 
-  /** add takes a parameter and gives what stands for it in the SQL. */
+  /** add takes a parameter and returns its placeholder in the SQL. */
   add(value: string | null): string {
     this.values.push(value)
     return `$${this.values.length}`

@@ -20,7 +20,7 @@ export function quoteLiteral(text: string): string {
 
 /**
  * slugify turns a name as a person types it into a table's or column's name: lower case, words joined by `_`,
- * never beginning with a digit. It gives an empty text where nothing usable is left.
+ * never beginning with a digit. Returns an empty text if nothing usable is left.
  */
 export function slugify(name: string): string {
   const plain = name

@@ -12,7 +12,7 @@ export interface Problem {
 /** Parameter is a value as PostgreSQL takes it, or the reason why there is none. */
 export type Parameter = string | null | Problem
 
-/** isProblem tells a refusal from a value. */
+/** isProblem reports whether a result is a refusal. */
 export function isProblem(parameter: Parameter): parameter is Problem {
   return typeof parameter === 'object' && parameter !== null
 }

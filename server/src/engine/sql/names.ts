@@ -51,7 +51,7 @@ function subqueryName({
   return target.ResTarget.name ?? outputName(target.ResTarget.val)
 }
 
-/** uniqueNames tells columns of the same name apart by a number behind the later ones. */
+/** uniqueNames appends a number to later columns of the same name. */
 export function uniqueNames(names: readonly string[]): string[] {
   const taken = new Set(names)
   const seen = new Set<string>()

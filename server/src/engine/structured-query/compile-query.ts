@@ -12,7 +12,7 @@ import type { Join, QueryPlan, Source } from './query-plan.ts'
 
 /**
  * compileQuery returns the statement. Its one row holds the rows of the page as a JSON array, or null where that is too
- * long, and the number of all rows. PostgreSQL counts them only where the page does not tell: a subquery that nothing
+ * long, and the number of all rows. PostgreSQL counts them only where the page does not show it: a subquery that nothing
  * asks for is not run.
  */
 export function compileQuery(plan: QueryPlan): CompiledStatement {

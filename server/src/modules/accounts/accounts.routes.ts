@@ -64,7 +64,7 @@ export function accountRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Get new tokens',
-        description: 'A refresh token works once: whoever uses it again ends the session.',
+        description: 'A refresh token works once: using it again ends the session.',
         body: refresh,
         response: answers(200, refreshed),
       },

@@ -73,7 +73,7 @@ export function authRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Get new tokens',
-        description: 'A refresh token works once: whoever uses it again ends the session.',
+        description: 'A refresh token works once: using it again ends the session.',
         params: schema.projectParams,
         body: refresh,
         response: answers(200, refreshed),

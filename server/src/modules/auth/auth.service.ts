@@ -31,7 +31,7 @@ export interface UserLookup {
     userId: string,
     id: string,
   ): Promise<UserActor | undefined> | UserActor | undefined
-  /** onChange tells a handler which users may have changed or ended, after the cache has dropped them. */
+  /** onChange calls a handler with the users that may have changed or ended, after the cache has dropped them. */
   onChange(handler: (concerns: (actor: UserActor) => boolean) => void): void
 }
 

@@ -67,7 +67,7 @@ export const listQuery = z
       'The id of the last row of the page before; with ordering by created_at.',
     ),
     count: described(z.string(), { type: 'string', enum: ['exact'] }).describe(
-      '`exact` gives `{count: n}` in place of rows.',
+      '`exact` returns `{count: n}` instead of rows.',
     ),
   })
   .partial()

@@ -62,7 +62,7 @@ export async function listRows(
   return { rows, next: full ? nextCursor(plan, last) : undefined, full, plan }
 }
 
-/** runReads runs the reads in one round trip and gives the JSON of each; undefined stands for a row that is not there. */
+/** runReads runs the reads in one round trip and returns the JSON of each, or undefined for a missing row. */
 export async function runReads(
   platform: Platform,
   project: ProjectRecord,

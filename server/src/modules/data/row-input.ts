@@ -13,7 +13,7 @@ export interface RowInput {
   readonly given: Readonly<Record<string, unknown>>
 }
 
-/** WriteMode tells an insert, where an id may be chosen and the owner is filled in, from an update. */
+/** WriteMode distinguishes an insert, where an id may be chosen and the owner is filled in, from an update. */
 export type WriteMode = 'insert' | 'update'
 
 const SERVER_FILLED: ReadonlySet<string> = new Set(['created_at', 'updated_at', 'deleted_at'])

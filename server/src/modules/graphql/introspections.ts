@@ -33,7 +33,7 @@ export class Introspections {
       const kept = this.#kept.get(key)
       return kept?.api === api ? kept.text : undefined
     }
-    // Whoever was first in the queue may have asked for the same.
+    // An earlier request in the queue may have asked for the same.
     const make = async () => find() ?? (await introspect(api.passing(), asked, true))
     const text = find() ?? (await this.#inTurn(project.id, make))
     if (variables.length <= MAX_VARIABLES) this.#kept.set(key, { api, text })

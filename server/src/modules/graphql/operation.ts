@@ -42,7 +42,7 @@ const MAX_TOKENS = 2000
 const MAX_ERRORS = 10
 
 /**
- * readOperation reads a request, or gives its errors. `guarded` leaves suggestions out of them, for callers who may not
+ * readOperation reads a request, or returns its errors. `guarded` leaves suggestions out of them, for callers who may not
  * ask what there is.
  */
 export function readOperation(

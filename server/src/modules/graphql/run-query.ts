@@ -120,7 +120,7 @@ async function introspect(call: Call, operation: Operation, nodes: readonly Fiel
   return call.introspections.answer(call, { nodes, fragments, variables }, given)
 }
 
-/** isGuarded tells callers who are in the hands of strangers, and are not told what there is. */
+/** isGuarded reports whether the caller is untrusted (a publishable key or a project user), and gets no suggestions. */
 export function isGuarded(actor: Call['actor']): boolean {
   return actor.type === 'project_user' || (actor.type === 'api_key' && actor.kind === 'publishable')
 }

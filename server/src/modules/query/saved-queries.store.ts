@@ -51,7 +51,7 @@ export async function findSavedQuery(
   return (await db.query<SavedQueryRow>(sql, [projectId, id])).rows[0]
 }
 
-/** countSavedQueries tells how many queries a user has saved, or without one, the project. */
+/** countSavedQueries returns how many queries a user has saved, or without one, the project. */
 export async function countSavedQueries(
   db: Queryable,
   projectId: string,

@@ -14,7 +14,7 @@ import * as service from './secrets.service.ts'
 const tags = ['Secrets']
 const access = { by: ['dashboard', 'api_key'], scope: 'secrets', secretOnly: true } as const
 
-// Values that one person or key may read: a server keeps what it resolves, and whoever reads more is taking stock.
+// Values that one person or key may read: a server keeps what it resolves; reading more looks like copying them all.
 const READS: RateLimit = { limit: 300, window_seconds: 60 }
 // Values that all of a project may read together, and changes: each leaves an entry in the audit log.
 const PROJECT_READS: RateLimit = { limit: 1200, window_seconds: 60 }

@@ -1,4 +1,4 @@
-// A bounded number of places that tenants share fairly: whoever has had least of them is served next, and nobody waits
+// A bounded number of places that tenants share fairly: the tenant that has had least of them is served next, and nobody waits
 // for longer than a limit. Every queue that projects share is one of these (design 4).
 import type { AppError } from '#platform/errors/app-error.ts'
 import { tooBusy, tooMany } from './refusals.ts'
@@ -178,7 +178,7 @@ export class FairGate {
     return false
   }
 
-  // What is owed is owed to those that wait at the same time: whoever is gone for a while begins anew.
+  // What is owed is owed to those that wait at the same time: a tenant that was idle starts anew.
   #forget(tenant: Tenant, account: AccountShare, project: ProjectShare): void {
     if (project.held === 0 && project.waiters.size === 0) account.projects.delete(tenant.project)
     if (account.held === 0 && account.projects.size === 0) this.#accounts.delete(tenant.account)

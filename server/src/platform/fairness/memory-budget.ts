@@ -78,7 +78,7 @@ export class MemoryBudget {
     return { release }
   }
 
-  // Whoever holds nothing may hold one thing, however large: other bounds have let it through.
+  // A tenant that holds nothing can hold one thing of any size: other bounds have admitted it.
   #fits(name: string, bytes: number, limit: number): boolean {
     const held = this.#held.get(name) ?? 0
     return held === 0 || held + bytes <= limit

@@ -17,7 +17,7 @@ export const failureBody = z
   .meta({ id: 'Error', description: 'A refusal.' })
 
 /**
- * described gives a schema another form in the API's description than zod would write: where the text of a query
+ * described sets another form of a schema in the API's description than zod would write: where the text of a query
  * string stands for a number, or where a check says more than a type can.
  */
 export function described<Schema extends z.ZodType>(schema: Schema, json: JsonSchema): Schema {

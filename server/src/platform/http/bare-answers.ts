@@ -1,4 +1,4 @@
-// Answers that Node would give by itself, without the envelope: to what is no HTTP, to `Expect` and to CONNECT.
+// Answers that Node would send by itself, without the envelope: to what is no HTTP, to `Expect` and to CONNECT.
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'

@@ -1,4 +1,4 @@
-// Refusals that come while a request is still being sent. Whoever closes a connection, or stops to read from it, while
+// Refusals that come while a request is still being sent. A server that closes a connection, or stops reading from it, while
 // the other side sends makes that side's machine throw away the answer (RFC 9112, 9.6): so what is still sent is read
 // for a while, and nothing is done with it.
 import type { IncomingMessage } from 'node:http'

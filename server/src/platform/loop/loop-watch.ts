@@ -87,7 +87,7 @@ export function createLoopWatch(now: () => number, cpu: () => number): LoopWatch
   }
 }
 
-// The process has one event loop, whoever works on it.
+// The process has one event loop, shared by all.
 const watch = createLoopWatch(
   () => performance.now(),
   () => {

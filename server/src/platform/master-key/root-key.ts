@@ -47,7 +47,7 @@ interface Wrapping {
   open(wrapped: string): string
 }
 
-// The id tells keys apart, and says nothing of them.
+// The id distinguishes keys, and reveals nothing about them.
 function wrapping(text: string): Wrapping {
   const keys = masterKeyFrom(text)
   const id = keys.derive('key-id').toString('hex').slice(0, 16)

@@ -49,7 +49,7 @@ export function callerKeyValue(
   }
 }
 
-/** rowKeyValue returns what stands in the column: null where nothing equals it, undefined where it cannot be told. */
+/** rowKeyValue returns what stands in the column: null where nothing equals it, undefined where it is unknown. */
 export function rowKeyValue(row: JsonRow, column: string): string | null | undefined {
   const value = row[column]
   return value === null || typeof value === 'string' ? value : undefined

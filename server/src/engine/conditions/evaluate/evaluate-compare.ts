@@ -35,7 +35,7 @@ export function equalityOf(left: SqlType, right: SqlType): Equal {
   return (a, b, work) => order(a, b, work) === 0
 }
 
-// Texts of different lengths are told apart at once.
+// Texts of different lengths differ without a comparison.
 const sameText: Equal = (a, b, work) => {
   const { length } = a as string
   if (length !== (b as string).length) return false

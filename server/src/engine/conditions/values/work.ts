@@ -1,4 +1,4 @@
-// How much JavaScript may compute for one row: evaluating a condition counts its work and gives up beyond a limit, so
+// How much JavaScript may compute for one row: evaluating a condition counts its work and stops beyond a limit, so
 // that no row, pattern or claim can hold up the event loop. PostgreSQL, which has a time limit, decides instead.
 import { undecidable } from './undecidable.ts'
 

@@ -4,11 +4,11 @@
 import { SqlError } from '#engine/parser/sql-error.ts'
 import type { ParsedStatement, Tree } from './parse-statements.ts'
 
-// Functions that reach beyond the statement, whoever may run them.
+// Functions that reach beyond the statement, whatever the caller's rights.
 const REFUSED_FUNCTIONS =
   /^(set_config|pg_sleep|pg_advisory|pg_try_advisory|pg_terminate|pg_cancel|pg_notify|pg_read|pg_ls|pg_stat_file|pg_reload|pg_logical|pg_create|pg_drop|pg_switch|pg_export|lo_|loread|lowrite|dblink|query_to_xml|cursor_to_xml|table_to_xml|schema_to_xml|database_to_xml|txid_|pg_current_logfile)/
 
-/** isTree tells a node of the parser's tree from a bare value. */
+/** isTree reports whether a value is a node of the parser's tree. */
 export function isTree(value: unknown): value is Tree {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -147,7 +147,7 @@ export const user = z
   })
   .meta({ id: 'User' })
 
-/** signedIn is what signing up and in give. */
+/** signedIn is the answer to signing up and signing in. */
 export const signedIn = z
   .object({ user, tokens, device_token: issuedDeviceToken })
   .meta({ id: 'UserSession' })

@@ -23,7 +23,9 @@ export const settings = z
     require_phone_verification: z
       .boolean()
       .default(false)
-      .describe('Whether a number that was only typed in signs in nobody, and goes to whoever proves it.'),
+      .describe(
+        'Whether an unverified number cannot be used to sign in, and moves to the user who verifies it.',
+      ),
     otp_length: whole(4, 8).default(6).describe('Digits of a one-time code.'),
     otp_expiry_minutes: whole(1, 60).default(10).describe('How long a one-time code is valid.'),
     jwt_expiry_seconds: whole(60, MAX_JWT_SECONDS)

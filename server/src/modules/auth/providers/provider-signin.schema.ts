@@ -9,7 +9,7 @@ export const authorize = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/, 'must be the SHA-256 of a code_verifier in base64url')
     .optional()
-    .describe('PKCE (RFC 7636): ties the code to whoever has begun. Send one wherever you can.'),
+    .describe('PKCE (RFC 7636): binds the code to the client that began. Send one whenever you can.'),
   code_challenge_method: z.literal('S256', 'must be S256').optional(),
 })
 

@@ -43,9 +43,7 @@ export const userUpdate = z
     claims: auth
       .jsonObject(MAX_CLAIMS)
       .optional()
-      .describe(
-        "Not for users themselves: what auth.claim('x') gives in policies. Takes the place of the old ones.",
-      ),
+      .describe("Not for users themselves: what auth.claim('x') returns in policies. Replaces the old ones."),
   })
   .meta({ id: 'UserUpdate' })
 

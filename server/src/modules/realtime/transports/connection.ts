@@ -172,7 +172,7 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
     await this.updateCallers()
   }
 
-  /** updateCallers gives all subscriptions the rights that the connection has now. */
+  /** updateCallers applies the rights that the connection has now to all subscriptions. */
   async updateCallers(): Promise<void> {
     for (const subscription of this.subscriptions.values()) {
       if (this.session === undefined) return

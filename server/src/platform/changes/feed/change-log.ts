@@ -158,7 +158,7 @@ export class ChangeLog {
   write(step: Step): void {
     if (step.kind === 'rows') this.append(step.rows)
     else if (step.kind === 'gap') this.skip(step.count)
-    // Nodes of before do not give a reason.
+    // Nodes of earlier versions send no reason.
     else if (step.kind === 'breakOff') this.breakOff(step.table_id, step.reason ?? 'lost')
     else this[step.kind](step.table_id)
   }

@@ -1,5 +1,5 @@
 // How many changes of one project are passed on: a burst at once, and then so many a second. What goes beyond is not
-// read, so that nobody waits for it, and the project's subscribers are told to read their rows anew.
+// read, so that nobody waits for it, and the project's subscribers have to read their rows again.
 
 /** FloodLimits bound what is passed on of one project. */
 export interface FloodLimits {

@@ -52,7 +52,7 @@ export class LookupCache<Value extends object> {
       if (this.#loading.has(loading)) this.#overtaken.add(loading)
   }
 
-  // Whoever asks meanwhile waits for the same answer.
+  // Concurrent lookups of the key wait for the same answer.
   #ask(key: string, until: number): Promise<Value | undefined> {
     const answer = this.#loadCurrent(key)
       .then((value) => {

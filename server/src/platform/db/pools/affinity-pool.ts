@@ -249,7 +249,7 @@ export class AffinityPool {
     for (const other of this.#slots) if (other.used === 0 && this.#queue.size > 0) this.#serve(other, now)
   }
 
-  // Whoever wants a connection alone is not passed by those who share: the connection runs dry for them.
+  // A caller that needs a connection alone is not overtaken by those who share: the connection drains for it.
   #serve(slot: Slot, now: number): void {
     for (;;) {
       const next = this.#next(slot, now)
