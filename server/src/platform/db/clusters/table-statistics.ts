@@ -7,7 +7,7 @@ import type { DataProject } from '#platform/db/executor/executor.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Clusters } from './clusters.ts'
 
-type Table = Pick<TableShape, 'schema' | 'slug'>
+type Table = Pick<TableShape, 'id' | 'schema' | 'slug'>
 
 interface Growth {
   /** written is how many rows were written since the latest ANALYZE. */
@@ -40,12 +40,13 @@ export class TableStatistics {
 
   /** count adds rows that were written to a table, and has it analyzed in the background once they are many. */
   count(project: DataProject & { readonly cluster: string }, table: Table, rows: number): void {
-    const name = qualify(table.schema, table.slug)
-    const growth = this.#tables.get(name) ?? { written: 0, due: FIRST, running: false }
-    if (growth.written === 0) this.#tables.set(name, growth)
+    const growth = this.#tables.get(table.id) ?? { written: 0, due: FIRST, running: false }
+    if (growth.written === 0) this.#tables.set(table.id, growth)
     growth.written += rows
     if (growth.written < growth.due || growth.running || this.#closed) return
-    const run = this.#analyze(project, name, growth).finally(() => this.#running.delete(run))
+    const run = this.#analyze(project, qualify(table.schema, table.slug), growth).finally(() =>
+      this.#running.delete(run),
+    )
     this.#running.add(run)
   }
 
