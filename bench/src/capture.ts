@@ -6,14 +6,13 @@ import { type ClusterFeeds, openChangeFeeds } from '../../server/src/platform/ch
 import type { Change } from '../../server/src/platform/changes/feed/change-feed.ts'
 import { systemClock } from '../../server/src/platform/clock/clock.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
-import { Cluster } from '../../server/src/platform/db/clusters/cluster.ts'
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
-import { openKeys } from '../../server/src/platform/master-key/master-key.ts'
 import type { Orders } from './capture-writers.ts'
 import { addProject, addTable, signUp } from './client.ts'
 import { median, percentile, short, tellFigure, tellNote } from './figures.ts'
 import { type Lab, openLab } from './lab.ts'
+import { openLabCluster } from './lab-cluster.ts'
 
 const WRITERS = 8
 const ROUNDS = 3
@@ -36,12 +35,7 @@ interface Stage {
 export async function benchCapture(seconds = 3): Promise<void> {
   const lab = await openLab()
   const log = createLog('error')
-  const keys = await openKeys(lab.connection, {
-    masterKey: undefined,
-    previousMasterKey: undefined,
-    dataDir: lab.dataDir,
-  })
-  const main = new Cluster({ name: 'main', connection: lab.connection, poolSize: 1, keys, log })
+  const main = await openLabCluster(lab, log, 1)
   try {
     const account = await signUp(() => lab.msingi.base)
     const id = await addProject(account)

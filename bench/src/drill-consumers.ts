@@ -2,13 +2,12 @@
 import { openChangeFeeds } from '../../server/src/platform/changes/change-feeds.ts'
 import { systemClock } from '../../server/src/platform/clock/clock.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
-import { Cluster } from '../../server/src/platform/db/clusters/cluster.ts'
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
-import { openKeys } from '../../server/src/platform/master-key/master-key.ts'
 import { type DrillResult, drillConsumers } from '../../server/test/consumers/drill.ts'
 import { addProject, signUp } from './client.ts'
 import { openLab } from './lab.ts'
+import { openLabCluster } from './lab-cluster.ts'
 
 /** runConsumersDrill kills so many times for each way of capture, and returns whether every change was consumed once. */
 export async function runConsumersDrill(kills: number, seed: number): Promise<boolean> {
@@ -28,12 +27,7 @@ export async function runConsumersDrill(kills: number, seed: number): Promise<bo
 async function drill(capture: 'auto' | 'outbox', kills: number, seed: number): Promise<DrillResult> {
   const lab = await openLab()
   const log = createLog('error')
-  const keys = await openKeys(lab.connection, {
-    masterKey: undefined,
-    previousMasterKey: undefined,
-    dataDir: lab.dataDir,
-  })
-  const main = new Cluster({ name: 'main', connection: lab.connection, poolSize: 1, keys, log })
+  const main = await openLabCluster(lab, log, 1)
   try {
     const account = await signUp(() => lab.msingi.base)
     const id = await addProject(account)

@@ -7,15 +7,14 @@ import { DatabaseChecks } from '../../server/src/modules/realtime/tables/databas
 import { parseRow } from '../../server/src/platform/changes/feed/row-change.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
 import { TableShapes } from '../../server/src/platform/db/catalog/table-shapes.ts'
-import { Cluster } from '../../server/src/platform/db/clusters/cluster.ts'
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import { openGates } from '../../server/src/platform/fairness/gates.ts'
 import type { Log } from '../../server/src/platform/log/log.ts'
-import { openKeys } from '../../server/src/platform/master-key/master-key.ts'
 import type { Platform } from '../../server/src/platform/platform.ts'
 import { addKey, addProject, addRows, signUp } from './client.ts'
 import { median, short, tellNote } from './figures.ts'
 import { type Lab, openLab } from './lab.ts'
+import { openLabCluster } from './lab-cluster.ts'
 import { POOL_SIZE } from './servers.ts'
 
 const USERS = 1000
@@ -28,12 +27,7 @@ const CONDITION =
 export async function benchQuestions(count: number = USERS): Promise<void> {
   const lab = await openLab()
   const log = { info() {}, warn() {}, error: console.error } as unknown as Log
-  const keys = await openKeys(lab.connection, {
-    masterKey: undefined,
-    previousMasterKey: undefined,
-    dataDir: lab.dataDir,
-  })
-  const main = new Cluster({ name: 'main', connection: lab.connection, poolSize: POOL_SIZE, keys, log })
+  const main = await openLabCluster(lab, log, POOL_SIZE)
   try {
     const users = Array.from({ length: count }, () => randomUUID())
     const project = await prepare(lab, users)
