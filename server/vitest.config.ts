@@ -8,6 +8,7 @@ const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts']
 const ALONE = [
   'src/engine/conditions/evaluate/without-parser.test.ts',
   'src/engine/parser/postgres-parser.test.ts',
+  'src/modules/realtime/connection-memory.test.ts',
   'src/platform/loop/**/*.test.ts',
   'src/platform/postgres/**/*.test.ts',
   'test/fairness/**/*.test.ts',
