@@ -19,8 +19,10 @@ import { valueErrors } from './0016-value-errors.ts'
 import { captureFailures } from './0017-capture-failures.ts'
 import { guesses } from './0018-guesses.ts'
 import { boundedMetadata } from './0019-bounded-metadata.ts'
+import { storage } from './0020-storage.ts'
+import { payments } from './0022-payments.ts'
 
-/** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog` and `msingi_realtime`. */
+/** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
   '0001-foundation': foundation,
   '0002-project-users': projectUsers,
@@ -41,4 +43,6 @@ export const clusterMigrations: Migrations = {
   '0017-capture-failures': captureFailures,
   '0018-guesses': guesses,
   '0019-bounded-metadata': boundedMetadata,
+  '0020-storage': storage,
+  '0022-payments': payments,
 }

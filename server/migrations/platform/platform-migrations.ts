@@ -4,6 +4,11 @@ import { foundation } from './0001-foundation.ts'
 import { changeInbox } from './0002-change-inbox.ts'
 import { environment } from './0003-environment.ts'
 import { secrets } from './0004-secrets.ts'
+import { storageEgress } from './0005-storage-egress.ts'
+import { webhooks } from './0006-webhooks.ts'
+import { cron } from './0007-cron.ts'
+import { paymentSettings } from './0008-payment-settings.ts'
+import { functions } from './0009-functions.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -11,4 +16,9 @@ export const platformMigrations: Migrations = {
   '0002-change-inbox': changeInbox,
   '0003-environment': environment,
   '0004-secrets': secrets,
+  '0005-storage-egress': storageEgress,
+  '0006-webhooks': webhooks,
+  '0007-cron': cron,
+  '0008-payment-settings': paymentSettings,
+  '0009-functions': functions,
 }

@@ -24,6 +24,8 @@ export interface Module {
   readonly resolvers?: Partial<CredentialResolvers>
   /** onEnd is called once for each request: when its answer is sent, or its client is gone. */
   onEnd?(request: FastifyRequest, reply: FastifyReply): void
+  /** start brings up to date what the module keeps, before the first request. */
+  start?(): Promise<void>
   /** drain ends what would keep connections open, before the server waits for its last request. */
   drain?(): Promise<void>
   /** close writes down what is buffered and stops timers, after the last request. */

@@ -2,6 +2,8 @@
 import type pg from 'pg'
 import { clusterMigrations } from '#migrations/cluster/cluster-migrations.ts'
 import { platformMigrations } from '#migrations/platform/platform-migrations.ts'
+import { openBlobs } from '#platform/blobs/open-blobs.ts'
+import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import { openChangeFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -35,6 +37,8 @@ export interface PlatformOptions {
   readonly database: pg.ClientConfig
   /** messages are the drivers of mail and SMS; left out, they are those of the settings. */
   readonly messages?: Messages
+  /** blobs is the store of objects; left out, it is that of the settings. */
+  readonly blobs?: BlobStore
   /** memory is what requests may make the process hold; left out, it is a part of the heap. */
   readonly memory?: MemoryLimits
   /** passwordCost is what a hash of a password costs; left out, it is what OWASP recommends. */
@@ -49,6 +53,7 @@ export async function openPlatform({
   keys,
   database,
   messages = openMessages(config, clock, log),
+  blobs,
   memory,
   passwordCost,
 }: PlatformOptions): Promise<Platform> {
@@ -86,6 +91,7 @@ export async function openPlatform({
       retention: config.changeRetention,
       relays: openRelays(config, keys, log),
     }),
+    blobs: blobs ?? openBlobs(config, gates.blob_parts, log),
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
   }
@@ -93,8 +99,8 @@ export async function openPlatform({
 
 /** closePlatform ends jobs and feeds, and then every connection. */
 export async function closePlatform(platform: Platform) {
-  const { jobs, invalidations, changes, messages, clusters, statistics } = platform
-  await Promise.all([jobs.stop(), invalidations.close(), changes.close(), statistics.close()])
+  const { jobs, invalidations, changes, blobs, messages, clusters, statistics } = platform
+  await Promise.all([jobs.stop(), invalidations.close(), changes.close(), statistics.close(), blobs.close()])
   messages.close()
   await clusters.close()
 }

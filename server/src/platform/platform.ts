@@ -1,4 +1,5 @@
 // What the platform offers to modules: one object, made by the composition root and handed down as an argument.
+import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import type { ClusterFeeds } from '#platform/changes/change-feeds.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
@@ -35,6 +36,8 @@ export interface Platform {
   /** budget counts what requests make this process hold in memory. */
   readonly budget: MemoryBudget
   readonly changes: ClusterFeeds
+  /** blobs are the bytes of stored objects. */
+  readonly blobs: BlobStore
   readonly messages: Messages
   /** http makes requests to addresses that projects choose. */
   readonly http: HttpClient

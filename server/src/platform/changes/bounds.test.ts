@@ -5,6 +5,7 @@ import type { Change } from '#platform/changes/feed/change-feed.ts'
 import { ChangeLog } from '#platform/changes/feed/change-log.ts'
 import { SlotWatch } from '#platform/changes/log/slot-watch.ts'
 import {
+  type StreamedEntry,
   type StreamedLimits,
   StreamedTransactions,
   TooManyPartsError,
@@ -178,6 +179,35 @@ test('beyond the bound only the number of changes is kept, without what was take
   const entries = streams.take(1)
   expect(entries.map((entry) => entry.kind === 'run' && entry.isLost)).toEqual([true, true, true])
   expect(entries.reduce((sum, entry) => sum + (entry.kind === 'run' ? entry.count : 0), 0)).toBe(5110)
+})
+
+test('rows that are kept unread come as they were, in runs, and are counted beyond the bound', () => {
+  const { streams } = stream({ rows: 2000 })
+  const described = { ...TABLE, columns: [], deletedAt: -1 }
+  const numbers = (entries: readonly StreamedEntry[]) =>
+    entries.flatMap((entry) =>
+      entry.kind === 'raw'
+        ? [...entry.rows.parts()].flat().map(({ bytes, start, end }) => String(bytes.subarray(start, end)))
+        : [],
+    )
+  const add = (xid: number, from: number, to: number) => {
+    streams.start(1)
+    for (let n = from; n < to; n++) {
+      const bytes = Buffer.from(`..${n}`.padEnd(n % 500, '.'))
+      streams.addRow({ relation: described, xid, bytes, start: 2, end: bytes.length })
+    }
+    streams.stop()
+  }
+  add(1, 0, 1000)
+  add(2, 1000, 1500)
+  add(1, 1500, 1900)
+  streams.abort(1, 2)
+  const entries = streams.take(1)
+  expect(entries).toHaveLength(2)
+  const kept = [...Array(1000).keys(), ...Array.from({ length: 400 }, (_, n) => 1500 + n)]
+  expect(numbers(entries).map((text) => Number.parseInt(text, 10))).toEqual(kept)
+  add(1, 0, 3000)
+  expect(streams.take(1)).toMatchObject([{ kind: 'run', isLost: true, count: 3000 }])
 })
 
 test('where all that run hold too much, the largest is cut', () => {

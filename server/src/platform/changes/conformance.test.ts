@@ -32,6 +32,27 @@ describe.each(captures)('changes captured from the %s', (kind, wish) => {
     expect(text).toMatch(new RegExp(`msingi_changes_lag\\{cluster="main",capture="${kind}"\\} \\d`))
   })
 
+  test('hears writes by filter row by row, a restored row as an insert, and a purge not at all', async () => {
+    const call = (method: string, path: string, body?: unknown) =>
+      lab.app.api(method, path, { key: lab.project.secret, body })
+    const { data: rows } = await call('POST', '/data/notes', [{ title: 'one' }, { title: 'two' }])
+    const ids = rows.map(({ id }: { id: string }) => id)
+    const path = `/data/notes?id=in.(${ids})`
+    expect((await call('PATCH', path, { title: 'changed' })).data).toEqual({ count: 2 })
+    expect((await call('DELETE', path)).data).toEqual({ count: 2 })
+    const { data: restored } = await call('POST', `/data/notes/${ids[0]}/restore`)
+    const purge = `/projects/${lab.project.id}/tables/notes/records/${ids[1]}/purge`
+    const { token } = lab.project
+    expect((await lab.app.api('POST', purge, { token })).status).toBe(204)
+    await call('PATCH', `/data/notes/${ids[0]}`, { title: 'last' })
+    const heard = await lab.settle(8)
+    expect(heard.map(({ type }) => type).sort()).toEqual([
+      ...['DELETE', 'DELETE', 'INSERT', 'INSERT', 'INSERT', 'UPDATE', 'UPDATE', 'UPDATE'],
+    ])
+    expect(heard[6]).toMatchObject({ type: 'INSERT', record: restored })
+    expect(heard[7]).toMatchObject({ type: 'UPDATE', record: { title: 'last' }, old_record: restored })
+  })
+
   test('hears the data API: insert, update, soft delete with the row before', async () => {
     const { data: row } = await post({ title: 'first' })
     const path = `/data/notes/${row.id}`

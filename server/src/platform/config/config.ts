@@ -9,6 +9,7 @@ import {
   smsConfig,
   smtpConfig,
 } from './message-settings.ts'
+import { checkS3Settings, type S3Config, s3Config, s3Settings } from './s3-settings.ts'
 
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
 
@@ -100,6 +101,22 @@ export const settings = z.object({
   MSINGI_PROJECT_SMS: limit(1000).describe(
     'SMS per hour with codes of one project on one node. One address can request a tenth of them.',
   ),
+  MSINGI_STORAGE_QUOTA: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Bytes of files that one project can store. By default only the disk is the limit.'),
+  MSINGI_STORAGE_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .default(7)
+    .describe('Days for which deleted files can be brought back. Their bytes count until then.'),
+  MSINGI_IMAGE_CACHE: limit(1024).describe(
+    'Megabytes of transformed images in `MSINGI_DATA/image-cache`. What was not read for longest goes first.',
+  ),
   MSINGI_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
     .default('info')
@@ -128,6 +145,10 @@ export const settings = z.object({
     .max(3600)
     .default(120)
     .describe('Seconds of live changes that are kept, so that clients can resume after a restart.'),
+  MSINGI_FUNCTION_PROCESSES: limit(16).describe(
+    'Processes that run functions on one node, one for each project in use; each takes 60 to 512 MB. The one unused ' +
+      'for longest makes room for the next.',
+  ),
   MSINGI_TRUST_PROXY: flag
     .default(false)
     .describe(
@@ -137,6 +158,22 @@ export const settings = z.object({
     .string()
     .default('*')
     .describe('Origins from which browsers are allowed to call the API, separated by commas; `*` for all.'),
+  ...s3Settings,
+  PROVIDER_A_BASE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'Address of payment provider A, in place of its own. Without it, `sandbox` is the simulator in development.',
+    ),
+  PROVIDER_B_BASE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('Address of payment provider B likewise.'),
+  SIMULATORS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8090)
+    .describe('TCP port of `npm run simulators`; 0 picks a free one.'),
   ...messageSettings,
   MSINGI_INTERNAL_NETWORKS: z
     .string()
@@ -171,15 +208,24 @@ export interface Config {
   readonly liveUnknownConnections: number
   readonly projectMails: number
   readonly projectSms: number
+  readonly storageQuota: number | undefined
+  readonly storageGraceDays: number
+  readonly imageCache: number
   readonly logLevel: string
   readonly poolSize: number
   readonly changeCapture: 'auto' | 'outbox'
   readonly changeRetention: number
+  readonly functionProcesses: number
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
+  readonly providerABaseUrl: string | undefined
+  readonly providerBBaseUrl: string | undefined
+  readonly simulatorsPort: number
   /** smtp and sms are undefined if they are not configured. */
   readonly smtp: SmtpConfig | undefined
   readonly sms: SmsConfig | undefined
+  /** s3 is undefined where objects are stored in `dataDir`. */
+  readonly s3: S3Config | undefined
   readonly internalNetworks: readonly string[]
 }
 
@@ -191,7 +237,7 @@ export class ConfigError extends Error {
 /** readConfig validates an environment. Throws a ConfigError that names every invalid setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const parsed = settings.superRefine(checkMessageSettings).safeParse(given)
+  const parsed = settings.superRefine(checkMessageSettings).superRefine(checkS3Settings).safeParse(given)
   if (!parsed.success) {
     throw new ConfigError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}.`).join('\n'),
@@ -217,15 +263,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     liveUnknownConnections: value.MSINGI_LIVE_UNKNOWN_CONNECTIONS,
     projectMails: value.MSINGI_PROJECT_MAILS,
     projectSms: value.MSINGI_PROJECT_SMS,
+    storageQuota: value.MSINGI_STORAGE_QUOTA,
+    imageCache: value.MSINGI_IMAGE_CACHE,
+    storageGraceDays: value.MSINGI_STORAGE_GRACE_DAYS,
     logLevel: value.MSINGI_LOG_LEVEL,
     poolSize: value.MSINGI_POOL_SIZE,
     changeCapture: value.MSINGI_CHANGE_CAPTURE,
     changeRetention: value.MSINGI_CHANGE_RETENTION,
+    functionProcesses: value.MSINGI_FUNCTION_PROCESSES,
     trustProxy: value.MSINGI_TRUST_PROXY,
     corsOrigins:
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),
+    providerABaseUrl: value.PROVIDER_A_BASE_URL,
+    providerBBaseUrl: value.PROVIDER_B_BASE_URL,
+    simulatorsPort: value.SIMULATORS_PORT,
     smtp: smtpConfig(value),
     sms: smsConfig(value),
+    s3: s3Config(value),
     internalNetworks: list(value.MSINGI_INTERNAL_NETWORKS),
   })
 }

@@ -35,6 +35,21 @@ export async function grant(
     const project = projectId === undefined ? undefined : await findProject(projectId, resolvers)
     return { actor: undefined, project, role: undefined }
   }
+  if (!access.optional) return grantCaller(request, access, resolvers)
+  try {
+    return await grantCaller(request, access, resolvers)
+  } catch (error) {
+    if (!(error instanceof AppError) || !['unauthorized', 'forbidden'].includes(error.code)) throw error
+    return grant(request, { ...access, by: [] }, resolvers)
+  }
+}
+
+async function grantCaller(
+  request: FastifyRequest,
+  access: Access,
+  resolvers: CredentialResolvers,
+): Promise<Granted> {
+  const projectId = (request.params as { projectID?: string }).projectID
   const actor = await identify(request, access, resolvers)
   checkKind(actor, access)
   if (actor.type === 'api_key') checkKey(actor, access, request.method)
@@ -54,6 +69,7 @@ async function identify(
   access: Access,
   resolvers: CredentialResolvers,
 ): Promise<Actor> {
+  if (access.identify !== undefined) return access.identify(request)
   const { token, api_key } = access.inQuery ? (request.query as QueryCredentials) : {}
   if (token !== undefined) return realtimeActor(String(token), resolvers)
   if (api_key !== undefined) return keyActor(String(api_key), resolvers)

@@ -1,5 +1,5 @@
 // The three kinds of actor (spec 5), and which of them each route accepts.
-
+import type { FastifyRequest } from 'fastify'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 
@@ -61,8 +61,12 @@ export interface Access {
   readonly role?: OrganisationRole
   /** secretOnly refuses publishable keys. */
   readonly secretOnly?: boolean
+  /** optional lets a request through as anonymous where it has no credential that fits; the route decides what it may do. */
+  readonly optional?: boolean
   /** inQuery accepts credentials in the query too: `token`, a realtime token, before `api_key` (spec 5, rule 3). */
   readonly inQuery?: boolean
+  /** identify finds whose a request is in place of the usual credentials, for protocols that sign their requests. */
+  identify?(request: FastifyRequest): Promise<Actor>
 }
 
 /** CredentialResolvers return the actor of a credential; modules provide them to the composition root. */

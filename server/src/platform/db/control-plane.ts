@@ -1,6 +1,14 @@
 // The control plane's tables as Kysely sees them: schema `platform`, changed only by migrations.
-import { type ColumnType, type Generated, Kysely, PostgresDialect } from 'kysely'
+import {
+  type ColumnType,
+  CompiledQuery,
+  type Generated,
+  Kysely,
+  PostgresDialect,
+  type Transaction,
+} from 'kysely'
 import type pg from 'pg'
+import type { Queryable } from './transaction.ts'
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
@@ -10,6 +18,11 @@ export type OrganisationRole = 'owner' | 'admin' | 'developer' | 'viewer'
 
 /** ControlPlaneTables are the tables of schema `platform`. */
 export interface ControlPlaneTables {
+  storage_egress: {
+    project_id: string
+    month: string
+    bytes: number
+  }
   accounts: {
     id: Generated<string>
     email: string
@@ -103,4 +116,13 @@ export type ControlPlane = Kysely<ControlPlaneTables>
 /** openControlPlane makes the query builder over a pool of the administrator. */
 export function openControlPlane(pool: pg.Pool): ControlPlane {
   return new Kysely<ControlPlaneTables>({ dialect: new PostgresDialect({ pool }) }).withSchema('platform')
+}
+
+/** queryableOf runs SQL that is written by hand in a transaction of the query builder. */
+export function queryableOf(transaction: Transaction<ControlPlaneTables>): Queryable {
+  const query = async (text: string, values: unknown[] = []) => {
+    const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
+    return { rows, rowCount: rows.length }
+  }
+  return { query } as unknown as Queryable
 }

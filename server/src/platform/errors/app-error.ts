@@ -13,11 +13,17 @@ export const OUTCOMES = {
   quota_exceeded: [429, 'Too many requests. Try again later.'],
   internal: [500, 'Something went wrong on our side.'],
   method_not_allowed: [405, 'This method is not possible here.'],
+  precondition_failed: [412, 'This has changed meanwhile.'],
   payload_too_large: [413, 'The request body is too large.'],
   unsupported_media_type: [415, 'The request body must be JSON (content-type: application/json).'],
   expectation_failed: [417, 'This expectation cannot be met.'],
   unavailable: [503, 'The database cannot be reached right now. Try again shortly.'],
   timeout: [504, 'The database took too long to answer.'],
+  function_failed: [500, 'The function failed. Its log says why.'],
+  function_timeout: [504, 'The function did not finish in time.'],
+  request_timeout: [408, 'The request took too long to arrive.'],
+  range_not_satisfiable: [416, 'No part of that range is there.'],
+  insufficient_storage: [507, 'There is no room left to store this. Try again later or remove files.'],
 } as const satisfies Record<string, readonly [number, string]>
 
 export interface AppErrorExtras {

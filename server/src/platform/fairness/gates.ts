@@ -30,6 +30,21 @@ export const GATES = {
   query: { places: 16, perProject: 4, perAccount: 8, waiting: 200, waitMs: MAX_WAIT_MS, what: 'queries' },
   /** bodies is the parsing of large bodies, in short turns of the event loop. */
   bodies: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'large requests' },
+  /** bundles is the compiling of functions, in esbuild's own process. */
+  bundles: {
+    places: 2,
+    perProject: 1,
+    perAccount: 1,
+    waiting: 50,
+    waitMs: 30_000,
+    what: 'deployments of functions',
+  },
+  /** descriptions is writing those of projects' APIs, in short turns of the event loop. */
+  descriptions: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'descriptions' },
+  /** blob_parts are parts of files on their way to S3, each in memory as a whole. */
+  blob_parts: { places: 8, perProject: 4, waiting: 2000, waitMs: 60_000, what: 'uploads' },
+  /** images are images in memory: up to 200 MB each. */
+  images: { places: 2, perProject: 1, perAccount: 1, waiting: 200, waitMs: 20_000, what: 'images' },
   /** provision is making projects, each with two of the administrator's connections. */
   provision: { places: 2, perProject: 1, perAccount: 1, waiting: 20, waitMs: 30_000, what: 'new projects' },
   /** questions are access checks of live changes by PostgreSQL. They must leave room in the data pool for requests. */
@@ -60,6 +75,15 @@ export const GATES = {
     waiting: 10_000,
     waitMs: 60_000,
     what: 'live events',
+  },
+  /** webhook_tests are requests that send a test event, and wait for its receiver. */
+  webhook_tests: {
+    places: 20,
+    perProject: 3,
+    perAccount: 6,
+    waiting: 20,
+    waitMs: MAX_WAIT_MS,
+    what: 'tests of webhooks',
   },
   /** principals are lookups of who live connections act for. A change of roles repeats them all. */
   principals: { places: 4, waiting: 50_000, waitMs: 60_000, what: 'live connections being checked' },

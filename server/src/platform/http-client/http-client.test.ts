@@ -73,6 +73,14 @@ describe('a response', () => {
     expect(await reasonOf(client().send(get(`${base}/slow`, { timeout_ms: 50 })))).toBe('timeout')
   })
 
+  test('that is too large is cut off where the caller wants that', async () => {
+    const url = `http://127.0.0.1:${port}/large`
+    const cut = await client().send(get(url, { max_bytes: 100, truncate: true }))
+    expect([cut.status, cut.body.length, cut.truncated]).toEqual([200, 100, true])
+    const whole = await client().send(get(url, { max_bytes: 5000, truncate: true }))
+    expect([whole.body.length, whole.truncated]).toEqual([5000, false])
+  })
+
   test('is not waited for after the caller aborts', async () => {
     const url = `http://127.0.0.1:${port}/silent?for-long`
     await expect(client().send(get(url, { signal: AbortSignal.abort('early') }))).rejects.toBe('early')

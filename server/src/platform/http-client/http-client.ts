@@ -25,6 +25,8 @@ export interface OutboundRequest {
   readonly timeout_ms?: number
   /** max_bytes is the largest size of the response's body. */
   readonly max_bytes?: number
+  /** truncate cuts a larger body off at max_bytes instead of throwing `too_large`. */
+  readonly truncate?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
@@ -33,6 +35,8 @@ export interface OutboundAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: Buffer
+  /** truncated is true where the body had more bytes than were wanted. */
+  readonly truncated: boolean
 }
 
 /**
@@ -84,6 +88,13 @@ export class HttpClient {
     }
   }
 
+  /** check throws an OutboundError where an address is not allowed, as far as it says so without asking for its name. */
+  check(address: string): void {
+    const { hostname } = this.#parse(address)
+    const literal = literalOf(hostname)
+    if (isIP(literal) !== 0 && !this.#guard.permits(literal)) throw notPublic(hostname)
+  }
+
   #parse(text: string): URL {
     const url = URL.parse(text)
     if (url === null) throw new OutboundError('refused', 'The address is not a URL.')
@@ -99,11 +110,19 @@ export class HttpClient {
   // Node connects to literal addresses without `lookup`, so they are checked here. One internal address among several is
   // enough to refuse: an attacker who controls the name would want it to be tried.
   async #addressesOf(hostname: string): Promise<readonly string[]> {
-    const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+    const literal = literalOf(hostname)
     const addresses = isIP(literal) === 0 ? await this.#resolve(hostname) : [literal]
     if (addresses.length > 0 && addresses.every((address) => this.#guard.permits(address))) return addresses
-    throw new OutboundError('refused', `${hostname} is not an address of the public Internet.`)
+    throw notPublic(hostname)
   }
+}
+
+function literalOf(hostname: string): string {
+  return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
+}
+
+function notPublic(hostname: string): OutboundError {
+  return new OutboundError('refused', `${hostname} is not an address of the public Internet.`)
 }
 
 async function resolveBySystem(name: string): Promise<readonly string[]> {
@@ -121,7 +140,7 @@ function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
 
 async function exchange(
   url: URL,
-  { method, headers, body, max_bytes = MAX_BYTES }: OutboundRequest,
+  { method, headers, body, max_bytes = MAX_BYTES, truncate = false }: OutboundRequest,
   addresses: readonly string[],
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
@@ -141,7 +160,7 @@ async function exchange(
     return {
       status: response.statusCode ?? 0,
       headers: headersOf(response),
-      body: await readBody(response, max_bytes),
+      ...(await readBody(response, max_bytes, truncate)),
     }
   } finally {
     request.destroy()
@@ -157,15 +176,17 @@ function pinnedTo(addresses: readonly string[]): LookupFunction {
   }
 }
 
-async function readBody(response: http.IncomingMessage, max: number): Promise<Buffer> {
+async function readBody(response: http.IncomingMessage, max: number, truncate: boolean) {
   const chunks: Buffer[] = []
   let length = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     length += chunk.length
-    if (length > max) throw new OutboundError('too_large', `The response has more than ${max} bytes.`)
     chunks.push(chunk)
+    if (length <= max) continue
+    if (!truncate) throw new OutboundError('too_large', `The response has more than ${max} bytes.`)
+    return { body: Buffer.concat(chunks, max), truncated: true }
   }
-  return Buffer.concat(chunks)
+  return { body: Buffer.concat(chunks), truncated: false }
 }
 
 function headersOf({ rawHeaders }: http.IncomingMessage): Headers {

@@ -14,8 +14,21 @@ export const REQUEST_HEADERS = {
   Prefer: {
     schema: text,
     description:
-      '`resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them.',
+      '`resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. ' +
+      'Of a list: `count=exact`, `count=planned` or `count=estimated`. ' +
+      'Of a write by filter: `return=representation`, `max-affected=10`.',
     example: 'resolution=merge-duplicates',
+  },
+  'If-None-Match': {
+    schema: text,
+    description: 'The `ETag` of what you have: where it is the same still, the answer is 304.',
+    example: '"7421-a1b2c3d4"',
+  },
+  'If-Match': {
+    schema: text,
+    description:
+      'The `ETag` that the row must still have; otherwise the answer is 412, and nothing is written.',
+    example: '"7421-a1b2c3d4"',
   },
   'Last-Event-ID': {
     schema: { type: 'string', maxLength: 100 },
@@ -35,10 +48,19 @@ export const RESPONSE_HEADERS = {
   'RateLimit-Reset': { schema: whole, description: 'Seconds until the window ends.' },
   'Retry-After': { schema: whole, description: 'Seconds after which a repeat can succeed.' },
   'X-Next-Cursor': { schema: text, description: '`cursor` of the next page; missing on the last.' },
+  'X-Prev-Cursor': { schema: text, description: '`cursor` of the page before; missing on the first.' },
+  'Content-Range': {
+    schema: text,
+    description:
+      'Which of all rows these are, as `0-49/1234`, with `Prefer: count=…`; how many rows were written, as `*/3`.',
+  },
+  'Preference-Applied': { schema: text, description: 'What of the header Prefer was done.' },
   Link: {
     schema: text,
-    description: 'The address of the next page, as `<…>; rel="next"`; missing on the last.',
+    description:
+      'The address of the next page, as `<…>; rel="next"`, and of the one before, with `rel="prev"`.',
   },
+  ETag: { schema: text, description: 'Names what is in the answer, for If-None-Match and If-Match.' },
   'Idempotency-Replayed': {
     schema: { type: 'string', const: 'true' },
     description: 'The answer is that of an earlier request with the same Idempotency-Key.',
@@ -96,6 +118,6 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   default: {
     name: 'Refused',
     description:
-      'Any other refusal: 413 and 415 about the body, 500, and 503 or 504 where the database is not reached.',
+      'Any other refusal: 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 500, and 503 or 504 where the database is not reached.',
   },
 }

@@ -1,7 +1,7 @@
 // One route as an operation of OpenAPI: parameters, body, answers, credentials, and the examples that a test has recorded.
 import { z } from 'zod'
 import type { Access } from '#platform/credentials/actor.ts'
-import { headersOf, LIMIT_HEADERS, REFUSALS, type RequestHeader, type ResponseHeader } from './api-headers.ts'
+import { headersOf, REFUSALS, type RequestHeader, type ResponseHeader } from './api-headers.ts'
 import type { ApiSchemas, JsonSchema } from './api-schemas.ts'
 
 /** RouteSchema is what a route says of itself. */
@@ -17,6 +17,8 @@ export interface RouteSchema {
   readonly requestHeaders?: readonly RequestHeader[]
   readonly responseHeaders?: readonly ResponseHeader[]
   readonly media?: readonly string[]
+  /** conflicts is true where an action can meet something that is already there. */
+  readonly conflicts?: boolean
 }
 
 /** DescribedRoute is a route with one method. */
@@ -36,19 +38,28 @@ export interface Example {
   readonly answer?: unknown
 }
 
+/** WILDCARD is what the rest of a path is called. */
+export const WILDCARD = 'name'
+
 /** operationOf names an operation, as generated clients call it: GET /data/:table/:id is getDataByTableById. */
 export function operationOf(method: string, url: string): string {
   const words = url
     .replace(/^\/api\/v1/, '')
     .replaceAll('/:', '/by-')
+    .replace('/*', `/by-${WILDCARD}`)
     .split(/[^A-Za-z0-9]+/)
   return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+}
+
+/** exampleOf is the field `example`, where there is one. */
+export function exampleOf(example: unknown): { example?: unknown } {
+  return example === undefined ? {} : { example }
 }
 
 /** describeRoute writes a route as an operation; `schemas` fills its schemas in when it is finished. */
 export function describeRoute(route: DescribedRoute, schemas: ApiSchemas, example?: Example): JsonSchema {
   const { method, url, access, schema } = route
-  const { tags, summary, description = `${summary}.`, body } = schema
+  const { tags, summary, description = asSentence(summary), body } = schema
   const parameters = [
     ...parametersOf(schema.params, 'path', schemas, example?.path),
     ...parametersOf(schema.querystring, 'query', schemas, example?.query),
@@ -64,6 +75,10 @@ export function describeRoute(route: DescribedRoute, schemas: ApiSchemas, exampl
     ...(body === undefined ? {} : { requestBody: bodyOf(body, schemas, example) }),
     responses: responsesOf(route, schemas, example),
   }
+}
+
+function asSentence(summary = ''): string {
+  return /[.?!]$/.test(summary) ? summary : `${summary}.`
 }
 
 const SECURITY: Record<Access['by'][number], readonly string[]> = {
@@ -84,15 +99,26 @@ function parametersOf(
   examples: Readonly<Record<string, unknown>> = {},
 ): JsonSchema[] {
   if (!(schema instanceof z.ZodObject)) return []
-  const named = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, one]) => ({
-    name,
-    in: place,
-    required: place === 'path' || !one.safeParse(undefined).success,
-    description: z.globalRegistry.get(one)?.description ?? WORDS[name] ?? `The ${name.replaceAll('_', ' ')}.`,
-    schema: schemas.add(withoutOptional(one), 'input'),
-    ...(examples[name] === undefined ? {} : { example: examples[name] }),
-  }))
-  return z.globalRegistry.get(schema)?.filters === true ? [...named, FILTERS] : named
+  const named = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, one]) => {
+    const required = place === 'path' || !one.safeParse(undefined).success
+    const plain = withoutOptional(one)
+    const description = descriptionOf(one) ?? descriptionOf(plain)
+    return {
+      name: name === '*' ? WILDCARD : name,
+      in: place,
+      ...(required ? { required } : {}),
+      description: description ?? WORDS[name] ?? `The ${name.replaceAll('_', ' ')}.`,
+      schema: schemas.add(plain, 'input', { described: false }),
+      ...exampleOf(examples[name]),
+    }
+  })
+  const filters = z.globalRegistry.get(schema)?.filters
+  if (filters === undefined) return named
+  return [...named, { ...FILTERS, description: descriptionOf(schema), example: filters }]
+}
+
+function descriptionOf(schema: z.ZodType): string | undefined {
+  return z.globalRegistry.get(schema)?.description
 }
 
 function withoutOptional(schema: z.ZodType): z.ZodType {
@@ -114,42 +140,33 @@ const WORDS: Readonly<Record<string, string>> = {
 const FILTERS: JsonSchema = {
   name: 'filters',
   in: 'query',
-  required: false,
-  description:
-    'Any other parameter is a filter on the column of its name: `price=lt.100`, `title=ilike.*tea*`, `id=in.(a,b)`. ' +
-    '`or=(…)` and `and=(…)` join several; what concerns related rows begins with their name: `reviews.limit=3`.',
   style: 'form',
   explode: true,
   schema: { type: 'object', additionalProperties: { type: 'string' } },
-  example: { price: 'lt.100' },
 }
 
 function bodyOf(body: z.ZodType, schemas: ApiSchemas, example: Example | undefined): JsonSchema {
+  const isOptional = body.safeParse(undefined).success && z.globalRegistry.get(body)?.required !== true
   return {
-    required: !body.safeParse(undefined).success,
-    description: z.globalRegistry.get(body)?.description ?? 'The body of the request, as JSON.',
+    ...(isOptional ? {} : { required: true }),
     content: {
       'application/json': {
         schema: schemas.add(body, 'input'),
-        ...(example?.body === undefined ? {} : { example: example.body }),
+        ...exampleOf(example?.body),
       },
     },
   }
 }
 
 function responsesOf(route: DescribedRoute, schemas: ApiSchemas, example?: Example): JsonSchema {
-  const { access, schema } = route
+  const { schema } = route
   const responses: JsonSchema = {}
-  const common: readonly ResponseHeader[] = [
-    'X-Request-Id',
-    ...(access.by.length === 0 ? [] : LIMIT_HEADERS),
-    ...(schema.responseHeaders ?? []),
-  ]
+  const headers = schema.responseHeaders === undefined ? {} : { headers: headersOf(schema.responseHeaders) }
   for (const [status, answer] of Object.entries(schema.response ?? {})) {
     const isEmpty = answer instanceof z.ZodNull
     responses[status] = {
       description: z.globalRegistry.get(answer)?.description ?? 'Success',
-      headers: headersOf(common),
+      ...headers,
       ...(isEmpty ? {} : { content: contentOf(answer, schema, schemas, status, example) }),
     }
   }
@@ -165,19 +182,22 @@ function contentOf(
   status: string,
   example: Example | undefined,
 ): JsonSchema {
-  const shown = example !== undefined && String(example.status) === status ? { example: example.answer } : {}
+  const shown = exampleOf(String(example?.status) === status ? example?.answer : undefined)
   return Object.fromEntries(media.map((type) => [type, { schema: schemas.add(answer, 'output'), ...shown }]))
 }
 
 // What can go wrong follows from what a route takes.
 function refusalsOf({ method, url, access, schema }: DescribedRoute): (number | string)[] {
   const takes = schema.params !== undefined || schema.querystring !== undefined || schema.body !== undefined
-  const writes = method !== 'GET'
+  const conflicts =
+    schema.conflicts ??
+    (schema.requestHeaders?.includes('Idempotency-Key') ||
+      (method === 'POST' ? schema.response?.[201] !== undefined : method !== 'GET'))
   return [
     ...(takes ? [400] : []),
     ...(access.by.length > 0 ? [401, 403] : []),
     ...(url.includes('/:') ? [404] : []),
-    ...(writes ? [409] : []),
+    ...(conflicts ? [409] : []),
     429,
     'default',
   ]

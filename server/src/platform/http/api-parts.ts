@@ -1,4 +1,4 @@
-// Parts of a description that many operations have in common, moved into its components.
+// Parts of a description that several operations have in common, moved into its components.
 import type { JsonSchema } from './api-schemas.ts'
 
 interface Operation {
@@ -6,48 +6,97 @@ interface Operation {
   responses: Record<string, JsonSchema>
 }
 
-/** shareParts moves parameters of paths and answers into components, and leaves references to them in the operations. */
-export function shareParts(paths: Readonly<Record<string, JsonSchema>>): {
+type Paths = Record<string, JsonSchema>
+
+/** liftParameters moves the parameters of a path from its operations to the path itself. */
+export function liftParameters(paths: Paths): void {
+  for (const [path, item] of Object.entries(paths)) {
+    const operations = operationsOf(item)
+    const parameters = operations[0]?.parameters?.filter(inPath) ?? []
+    for (const operation of operations) {
+      const others = (operation.parameters ?? []).filter((one) => !inPath(one))
+      if (others.length > 0) operation.parameters = others
+      else delete operation.parameters
+    }
+    if (parameters.length > 0) paths[path] = { parameters, ...item }
+  }
+}
+
+/** shareParts moves parameters and answers that occur more than once into components, and leaves references to them. */
+export function shareParts(paths: Paths): {
   readonly parameters: Record<string, JsonSchema>
   readonly responses: Record<string, JsonSchema>
 } {
   const parameters = new Parts('parameters')
   const responses = new Parts('responses')
-  for (const path of Object.values(paths))
-    for (const operation of Object.values(path) as Operation[]) {
-      const given = operation.parameters ?? []
-      for (const [index, one] of given.entries())
-        if (one.in === 'path') given[index] = parameters.share(String(one.name), one)
+  for (const item of Object.values(paths)) {
+    for (const holder of [item as unknown as Operation, ...operationsOf(item)])
+      for (const [index, one] of (holder.parameters ?? []).entries())
+        parameters.add(String(one.name), one, holder.parameters as JsonSchema[], index)
+    for (const operation of operationsOf(item))
       for (const [status, one] of Object.entries(operation.responses))
-        if (one.$ref === undefined) operation.responses[status] = responses.share(nameOf(one), one)
-    }
-  return { parameters: parameters.all, responses: responses.all }
+        responses.add(nameOf(one), one, operation.responses, status)
+  }
+  return { parameters: parameters.share(), responses: responses.share() }
+}
+
+function operationsOf({ parameters: _, ...operations }: JsonSchema): Operation[] {
+  return Object.values(operations) as Operation[]
+}
+
+function inPath(parameter: JsonSchema): boolean {
+  return parameter.in === 'path'
+}
+
+interface Part {
+  readonly name: string
+  /** part is the first of them that has an example. */
+  part: JsonSchema
+  readonly places: [holder: object, key: number | string][]
 }
 
 /** Parts are components of one kind. What has a name already but is another gets a number. */
 class Parts {
-  readonly all: Record<string, JsonSchema> = {}
-  readonly #names = new Map<string, string>()
+  readonly #all = new Map<string, Part>()
   readonly #kind: string
 
   constructor(kind: string) {
     this.#kind = kind
   }
 
-  share(wanted: string, part: JsonSchema): JsonSchema {
-    const text = JSON.stringify({ ...part, content: withoutExamples(part.content) })
-    const name = this.#names.get(text) ?? this.#free(wanted)
-    this.#names.set(text, name)
-    this.all[name] ??= part
-    return { $ref: `#/components/${this.#kind}/${name}` }
+  add(name: string, part: JsonSchema, holder: object, key: number | string): void {
+    if (part.$ref !== undefined) return
+    const { example, content, ...rest } = part
+    const text = JSON.stringify({ ...rest, content: withoutExamples(content) })
+    const known: Part = this.#all.get(text) ?? { name, part, places: [] }
+    if (!hasExample(known.part)) known.part = part
+    known.places.push([holder, key])
+    this.#all.set(text, known)
   }
 
-  #free(wanted: string): string {
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? wanted : `${wanted}${number}`
-      if (this.all[name] === undefined) return name
+  share(): Record<string, JsonSchema> {
+    const shared: Record<string, JsonSchema> = {}
+    for (const { name: wanted, part, places } of this.#all.values()) {
+      if (places.length === 1) continue
+      const name = free(wanted, shared)
+      shared[name] = part
+      for (const [holder, key] of places)
+        Object.assign(holder, { [key]: { $ref: `#/components/${this.#kind}/${name}` } })
     }
+    return shared
   }
+}
+
+function free(wanted: string, taken: Readonly<Record<string, JsonSchema>>): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}${number}`
+    if (taken[name] === undefined) return name
+  }
+}
+
+function hasExample({ example, content }: JsonSchema): boolean {
+  const media = Object.values((content ?? {}) as Record<string, JsonSchema>)
+  return example !== undefined || media.some((one) => one.example !== undefined)
 }
 
 function withoutExamples(content: unknown): unknown {

@@ -29,14 +29,15 @@ export function refTo(id: string): JsonSchema {
   return { $ref: `#/components/schemas/${id}` }
 }
 
+const success = z
+  .object({ success: z.literal(true), message: z.string() })
+  .meta({ id: 'Success', description: 'What every answer has besides its `data`.' })
 const envelopes = new Map<string, z.ZodType>()
 
 /** envelopeOf returns the answer that carries such data; there is one for each named schema, and one for lists of it. */
 export function envelopeOf(data: z.ZodType): z.ZodType {
   const id = envelopeId(data)
-  const made =
-    envelopes.get(id) ??
-    z.object({ success: z.literal(true), message: z.string(), data }).meta({ id, description: 'Success' })
+  const made = envelopes.get(id) ?? success.extend({ data }).meta({ id, envelope: true })
   envelopes.set(id, made)
   return made
 }
@@ -57,10 +58,13 @@ function idOf(schema: z.ZodType): string | undefined {
 /** ApiSchemas collects the schemas of a description; `finish` writes all of them at once. */
 export class ApiSchemas {
   readonly #roots = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
-  readonly #places: { direction: Direction; id: string; place: JsonSchema }[] = []
+  readonly #places: { direction: Direction; id: string; place: JsonSchema; described: boolean }[] = []
 
-  /** add returns an object that `finish` fills in with the schema, or with a reference where the schema has a name. */
-  add(schema: z.ZodType, direction: Direction): JsonSchema {
+  /**
+   * add returns an object that `finish` fills in with the schema, or with a reference where the schema has a name.
+   * `described` is false where its description stands beside it.
+   */
+  add(schema: z.ZodType, direction: Direction, { described = true } = {}): JsonSchema {
     const place: JsonSchema = {}
     const roots = this.#roots[direction]
     const known = idOf(schema)
@@ -68,7 +72,7 @@ export class ApiSchemas {
     // A copy, since others may hold a schema without a name as well, and are not to refer to it.
     if (known === undefined) roots.add(schema.clone(undefined, { parent: true }), { id })
     else if (roots.get(schema) === undefined) roots.add(schema, { id })
-    this.#places.push({ direction, id, place })
+    this.#places.push({ direction, id, place, described })
     return place
   }
 
@@ -77,9 +81,10 @@ export class ApiSchemas {
     const input = write(this.#roots.input, 'input')
     const output = write(this.#roots.output, 'output')
     const twice = differing(input, output)
-    for (const { direction, id, place } of this.#places) {
+    for (const { direction, id, place, described } of this.#places) {
       const schema = id.startsWith('-') ? (direction === 'input' ? input : output)[id] : refTo(id)
       Object.assign(place, direction === 'input' ? renamed(schema, twice) : schema)
+      if (!described) delete place.description
     }
     const named = Object.entries(output)
     for (const [id, schema] of Object.entries(input)) {
@@ -117,6 +122,7 @@ function write(roots: z.core.$ZodRegistry<{ id: string }>, io: Direction): Recor
 const SAFE = Number.MAX_SAFE_INTEGER
 // What their formats say already, in a few letters.
 const FORMATS = ['uuid', 'date-time', 'email']
+const NULL = JSON.stringify({ type: 'null' })
 
 function tidy(schema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
   const { openapi } = json
@@ -125,7 +131,13 @@ function tidy(schema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
     for (const name of Object.keys(json)) delete json[name]
     Object.assign(json, openapi, description === undefined ? {} : { description })
   }
+  if (json.envelope === true) extendSuccess(json)
   delete json.id
+  // Keys of JSON are texts.
+  delete json.propertyNames
+  // What stands beside a reference would be said twice.
+  if (json.$ref !== undefined) for (const name of ['type', 'additionalProperties']) delete json[name]
+  shortenNullable(json)
   if (FORMATS.includes(String(json.format))) delete json.pattern
   if (json.minimum === -SAFE) delete json.minimum
   if (json.maximum === SAFE) delete json.maximum
@@ -133,6 +145,21 @@ function tidy(schema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
   const { catchall } = schema._zod.def as { catchall?: z.core.$ZodType }
   if (io === 'output' && json.additionalProperties === false && catchall === undefined)
     delete json.additionalProperties
+}
+
+function extendSuccess(json: JsonSchema): void {
+  const { data } = json.properties as JsonSchema
+  for (const name of Object.keys(json)) delete json[name]
+  json.allOf = [refTo('Success'), { type: 'object', properties: { data }, required: ['data'] }]
+}
+
+// "A text, or null" has a short form.
+function shortenNullable(json: JsonSchema): void {
+  const [one, other, ...more] = (json.anyOf ?? []) as JsonSchema[]
+  if (one === undefined || more.length > 0 || JSON.stringify(other) !== NULL) return
+  if (typeof one.type !== 'string' || one.enum !== undefined || one.const !== undefined) return
+  delete json.anyOf
+  Object.assign(json, { ...one, ...json, type: [one.type, 'null'] })
 }
 
 function referred(schema: unknown): string[] {

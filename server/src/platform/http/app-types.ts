@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import type { RequestHeader, ResponseHeader } from './api-headers.ts'
+import type { JsonSchema } from './api-schemas.ts'
 import type { RateLimit } from './rate-limits.ts'
 
 /** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
@@ -29,6 +30,10 @@ declare module 'fastify' {
     access?: Access
     /** limit bounds calls by address, for routes that an attacker would try many times. */
     limit?: RateLimit & { readonly name: string }
+    /** streams says that the handler reads the body itself, as bytes of any type and number. */
+    streams?: boolean
+    /** ownLimits leaves the limits by address and credential out: the route has its own. */
+    ownLimits?: boolean
   }
   interface FastifyRequest {
     /** address is the caller's, also once the connection is gone, when `ip` is not known any more. */
@@ -39,6 +44,10 @@ declare module 'fastify' {
     project: ProjectRecord | undefined
     role: OrganisationRole | undefined
   }
+  interface FastifyInstance {
+    /** describeApi returns the description of the API, once all routes are registered. */
+    describeApi(): JsonSchema
+  }
   interface FastifySchema {
     tags?: readonly string[]
     summary?: string
@@ -46,6 +55,8 @@ declare module 'fastify' {
     hide?: boolean
     /** requestHeaders are the headers that the route takes besides credentials. */
     requestHeaders?: readonly RequestHeader[]
+    /** conflicts is true where an action can meet something that is already there (409). */
+    conflicts?: boolean
     /** responseHeaders are the headers of its success besides those of every answer. */
     responseHeaders?: readonly ResponseHeader[]
     /** media are the types of its success; JSON unless said here. */

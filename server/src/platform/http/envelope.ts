@@ -7,15 +7,20 @@ const HEAD = `{"success":true,"message":${JSON.stringify(MESSAGE)},"data":`
 /** JsonText is data that PostgreSQL has already written as JSON; it goes out as it is. */
 export class JsonText {
   readonly text: string
+  /** details stand beside the data, in development. */
+  readonly details: unknown
 
-  constructor(text: string) {
+  constructor(text: string, details?: unknown) {
     this.text = text
+    this.details = details
   }
 }
 
 /** success writes the envelope of a handler's return value. */
 export function success(data: unknown): string {
-  return `${HEAD}${data instanceof JsonText ? data.text : (JSON.stringify(data) ?? 'null')}}`
+  if (!(data instanceof JsonText)) return `${HEAD}${JSON.stringify(data) ?? 'null'}}`
+  const details = data.details === undefined ? '' : `,"details":${JSON.stringify(data.details)}`
+  return `${HEAD}${data.text}${details}}`
 }
 
 /** failure writes the envelope of an error (spec 7). */

@@ -29,22 +29,31 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError('internal', undefined, { cause: error })
 }
 
-const HUNG_UP = 'The request ended before its body was complete.'
+const HUNG_UP = 'The client closed the connection before the request was answered.'
 
 // A client that is gone receives no answer, and the log should not count it as a fault of ours.
-function isHangUp(thrown: unknown, { raw }: FastifyRequest): boolean {
-  return raw.complete === false && (thrown as NodeJS.ErrnoException).code === 'ECONNRESET'
+function isHangUp(thrown: unknown, { raw }: FastifyRequest, reply: FastifyReply): boolean {
+  const { code } = thrown as NodeJS.ErrnoException
+  if (code === 'ECONNRESET') return raw.complete === false
+  // Fastify destroys the stream of an answer that nobody receives any more.
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed
 }
+
+// What code of a project does wrong is in that project's own log.
+const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set(['function_failed', 'function_timeout'])
 
 /** errorHandler answers for every error of every route, and logs those that are our own fault. */
 export function errorHandler(log: Log) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const error = isHangUp(thrown, request) ? new AppError('invalid_input', HUNG_UP) : toAppError(thrown)
+    const error = isHangUp(thrown, request, reply)
+      ? new AppError('invalid_input', HUNG_UP)
+      : toAppError(thrown)
     const about = { request_id: request.id, route: request.routeOptions.url }
     // What is said on purpose needs no stack: a gateway is not set up, a queue is full.
     if (thrown === error && error.code === 'unavailable')
       log.warn({ ...about, err: error.message }, 'request refused')
-    else if (error.status >= 500) log.error({ ...about, err: thrown }, 'request failed')
+    else if (error.status >= 500 && !OF_PROJECTS.has(error.code))
+      log.error({ ...about, err: thrown }, 'request failed')
     return sendError(request, reply, error)
   }
 }

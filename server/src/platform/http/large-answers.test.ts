@@ -2,9 +2,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Log } from '#platform/log/log.ts'
 import type { App } from './app-types.ts'
 import { JsonText, success } from './envelope.ts'
+import { errorHandler } from './error-handler.ts'
 import { LARGE_ANSWER, SLICE, writeInSlices } from './large-answers.ts'
 
 const TEXTS: Record<string, string> = {
@@ -64,4 +66,28 @@ test('a client that leaves amid a large answer ends it', async () => {
   socket.destroy()
   await closed
   expect((await fetch(`${base}/small`)).status).toBe(200)
+})
+
+test('a client that leaves before a large answer begins is no fault to be logged', async () => {
+  const log = { error: vi.fn() }
+  const late = fastify() as unknown as App
+  const handled = Promise.withResolvers<void>()
+  late.setErrorHandler((thrown, request, reply) => {
+    handled.resolve()
+    return errorHandler(log as unknown as Log)(thrown, request, reply)
+  })
+  late.addHook('onSend', async (_request, reply) => {
+    const closed = once(reply.raw, 'close')
+    socket.destroy()
+    await closed
+  })
+  writeInSlices(late)
+  late.post('/', () => TEXTS.plain)
+  await late.listen({ port: 0, host: '127.0.0.1' })
+  const socket = connect((late.server.address() as AddressInfo).port, '127.0.0.1')
+  // Once its body is read, Node does not count a request as aborted any more.
+  socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}')
+  await handled.promise
+  await late.close()
+  expect(log.error).not.toHaveBeenCalled()
 })

@@ -1,6 +1,6 @@
 // The machine-readable description at /openapi.yaml and the pages at /docs, from the same schemas as validation.
 import scalar from '@scalar/fastify-api-reference'
-import { Document, isCollection, visit } from 'yaml'
+import { Document, visit } from 'yaml'
 import { z } from 'zod'
 import type { Access } from '#platform/credentials/actor.ts'
 import { headersOf, REFUSALS, REQUEST_HEADERS, RESPONSE_HEADERS } from './api-headers.ts'
@@ -8,10 +8,13 @@ import {
   type DescribedRoute,
   describeRoute,
   type Example,
+  exampleOf,
   operationOf,
   type RouteSchema,
+  WILDCARD,
 } from './api-operations.ts'
-import { shareParts } from './api-parts.ts'
+import { liftParameters, shareParts } from './api-parts.ts'
+import { referRepeats } from './api-repeats.ts'
 import { ApiSchemas, envelopeOf, failureBody, type JsonSchema } from './api-schemas.ts'
 import type { App } from './app-types.ts'
 
@@ -24,19 +27,24 @@ export function answers<Status extends number>(status: Status, data?: z.ZodType,
   return { [status]: answer } as Record<string, z.ZodType>
 }
 
+/** ApiExamples are what a test has recorded: an exchange for each operation, and the body of each kind of refusal. */
+export interface ApiExamples {
+  readonly operations: Readonly<Record<string, Example>>
+  readonly refusals: Readonly<Record<string, unknown>>
+}
+
 /** ApiAbout is what a description says besides its routes. */
 export interface ApiAbout {
   readonly version: string
   /** tags maps each tag to what it is about. */
   readonly tags: Readonly<Record<string, string>>
-  /** examples maps operations to exchanges that a test has recorded. */
-  readonly examples: Readonly<Record<string, Example>>
+  readonly examples: ApiExamples
   /** server is the address that clients know the server under, where it is set. */
   readonly server: string | undefined
 }
 
-/** describeApi collects every route that is registered after it, and returns a function that writes the description. */
-export function describeApi(app: App, about: ApiAbout): () => JsonSchema {
+/** describeApi collects every route that is registered after it, for `app.describeApi` to describe. */
+export function describeApi(app: App, about: ApiAbout): void {
   const routes: DescribedRoute[] = []
   app.addHook('onRoute', ({ method, url, schema, config }) => {
     const described = (schema ?? {}) as RouteSchema
@@ -44,7 +52,16 @@ export function describeApi(app: App, about: ApiAbout): () => JsonSchema {
     if (access === undefined || described.hide || method === 'HEAD' || method === 'OPTIONS') return
     for (const one of [method].flat()) routes.push({ method: one, url, access, schema: described })
   })
-  return () => writeDescription(routes, about)
+  let description: JsonSchema | undefined
+  app.decorate('describeApi', () => {
+    description ??= writeDescription(routes, about)
+    return description
+  })
+}
+
+// What a wildcard stands for is a parameter like others, except that it may hold slashes.
+function pathOf(url: string): string {
+  return url.replace(/:(\w+)/g, '{$1}').replace('*', `{${WILDCARD}}`)
 }
 
 const SECURITY_SCHEMES = {
@@ -86,13 +103,19 @@ const SECURITY_SCHEMES = {
   },
 }
 
+const ABOUT = `Backend as a service: data under row-level security, auth, live changes and schema management.
+
+Answers are JSON: \`success\`, \`message\` and \`data\`, or \`success\`, \`message\`, \`errors\` and \`details\` (schema \`Error\`).
+Every answer has the header \`X-Request-Id\`, and where requests are counted \`RateLimit-Limit\`, \`RateLimit-Remaining\`
+and \`RateLimit-Reset\`. Fields may be added to answers at any time.`
+
 function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): JsonSchema {
   const { version, tags, examples, server } = about
   const schemas = new ApiSchemas()
   const paths: Record<string, JsonSchema> = {}
   for (const route of routes) {
-    const path = route.url.replace(/:(\w+)/g, '{$1}')
-    const example = examples[operationOf(route.method, route.url)]
+    const path = pathOf(route.url)
+    const example = examples.operations[operationOf(route.method, route.url)]
     paths[path] = {
       ...paths[path],
       [route.method.toLowerCase()]: describeRoute(route, schemas, example),
@@ -100,6 +123,8 @@ function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): J
   }
   const failure = schemas.add(failureBody, 'output')
   const named = schemas.finish()
+  referRepeats(named)
+  liftParameters(paths)
   const shared = shareParts(paths)
   const used = new Set(routes.flatMap(({ schema }) => schema.tags ?? []))
   return {
@@ -107,8 +132,7 @@ function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): J
     info: {
       title: 'Msingi',
       version,
-      description:
-        'Backend as a service: data under row-level security, auth, live changes and schema management.',
+      description: ABOUT,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: server ?? '/', description: 'This server' }],
@@ -128,12 +152,12 @@ function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): J
       responses: {
         ...shared.responses,
         ...Object.fromEntries(
-          Object.values(REFUSALS).map(({ name, description, headers = [] }) => [
+          Object.entries(REFUSALS).map(([status, { name, description, headers = [] }]) => [
             name,
             {
               description,
               headers: headersOf(['X-Request-Id', ...headers]),
-              content: { 'application/json': { schema: failure } },
+              content: { 'application/json': { schema: failure, ...exampleOf(examples.refusals[status]) } },
             },
           ]),
         ),
@@ -143,29 +167,30 @@ function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): J
   }
 }
 
+// What is no longer than this stands on one line.
+const LINE = 160
+
 /** writeYaml writes a description; what is short stands on one line, since every tool reads the whole of it. */
 export function writeYaml(description: JsonSchema): string {
   const document = new Document(description, { aliasDuplicateObjects: false })
-  const isShort = (value: unknown) => !isCollection(value) || value.items.length === 0
   visit(document, {
-    Map: (_key, node) => {
-      if (node.items.length === 1 && isShort(node.items[0]?.value)) node.flow = true
-    },
-    Seq: (_key, node) => {
-      if (node.items.every((item) => isShort(item))) node.flow = true
+    Collection: (_key, node) => {
+      if (JSON.stringify(node).length > LINE) return
+      node.flow = true
+      return visit.SKIP
     },
   })
   return document.toString({ lineWidth: 0, indent: 1, indentSeq: false, flowCollectionPadding: false })
 }
 
 /** serveDescription registers /openapi.yaml and /docs (spec 4.1); the pages load nothing from elsewhere. */
-export async function serveDescription(app: App, describe: () => JsonSchema): Promise<void> {
+export async function serveDescription(app: App): Promise<void> {
   let yaml: string | undefined
   app.get(
     '/openapi.yaml',
     { config: { access: { by: [] } }, schema: { hide: true } },
     async (_request, reply) => {
-      yaml ??= writeYaml(describe())
+      yaml ??= writeYaml(app.describeApi())
       return reply.type('application/yaml; charset=utf-8').send(yaml)
     },
   )

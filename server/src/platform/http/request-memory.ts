@@ -17,6 +17,8 @@ export function senderOf({ project, actor, address }: FastifyRequest): Tenant {
 /** countMemory counts every large body and every large answer; a body beyond the budget is refused with 429 or 503. */
 export function countMemory(app: App, budget: MemoryBudget): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
+    // What is passed on as it comes is never in memory as a whole.
+    if (request.routeOptions.config.streams) return done(null, payload)
     const bytes = bodyBytes(request)
     if (bytes < SMALL) return done(null, payload)
     try {

@@ -1,12 +1,24 @@
 // What a handler may rely on once the access hook has run.
 import type { FastifyRequest } from 'fastify'
-import type { Actor, DashboardActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
+import {
+  type Actor,
+  contextOf,
+  type DashboardActor,
+  type ProjectRecord,
+  type UserActor,
+} from '#platform/credentials/actor.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 
 /** actorOf returns who calls; a route without credentials must not ask. */
 export function actorOf(request: FastifyRequest): Actor {
   if (request.actor === undefined) throw unauthorized()
   return request.actor
+}
+
+/** kindOf returns the kind of caller that policies know the request's credential as. */
+export function kindOf(request: FastifyRequest): CallerKind {
+  return contextOf(actorOf(request)).kind
 }
 
 /** accountOf returns the dashboard user who calls. */

@@ -22,7 +22,7 @@ export class RouteMethods {
 
   /** add takes a route in; OPTIONS is answered for all paths alike. */
   add({ method, url, schema }: RegisteredRoute): void {
-    if (url.includes('*')) return
+    if (url === '*' || url === '/*') return
     const path = this.#paths.get(url) ?? { segments: segmentsOf(url), methods: new Map() }
     this.#paths.set(url, path)
     for (const one of [method].flat()) path.methods.set(one, schema?.summary ?? '')
@@ -64,8 +64,9 @@ function segmentsOf(path: string): string[] {
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (pattern.length !== segments.length) return false
+  const isOpen = pattern.at(-1) === '*'
+  if (isOpen ? segments.length < pattern.length : segments.length !== pattern.length) return false
   return pattern.every((part, index) =>
-    part.startsWith(':') ? segments[index] !== '' : part === segments[index],
+    part === '*' || part.startsWith(':') ? segments[index] !== '' : part === segments[index],
   )
 }

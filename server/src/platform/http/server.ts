@@ -17,12 +17,13 @@ import { bodyLimitOf } from './body-limits.ts'
 import { clientAddress, networkOf } from './client-address.ts'
 import { success } from './envelope.ts'
 import { errorHandler } from './error-handler.ts'
+import { deferContinue, letBodyCome } from './expect-continue.ts'
 import { createHostCheck } from './host-header.ts'
 import { parseJsonBody, parseLargeJsonBody } from './json-body.ts'
 import { writeInSlices } from './large-answers.ts'
 import { DOCS } from './openapi.ts'
 import { type RateLimit, RateLimiter } from './rate-limits.ts'
-import { readBody } from './read-body.ts'
+import { endLateBody, readBody } from './read-body.ts'
 import { countMemory, senderOf } from './request-memory.ts'
 import { RequestTurns } from './request-turns.ts'
 import { RouteMethods } from './route-methods.ts'
@@ -52,6 +53,10 @@ export interface ServerOptions {
 const EXPOSED_HEADERS = [
   'x-request-id',
   'x-next-cursor',
+  'x-prev-cursor',
+  'content-range',
+  'preference-applied',
+  'etag',
   'x-total-count',
   'link',
   'retry-after',
@@ -83,9 +88,9 @@ export function createServer(options: ServerOptions): App {
     genReqId: () => crypto.randomUUID(),
     // All other requests to upgrade, to HTTP/2 for instance, are answered as plain ones.
     // A missing Host is refused below: Node's own answer has no body.
-    http: { shouldUpgradeCallback: asksForSocket, requireHostHeader: false },
+    http: { shouldUpgradeCallback: asksForSocket, requireHostHeader: false, headersTimeout: 60_000 },
     return503OnClosing: false,
-    requestTimeout: 120_000,
+    requestTimeout: LONGEST_REQUEST_MS,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
@@ -107,6 +112,7 @@ export function createServer(options: ServerOptions): App {
     throw methods.wrongMethod(request.method, path) ?? unknownRoute(request)
   })
   answerForNode(app.server)
+  deferContinue(app.server)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const limit = bodyLimitOf(request)
@@ -146,8 +152,23 @@ export function createServer(options: ServerOptions): App {
   app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
+  awaitBodies(app)
   writeInSlices(app)
   return app
+}
+
+// Uploads of files may take a day; all other bodies have to arrive in time.
+const LONGEST_REQUEST_MS = 86_400_000
+
+// Where the handler does not read the body itself, it is read next, if at all.
+function awaitBodies(app: App): void {
+  app.addHook('preParsing', (request, reply, payload, done) => {
+    if (!request.routeOptions.config.streams) {
+      letBodyCome(request, reply)
+      endLateBody(request, reply)
+    }
+    done(null, payload)
+  })
 }
 
 // A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed in pieces, so
@@ -209,7 +230,7 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-request-id', request.id)
     checkQuery(request.url)
-    const { access, limit } = request.routeOptions.config
+    const { access, limit, ownLimits } = request.routeOptions.config
     if (access === undefined) return
     if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.network}`, limit)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
@@ -222,7 +243,8 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
       if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
       throw error
     }
-    if (config.rateLimits) reply.headers(limiter.take(limitName(request), limitOf(request, config)))
+    if (config.rateLimits && !ownLimits)
+      reply.headers(limiter.take(limitName(request), limitOf(request, config)))
     // Without a body, validation and the handler follow at once.
     mark(routeOf(request), request.project?.id)
   })

@@ -2,6 +2,7 @@
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { fieldSentence, uniqueFields } from '#platform/errors/field-errors.ts'
 
 // How much a refusal says: an answer must not grow with what is wrong with the request.
 const MAX_PROBLEMS = 100
@@ -18,8 +19,12 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     const parsed = schema.safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
     const issues = parsed.error.issues.slice(0, MAX_PROBLEMS)
+    const names = uniqueFields(issues.flatMap(fields)).slice(0, MAX_PROBLEMS)
     return {
-      error: invalidInput(issues.map(sentence), { fields: issues.flatMap(fields).slice(0, MAX_PROBLEMS) }),
+      error: invalidInput(
+        issues.map((issue) => sentence(issue, data)),
+        names.length === 0 ? undefined : { fields: names },
+      ),
     }
   }
 
@@ -34,20 +39,29 @@ function fields(issue: z.core.$ZodIssue): string[] {
   return issue.keys.map((key) => (where === '' ? key : `${where}.${key}`))
 }
 
-function sentence(issue: z.core.$ZodIssue): string {
+// Whatever else a schema would say of a field that is left out.
+function isMissing(data: unknown, path: readonly PropertyKey[]): boolean {
+  const value = path.reduce<unknown>(
+    (at, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key],
+    data,
+  )
+  return value === undefined || (value === null && path.length === 0)
+}
+
+function sentence(issue: z.core.$ZodIssue, data: unknown): string {
   const where = field(issue)
   if (issue.code === 'unrecognized_keys') {
     const names = fields(issue)
     const shown = names.slice(0, MAX_PROBLEMS).map((name) => name.slice(0, MAX_NAME))
     return `Unknown ${names.length === 1 ? 'field' : 'fields'}: ${shown.join(', ')}.`
   }
+  if ((issue.code === 'invalid_type' || issue.code === 'invalid_value') && isMissing(data, issue.path)) {
+    return where === '' ? 'The request body is missing.' : `${where} is required.`
+  }
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
     return `${where}: must be one of ${issue.values.join(', ')}.`
   }
-  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined')) {
-    return where === '' ? 'The request body is missing.' : `${where} is required.`
-  }
-  return `${where === '' ? 'The request body' : where}: ${issue.message}.`
+  return fieldSentence({ field: where === '' ? 'The request body' : where, problem: issue.message })
 }
 
 /** uuid is a UUID in a path or body, in lower case. */

@@ -1,12 +1,12 @@
 // Background jobs: queues of pg-boss on the control plane's database.
 
-import { CompiledQuery, type Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import { PgBoss } from 'pg-boss'
-import type { ControlPlaneTables } from '#platform/db/control-plane.ts'
-import type { Queryable } from '#platform/db/transaction.ts'
+import { type ControlPlaneTables, queryableOf } from '#platform/db/control-plane.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
+import { FAILED_INDEX, failureOf, type JobFigures, requeueFailed, sumJobs } from './failed-jobs.ts'
 import { MAX_QUEUED, nextTurn, TURNS_INDEX } from './job-turns.ts'
 import { JobWorker } from './job-worker.ts'
 
@@ -28,6 +28,12 @@ const POLL_MS = 1000
 const RETRY_SECONDS = 5
 const STOP_MS = 5000
 
+/** JobRuns counts what this node has run of one kind since its start. */
+export interface JobRuns {
+  completed: number
+  failed: number
+}
+
 interface FetchedJob {
   readonly id: string
   readonly data: object
@@ -41,6 +47,8 @@ export class Jobs {
   readonly #pool: pg.Pool
   readonly #definitions = new Map<string, JobDefinition<object>>()
   readonly #workers = new Map<string, JobWorker<FetchedJob>>()
+  /** runs counts attempts by the name of their job. */
+  readonly runs = new Map<string, JobRuns>()
   #started = false
 
   constructor(pool: pg.Pool, log: Log) {
@@ -58,6 +66,7 @@ export class Jobs {
   /** define registers a kind of job, before `start`. */
   define<Data extends object>(definition: JobDefinition<Data>): void {
     this.#definitions.set(definition.name, definition)
+    this.runs.set(definition.name, { completed: 0, failed: 0 })
   }
 
   /** start opens the queues; with `work` this node also runs jobs. */
@@ -72,6 +81,7 @@ export class Jobs {
       })
     }
     await this.#pool.query(TURNS_INDEX)
+    await this.#pool.query(FAILED_INDEX)
     if (work) for (const definition of this.#definitions.values()) this.#work(definition)
   }
 
@@ -85,18 +95,16 @@ export class Jobs {
     transaction: Transaction<ControlPlaneTables>,
     projectId?: string,
   ): Promise<void> {
-    const executeSql = async (text: string, values: unknown[] = []) => {
-      const { rows } = await transaction.executeQuery<unknown>(CompiledQuery.raw(text, values))
-      return { rows: rows as never[] }
-    }
+    const db = queryableOf(transaction)
     const most = this.#definitions.get(name)?.maxQueued ?? MAX_QUEUED
     const turn =
       projectId === undefined
         ? {}
         : {
-            priority: await nextTurn({ query: executeSql } as unknown as Queryable, name, projectId, most),
+            priority: await nextTurn(db, name, projectId, most),
             group: { id: projectId },
           }
+    const executeSql = (text: string, values?: unknown[]) => db.query(text, values)
     await this.#boss.send(name, data, { ...turn, db: { executeSql } })
   }
 
@@ -115,6 +123,18 @@ export class Jobs {
         await this.#boss.complete(definition.name, job.id)
       }
     }
+  }
+
+  /** figures asks the database how each kind of job is doing; empty where that cannot be reached. */
+  figures(): Promise<JobFigures[]> {
+    return sumJobs(this.#pool, [...this.#definitions.keys()]).catch(() => [])
+  }
+
+  /** retry has a job run again that has failed for good, and returns whether there was one. */
+  async retry(name: string, id: string): Promise<boolean> {
+    const isQueued = await requeueFailed(this.#pool, name, id)
+    if (isQueued) this.#workers.get(name)?.wake()
+    return isQueued
   }
 
   /** stop waits some seconds for running jobs; those that do not end in time are retried on any node. */
@@ -150,7 +170,7 @@ export class Jobs {
     try {
       await this.#run(definition, data).then(
         () => this.#boss.complete(name, id),
-        (error: Error) => this.#boss.fail(name, id, { message: error.message }),
+        (error: Error) => this.#boss.fail(name, id, failureOf(error)),
       )
     } catch (error) {
       // The job counts as running until pg-boss expires it, and is then retried.
@@ -162,9 +182,16 @@ export class Jobs {
     mark(`job: ${definition.name}`)
     try {
       await definition.run(data)
+      this.#count(definition, 'completed')
     } catch (error) {
+      this.#count(definition, 'failed')
       this.#log.error({ err: error, job: definition.name }, 'a job failed')
       throw error
     }
+  }
+
+  #count({ name }: JobDefinition<object>, outcome: keyof JobRuns): void {
+    const runs = this.runs.get(name)
+    if (runs !== undefined) runs[outcome] += 1
   }
 }

@@ -4,6 +4,7 @@ import { redactUrl } from './log.ts'
 
 test.each([
   ['/events?token=abc', '/events?token=[redacted]'],
+  ['/s3/p/b?X-Amz-Signature=abc&x=1', '/s3/p/b?X-Amz-Signature=[redacted]&x=1'],
   ['/events?table=notes&api_key=abc&limit=1', '/events?table=notes&api_key=[redacted]&limit=1'],
   ['/events?API_KEY=abc#top', '/events?API_KEY=[redacted]#top'],
   ['/events?%61pi_key=abc', '/events?%61pi_key=[redacted]'],

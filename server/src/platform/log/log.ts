@@ -19,6 +19,9 @@ const SECRET_PARAMS: ReadonlySet<string> = new Set([
   'code',
   'state',
   'password',
+  'x-amz-signature',
+  // Not a credential, but nobody else's business.
+  'phone',
 ])
 
 /**
@@ -63,6 +66,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
           '*.token',
           '*.key',
           '*.secret',
+          '*.phone',
         ],
         censor: '[redacted]',
       },

@@ -6,11 +6,20 @@ export const SLICE_MS = 8
 
 /** inSlices does the work on each item in order. */
 export async function inSlices<T>(items: Iterable<T>, work: (item: T) => void): Promise<void> {
-  let began = performance.now()
+  const turn = slices()
   for (const item of items) {
     work(item)
-    if (performance.now() - began < SLICE_MS) continue
+    const next = turn()
+    if (next !== undefined) await next
+  }
+}
+
+/** slices returns a function that returns a promise where a slice is over, for the work to wait for. */
+export function slices(): () => Promise<void> | undefined {
+  let began = performance.now()
+  const next = async () => {
     await nextTurn()
     began = performance.now()
   }
+  return () => (performance.now() - began < SLICE_MS ? undefined : next())
 }

@@ -13,30 +13,59 @@ const MAX_BATCH = 256 * 1024
 // Writes of one turn of the event loop; they take some milliseconds.
 const MAX_WRITES = 1000
 
+/** Round is one flush of some writers, which takes several turns where they are many. */
+class Round {
+  root = new Batch()
+  writers: SocketWriter[] = []
+  state: 'pending' | 'running' | 'over' = 'pending'
+  /** next has the writers that were added while this round was running. */
+  next: Round | undefined
+
+  /** end releases everything: writers that are not written to again keep their last round. */
+  end(): void {
+    this.state = 'over'
+    this.root = new Batch()
+    this.writers = []
+    this.next = undefined
+  }
+}
+
 /** Flusher flushes writers once the current turn of the event loop is over. */
 export class Flusher {
-  #root = new Batch()
-  #waiting: SocketWriter[] = []
+  #pending: Round | undefined
 
-  /** add schedules a writer to be flushed and returns the empty batch that it begins with. */
+  /**
+   * add schedules a writer to be flushed and returns the empty batch that it begins with. While a round with the writer is
+   * running, its messages wait for that to end: the more sockets there are to write to, the larger the batches.
+   */
   add(writer: SocketWriter): Batch {
-    if (this.#waiting.length === 0) setImmediate(() => this.#flush())
-    this.#waiting.push(writer)
-    return this.#root
+    let { round } = writer
+    if (round === undefined || round.state === 'over') round = this.#pending ??= this.#schedule(new Round())
+    else if (round.state === 'running') round = round.next ??= new Round()
+    if (round !== writer.round) round.writers.push(writer)
+    writer.round = round
+    return round.root
   }
 
-  #flush(): void {
-    const waiting = this.#waiting
-    this.#waiting = []
-    this.#root = new Batch()
-    this.#write(waiting, 0)
+  #schedule(round: Round): Round {
+    setImmediate(() => {
+      if (round === this.#pending) this.#pending = undefined
+      round.state = 'running'
+      this.#write(round, 0)
+    })
+    return round
   }
 
-  // Many sockets take several turns. Messages that a writer gets meanwhile leave with the rest of its batch.
-  #write(waiting: readonly SocketWriter[], from: number): void {
-    const until = Math.min(waiting.length, from + MAX_WRITES)
-    for (let n = from; n < until; n++) waiting[n]?.flush()
-    if (until < waiting.length) setImmediate(() => this.#write(waiting, until))
+  #write(round: Round, from: number): void {
+    const { writers } = round
+    const until = Math.min(writers.length, from + MAX_WRITES)
+    for (let n = from; n < until; n++) writers[n]?.flush()
+    if (until < writers.length) {
+      setImmediate(() => this.#write(round, until))
+      return
+    }
+    if (round.next !== undefined) this.#schedule(round.next)
+    round.end()
   }
 }
 
@@ -51,6 +80,8 @@ export class SocketWriter {
   readonly #onWaiting: () => void
 
   format: Format = 'frames'
+  /** round is the last one that the writer was added to. */
+  round: Round | undefined
   #batch: Batch | undefined
   // Buffered bytes of long replies, which do not count against MAX_WAITING.
   #replyBytes = 0

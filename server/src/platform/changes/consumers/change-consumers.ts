@@ -3,12 +3,13 @@ import type pg from 'pg'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Log } from '#platform/log/log.ts'
 import { type ConsumerBacklog, sumBacklogs } from './backlogs.store.ts'
 import { beginMessage, ChangeInbox } from './change-inbox.ts'
 import { AT_ONCE, BATCH_MS, type ConsumeBatch, ConsumerWorker } from './consumer-worker.ts'
 import type { BacklogLimits } from './inbox.store.ts'
-import { deleteSubscription, insertSubscription } from './subscriptions.store.ts'
+import { deleteSubscription, insertSubscription, listSubscribedTables } from './subscriptions.store.ts'
 
 /** ConsumerOptions are what a consumer is made of. */
 export interface ConsumerOptions {
@@ -25,8 +26,10 @@ export interface ChangeConsumer {
    * Twice does no harm. It throws 404 for a table that is gone, and 503 where it cannot be captured at the moment.
    */
   subscribe(project: ProjectRecord, tableId: string): Promise<void>
-  /** unsubscribe ends that at once: what waits of the table is dropped. */
-  unsubscribe(project: { readonly id: string }, tableId: string): Promise<void>
+  /** unsubscribe ends that at once, or with the transaction `db`: what waits of the table is dropped. */
+  unsubscribe(project: { readonly id: string }, tableId: string, db?: Queryable): Promise<void>
+  /** tables returns the tables of a project that it has subscribed to, by their ids, and whether that is in force. */
+  tables(project: { readonly id: string }): Promise<Map<string, boolean>>
   /** close stops working on batches on this node. */
   close(): Promise<void>
 }
@@ -98,8 +101,9 @@ export class ChangeConsumers {
     this.#workers.set(name, { worker: new ConsumerWorker({ name, batch, pool, log }), pool })
     return {
       subscribe: (project, tableId) => this.#subscribe(project, tableId, name),
-      unsubscribe: (project, tableId) =>
-        deleteSubscription(main.admin, { projectId: project.id, tableId, consumer: name }),
+      unsubscribe: (project, tableId, db = main.admin) =>
+        deleteSubscription(db, { projectId: project.id, tableId, consumer: name }),
+      tables: (project) => listSubscribedTables(main.admin, project.id, name),
       close: () => this.#stop(name),
     }
   }

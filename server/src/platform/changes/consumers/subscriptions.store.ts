@@ -19,6 +19,19 @@ export async function listConsumedTables(db: Queryable, cluster: string): Promis
   return rows
 }
 
+/** listSubscribedTables returns the tables of a project that a consumer has subscribed to, and whether each has begun. */
+export async function listSubscribedTables(
+  db: Queryable,
+  projectId: string,
+  consumer: string,
+): Promise<Map<string, boolean>> {
+  const { rows } = await db.query<{ table_id: string; begun: boolean }>(
+    'select table_id, begun from platform.change_subscriptions where project_id = $1 and consumer = $2',
+    [projectId, consumer],
+  )
+  return new Map(rows.map(({ table_id, begun }) => [table_id, begun]))
+}
+
 /** SubscriptionKey names a subscription. */
 export interface SubscriptionKey {
   readonly projectId: string

@@ -27,16 +27,3 @@ export function rowEvent(before: RowState | undefined, after: RowState | undefin
   if (old === undefined) return { type: 'INSERT', record: current.json, old_record: undefined }
   return { type: 'UPDATE', record: current.json, old_record: old.json }
 }
-
-const USERS_COLUMNS: ReadonlySet<string> = new Set([
-  'id',
-  'email',
-  'phone',
-  'full_name',
-  'is_active',
-  'created_at',
-  'updated_at',
-])
-
-/** isPublicColumn lets the listed fields of `users` through and nothing else of it, whatever the table has (spec 2.3). */
-export const isPublicColumn: ColumnFilter = (table, column) => table !== 'users' || USERS_COLUMNS.has(column)

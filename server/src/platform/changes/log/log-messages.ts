@@ -1,13 +1,19 @@
 // From the messages of the log to the assembler, transaction by transaction.
 
-import { isPublicColumn } from '#platform/changes/feed/row-events.ts'
+import { isPublicColumn } from '#engine/built-in/built-in-tables.ts'
 import { writerOf } from '#platform/changes/pgoutput/json-text.ts'
-import type { LogMessage, Relation, RowMessage } from '#platform/changes/pgoutput/log-message.ts'
+import type {
+  DescribedRelation,
+  LogMessage,
+  Relation,
+  RowMessage,
+} from '#platform/changes/pgoutput/log-message.ts'
 import { PgOutput } from '#platform/changes/pgoutput/pgoutput.ts'
 import type { TypeSource } from '#platform/changes/pgoutput/value-types.ts'
 import type { ChangeAssembler } from '#platform/changes/reading/change-assembler.ts'
 import { readWatchedTable } from '#platform/changes/state/watched-tables.store.ts'
-import { inSlices } from '#platform/loop/slices.ts'
+import { slices } from '#platform/loop/slices.ts'
+import type { RawRun } from './raw-rows.ts'
 import type { SpilledRun } from './spill.ts'
 import { type StreamedEntry, type StreamedMessage, StreamedTransactions } from './streamed-transactions.ts'
 
@@ -20,6 +26,8 @@ export interface LogEvents {
   /** unreadable says that a value of a table is not of its type. */
   unreadable(relation: Relation, reason: string): void
 }
+
+type Entry = Exclude<StreamedEntry, SpilledRun | RawRun>
 
 // The one prefix of messages that are ours.
 const PREFIX = 'msingi'
@@ -59,6 +67,7 @@ export class LogMessages {
 
   /** take reads one message; where it returns a promise, the next one must wait for it. */
   take(bytes: Buffer, start: number): void | Promise<void> {
+    if (this.#keepUnread(bytes, start)) return
     const message = this.#decoder.decode(bytes, start)
     if (message === undefined) return
     if (message.kind === 'relation') return this.#describe(message.relation, message.missing)
@@ -72,25 +81,39 @@ export class LogMessages {
     return this.#streams.close()
   }
 
-  #describe(relation: Relation, missing: readonly number[]): void | Promise<void> {
+  // Until its transaction has committed, a row that only subscribers receive need not be read.
+  #keepUnread(bytes: Buffer, start: number): boolean {
+    if (!this.#streams.isOpen) return false
+    const row = this.#decoder.unread(bytes, start)
+    if (row === undefined || isWatchList(row.relation) || this.#assembler.consumes(row.relation.id))
+      return false
+    this.#streams.addRow(row)
+    return true
+  }
+
+  #describe(relation: DescribedRelation, missing: readonly number[]): void | Promise<void> {
     this.#seen.add(relation)
     this.#retried.delete(relation.id)
     if (missing.length > 0) return this.#load(relation, missing)
   }
 
-  async #load(relation: Relation, types: readonly number[]): Promise<void> {
+  async #load(relation: DescribedRelation, types: readonly number[]): Promise<void> {
     await this.#types.load(types)
     this.#decoder.refresh(relation)
     this.#types.forgetComposites()
   }
 
-  // A composite type may have got another attribute since its tables were described.
-  async #readAgain(relation: Relation, bytes: Buffer): Promise<void> {
-    this.#retried.add(relation.id)
-    const types = this.#decoder.typesOf(relation).filter((type) => writerOf(type) === undefined)
-    if (types.length > 0) await this.#load(relation, types)
+  async #readAgain(relation: DescribedRelation, bytes: Buffer): Promise<void> {
+    await this.#loadAgain(relation)
     const message = this.#decoder.decode(bytes)
     if (message !== undefined) await this.#take(message)
+  }
+
+  // A composite type may have got another attribute since its tables were described.
+  async #loadAgain(relation: DescribedRelation): Promise<void> {
+    this.#retried.add(relation.id)
+    const types = relation.columns.map(({ type }) => type).filter((type) => writerOf(type) === undefined)
+    if (types.length > 0) await this.#load(relation, types)
   }
 
   #skips(relation: Relation, xid: number | undefined): boolean {
@@ -137,10 +160,15 @@ export class LogMessages {
     this.#seen = new Set()
     this.#assembler.begin(message.lsn, message.committedAt)
     const entries = this.#streams.take(message.xid)
+    const turn = slices()
     const spill = entries.find((entry) => entry.kind === 'spilled')?.spill
     try {
-      for await (const part of inParts(entries)) {
-        await inSlices(part, (entry) => this.#apply(entry))
+      for await (const part of this.#inParts(entries)) {
+        for (const entry of part) {
+          this.#apply(entry)
+          const next = turn()
+          if (next !== undefined) await next
+        }
         await this.#assembler.room()
       }
     } finally {
@@ -155,7 +183,37 @@ export class LogMessages {
     this.#events.committed(end)
   }
 
-  #apply(message: Exclude<StreamedEntry, SpilledRun>): void {
+  // Reads what was kept unread or spilled in its place, some rows at a time.
+  async *#inParts(entries: readonly StreamedEntry[]): AsyncGenerator<readonly Entry[]> {
+    let part: Entry[] = []
+    for (const entry of entries) {
+      if (entry.kind !== 'spilled' && entry.kind !== 'raw') {
+        part.push(entry)
+        continue
+      }
+      if (part.length > 0) yield part
+      part = []
+      yield* entry.kind === 'raw' ? this.#read(entry) : entry.spill.read(entry)
+    }
+    yield part
+  }
+
+  async *#read({ relation, xid, rows }: RawRun): AsyncGenerator<RowMessage[]> {
+    for (const part of rows.parts()) {
+      const messages: RowMessage[] = []
+      for (const row of part) {
+        let message = this.#decoder.read(relation, xid, row)
+        if (message.kind === 'unreadable' && !this.#retried.has(relation.id)) {
+          await this.#loadAgain(relation)
+          message = this.#decoder.read(relation, xid, row)
+        }
+        messages.push(message)
+      }
+      yield messages
+    }
+  }
+
+  #apply(message: Entry): void {
     switch (message.kind) {
       case 'truncate':
         for (const relation of message.relations) this.#assembler.truncate(relation)
@@ -202,23 +260,6 @@ export class LogMessages {
 }
 
 const SPILLED: ReadonlySet<string> = new Set(['insert', 'update', 'delete'])
-
-// Reads what was spilled back in its place, some rows at a time.
-async function* inParts(
-  entries: readonly StreamedEntry[],
-): AsyncGenerator<readonly Exclude<StreamedEntry, SpilledRun>[]> {
-  let part: Exclude<StreamedEntry, SpilledRun>[] = []
-  for (const entry of entries) {
-    if (entry.kind !== 'spilled') {
-      part.push(entry)
-      continue
-    }
-    yield part
-    part = []
-    yield* entry.spill.read(entry)
-  }
-  yield part
-}
 
 // The list of what is watched is published itself. No project's schema has its name.
 function isWatchList({ schema, name }: Relation): boolean {

@@ -1,6 +1,7 @@
 // Large transactions, which PostgreSQL streams in parts while they run: what they have written is kept until they commit
 // or abort. Beyond a bound only the number of their changes is kept, and their tables' subscribers read anew.
-import type { LogMessage, Relation, RowMessage } from '#platform/changes/pgoutput/log-message.ts'
+import type { LogMessage, Relation, RowMessage, UnreadRow } from '#platform/changes/pgoutput/log-message.ts'
+import { RawRows, type RawRun } from './raw-rows.ts'
 import { SPILL_BYTES, Spill, type SpilledRun } from './spill.ts'
 
 /** StreamedMessage is what a streamed transaction may have written. */
@@ -15,8 +16,8 @@ export interface StreamedRun {
   count: number
 }
 
-/** StreamedEntry is a change of a streamed transaction, or some of which only the number is known. */
-export type StreamedEntry = StreamedMessage | StreamedRun | SpilledRun
+/** StreamedEntry is a change of a streamed transaction, some as they came, or some of which only the number is known. */
+export type StreamedEntry = StreamedMessage | StreamedRun | RawRun | SpilledRun
 
 /** StreamedLimits bound what is kept: rows and bytes of one transaction, bytes and entries of all that run. */
 export interface StreamedLimits {
@@ -37,6 +38,8 @@ const LIMITS: StreamedLimits = {
 export class TooManyPartsError extends Error {
   override name = 'TooManyPartsError'
 }
+
+type OfRelation = Pick<StreamedRun, 'xid' | 'relation'>
 
 interface Streamed {
   entries: StreamedEntry[]
@@ -89,16 +92,28 @@ export class StreamedTransactions {
     const streamed = this.#current
     if (streamed === undefined) throw new Error('a change outside of a part')
     if (!mustStay && 'relation' in message && (streamed.isCut || message.kind === 'skipped')) {
-      this.#count(streamed, message.xid, message.relation, streamed.isCut)
+      this.#count(streamed, message, 1, streamed.isCut)
       return
     }
     this.#keep(streamed, message)
-    streamed.rows += 1
-    const bytes = sizeOf(message)
-    streamed.bytes += bytes
-    this.#bytes += bytes
-    if (streamed.rows > this.#limits.rows || streamed.bytes > this.#limits.bytes) this.#cut(streamed)
-    else if (this.#bytes > this.#limits.allBytes) this.#cut(this.#largest())
+    this.#bound(streamed, sizeOf(message))
+  }
+
+  /** addRow keeps a row as it came in a part. */
+  addRow(row: UnreadRow): void {
+    const streamed = this.#current
+    if (streamed === undefined) throw new Error('a change outside of a part')
+    if (streamed.isCut) {
+      this.#count(streamed, row, 1, true)
+      return
+    }
+    const { xid, relation, start, end } = row
+    const last = streamed.entries.at(-1)
+    const isMore = last?.kind === 'raw' && last.xid === xid && last.relation === relation
+    const run: RawRun = isMore ? last : { kind: 'raw', xid, relation, rows: new RawRows() }
+    run.rows.add(row)
+    if (!isMore) this.#keep(streamed, run)
+    this.#bound(streamed, (isMore ? 0 : OVERHEAD) + end - start)
   }
 
   /**
@@ -162,11 +177,19 @@ export class StreamedTransactions {
       throw new TooManyPartsError('transactions with very many subtransactions')
   }
 
-  #count(streamed: Streamed, xid: number | undefined, relation: Relation, isLost: boolean): void {
+  #bound(streamed: Streamed, bytes: number): void {
+    streamed.rows += 1
+    streamed.bytes += bytes
+    this.#bytes += bytes
+    if (streamed.rows > this.#limits.rows || streamed.bytes > this.#limits.bytes) this.#cut(streamed)
+    else if (this.#bytes > this.#limits.allBytes) this.#cut(this.#largest())
+  }
+
+  #count(streamed: Streamed, { xid, relation }: OfRelation, count: number, isLost: boolean): void {
     const last = streamed.entries.at(-1)
     const isMore = last?.kind === 'run' && last.xid === xid && last.relation.id === relation.id
-    if (isMore && last.isLost === isLost) last.count += 1
-    else this.#keep(streamed, { kind: 'run', xid, relation, isLost, count: 1 })
+    if (isMore && last.isLost === isLost) last.count += count
+    else this.#keep(streamed, { kind: 'run', xid, relation, isLost, count })
   }
 
   #cut(streamed: Streamed): void {
@@ -175,8 +198,9 @@ export class StreamedTransactions {
     this.#bytes -= streamed.bytes
     Object.assign(streamed, { entries: [], bytes: 0, isCut: true })
     for (const entry of entries) {
-      if ('relation' in entry && entry.kind !== 'run' && entry.kind !== 'skipped')
-        this.#count(streamed, entry.xid, entry.relation, true)
+      if (entry.kind === 'raw') this.#count(streamed, entry, entry.rows.count, true)
+      else if ('relation' in entry && entry.kind !== 'run' && entry.kind !== 'skipped')
+        this.#count(streamed, entry, 1, true)
       else this.#keep(streamed, entry)
     }
   }

@@ -1,6 +1,6 @@
 // From a row of the outbox to the assembler.
-
-import { isPublicColumn, type RowState } from '#platform/changes/feed/row-events.ts'
+import { builtInTable, isPublicColumn } from '#engine/built-in/built-in-tables.ts'
+import type { RowState } from '#platform/changes/feed/row-events.ts'
 import type { ChangeAssembler, TableAt } from '#platform/changes/reading/change-assembler.ts'
 import { readWatchedTable } from '#platform/changes/state/watched-tables.store.ts'
 import type { OutboxRow } from './outbox.store.ts'
@@ -46,7 +46,8 @@ function stateOf(slug: string, text: string | null): RowState | undefined {
   if (text === null) return undefined
   const row = JSON.parse(text) as Record<string, unknown>
   const deleted = 'deleted_at' in row ? row.deleted_at !== null : undefined
-  if (slug !== 'users') return { json: /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ') : text, deleted }
+  if (builtInTable(slug) === undefined)
+    return { json: /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, ' ') : text, deleted }
   const columns = Object.entries(row).filter(([name]) => isPublicColumn(slug, name))
   return { json: JSON.stringify(Object.fromEntries(columns)), deleted }
 }

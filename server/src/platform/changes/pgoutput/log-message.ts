@@ -1,10 +1,26 @@
 // What the output plugin `pgoutput` reports, read: the messages of its protocol that mean something to us.
+import type { JsonWriter } from './json-text.ts'
 
 /** Relation is a table as it was when the rows that follow were written. */
 export interface Relation {
   readonly id: number
   readonly schema: string
   readonly name: string
+}
+
+/** Column is a column of a table, and how its values are written. */
+export interface Column {
+  /** start is the column's name as JSON with its colon, or undefined where the column is not passed on. */
+  readonly start: string | undefined
+  readonly type: number
+  write: JsonWriter
+}
+
+/** DescribedRelation is a table with its columns, as the decoder knows it. */
+export interface DescribedRelation extends Relation {
+  readonly columns: readonly Column[]
+  /** deletedAt is the place of the column deleted_at, or -1. */
+  readonly deletedAt: number
 }
 
 /** Tuple is one row: its JSON, and whether its column deleted_at is set; undefined where there is no such column. */
@@ -38,8 +54,21 @@ export type RowMessage = OfRelation &
     /** oversized is a change of a row too large to be passed on, skipped one that nobody asked for. */
     | { readonly kind: 'oversized' | 'skipped' }
     /** unreadable is a change whose values are not of their types. */
-    | { readonly kind: 'unreadable'; readonly reason: string }
+    | { readonly kind: 'unreadable'; readonly relation: DescribedRelation; readonly reason: string }
   )
+
+/** RowBytes is a change of a row that has not been read yet, from its kind on. */
+export interface RowBytes {
+  readonly bytes: Buffer
+  readonly start: number
+  readonly end: number
+}
+
+/** UnreadRow is a change of a row in a part of a streamed transaction. */
+export interface UnreadRow extends RowBytes {
+  readonly relation: DescribedRelation
+  readonly xid: number | undefined
+}
 
 /** LogMessage is one message of the log. */
 export type LogMessage =
@@ -47,7 +76,7 @@ export type LogMessage =
   | { readonly kind: 'commit'; readonly end: bigint }
   | RowMessage
   /** relation describes a table; `missing` are its columns' types that are not known yet. */
-  | { readonly kind: 'relation'; readonly relation: Relation; readonly missing: readonly number[] }
+  | { readonly kind: 'relation'; readonly relation: DescribedRelation; readonly missing: readonly number[] }
   | {
       readonly kind: 'truncate'
       readonly relations: readonly Relation[]

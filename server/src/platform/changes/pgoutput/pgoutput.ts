@@ -4,8 +4,16 @@
 
 import type { ColumnFilter } from '#platform/changes/feed/row-events.ts'
 import { ByteReader } from './byte-reader.ts'
-import type { JsonWriter } from './json-text.ts'
-import type { LogMessage, Relation, RowMessage, Tuple } from './log-message.ts'
+import type {
+  Column,
+  DescribedRelation,
+  LogMessage,
+  Relation,
+  RowBytes,
+  RowMessage,
+  Tuple,
+  UnreadRow,
+} from './log-message.ts'
 import type { TypeWriters } from './value-types.ts'
 
 /** SkipFilter says of which relations rows are not wanted now; `xid` is the streamed transaction, if it is one. */
@@ -23,19 +31,6 @@ export class PgOutputError extends Error {
   override name = 'PgOutputError'
 }
 
-interface Column {
-  /** start is the column's name as JSON with its colon, or undefined where the column is not passed on. */
-  readonly start: string | undefined
-  readonly type: number
-  write: JsonWriter
-}
-
-interface KnownRelation extends Relation {
-  readonly columns: readonly Column[]
-  /** deletedAt is the place of the column deleted_at, or -1. */
-  readonly deletedAt: number
-}
-
 const [BEGIN, COMMIT, RELATION, TYPE, ORIGIN] = codes('BCRYO')
 const [INSERT, UPDATE, DELETE, TRUNCATE, MESSAGE] = codes('IUDTM')
 const [STREAM_START, STREAM_STOP, STREAM_COMMIT, STREAM_ABORT] = codes('SEcA')
@@ -49,9 +44,9 @@ const MOST_MESSAGE = 256
 /** PgOutput decodes one stream. After a broken connection a new one is needed: descriptions come anew. */
 export class PgOutput {
   readonly #options: PgOutputOptions
-  readonly #relations = new Map<number, KnownRelation>()
+  readonly #relations = new Map<number, DescribedRelation>()
   /** streamed are tables as a transaction that still runs describes them: nobody else sees them so. */
-  readonly #streamed = new Map<number, Map<number, KnownRelation>>()
+  readonly #streamed = new Map<number, Map<number, DescribedRelation>>()
   readonly #reader = new ByteReader()
   /** stream is the transaction of whose part the messages are. */
   #stream: number | undefined
@@ -107,15 +102,29 @@ export class PgOutput {
     return this.#options.skips?.(relation, this.#stream) ? { kind: 'skipped', relation, xid } : undefined
   }
 
-  /** refresh has the columns of a table written as their types are known by now. */
-  refresh({ id }: Relation): void {
-    for (const column of this.#find(id)?.columns ?? [])
-      column.write = this.#options.types.find(column.type) ?? JSON.stringify
+  /**
+   * unread returns the row that a message of a part of a streamed transaction is about, to be read later; undefined where
+   * it is another message, or too large.
+   */
+  unread(bytes: Buffer, start: number): UnreadRow | undefined {
+    const kind = bytes[start]
+    const isRow = kind === INSERT || kind === UPDATE || kind === DELETE
+    if (!isRow || this.#stream === undefined || bytes.length - start > MAX_ROW) return undefined
+    this.#reader.open(bytes, start + 1)
+    const xid = this.#xid()
+    return { relation: this.#relation(), xid, bytes, start, end: bytes.length }
   }
 
-  /** typesOf returns the types of a table's columns. */
-  typesOf({ id }: Relation): number[] {
-    return (this.#find(id)?.columns ?? []).map(({ type }) => type)
+  /** read reads such a row, now that its transaction has committed. */
+  read(relation: DescribedRelation, xid: number | undefined, { bytes, start, end }: RowBytes): RowMessage {
+    // The transaction's id and the table's stand between the kind and the row.
+    this.#reader.open(bytes.subarray(0, end), start + 1 + 4 + 4)
+    return this.#readRow(bytes.readUInt8(start), relation, xid)
+  }
+
+  /** refresh has the columns of a table written as their types are known by now. */
+  refresh({ columns }: DescribedRelation): void {
+    for (const column of columns) column.write = this.#options.types.find(column.type) ?? JSON.stringify
   }
 
   #readStream(kind: number): LogMessage {
@@ -156,14 +165,18 @@ export class PgOutput {
     const relation = this.#relation()
     if (this.#options.skips?.(relation, this.#stream)) return { kind: 'skipped', relation, xid }
     if (size > MAX_ROW) return { kind: 'oversized', relation, xid }
+    return this.#readRow(kind, relation, xid)
+  }
+
+  #readRow(kind: number, relation: DescribedRelation, xid: number | undefined): RowMessage {
     try {
-      return this.#readRow(kind, relation, xid)
+      return this.#readTuples(kind, relation, xid)
     } catch (error) {
       return { kind: 'unreadable', relation, xid, reason: (error as Error).message }
     }
   }
 
-  #readRow(kind: number, relation: KnownRelation, xid: number | undefined): RowMessage {
+  #readTuples(kind: number, relation: DescribedRelation, xid: number | undefined): RowMessage {
     const part = this.#reader.uint8()
     if (kind === INSERT) return { kind: 'insert', relation, xid, record: this.#tuple(relation) }
     if (kind === DELETE)
@@ -181,7 +194,7 @@ export class PgOutput {
    * tuple reads a row. A large value that an UPDATE left alone is not in the log; it is that of the old row, whose
    * values `keep` collects and `unchanged` has.
    */
-  #tuple(relation: KnownRelation, keep?: string[], unchanged?: readonly string[]): Tuple {
+  #tuple(relation: DescribedRelation, keep?: string[], unchanged?: readonly string[]): Tuple {
     const reader = this.#reader
     const count = reader.uint16()
     const { columns, deletedAt } = relation
@@ -231,7 +244,7 @@ export class PgOutput {
       if (write === undefined) missing.push(type)
       return { start, type, write: write ?? JSON.stringify }
     })
-    const known: KnownRelation = { ...relation, columns, deletedAt: names.indexOf('deleted_at') }
+    const known: DescribedRelation = { ...relation, columns, deletedAt: names.indexOf('deleted_at') }
     this.#described().set(id, known)
     return { kind: 'relation', relation: known, missing }
   }
@@ -240,14 +253,14 @@ export class PgOutput {
     return this.#options.passes?.(table, column) ?? true
   }
 
-  #described(): Map<number, KnownRelation> {
+  #described(): Map<number, DescribedRelation> {
     if (this.#stream === undefined) return this.#relations
-    const known = this.#streamed.get(this.#stream) ?? new Map<number, KnownRelation>()
+    const known = this.#streamed.get(this.#stream) ?? new Map<number, DescribedRelation>()
     this.#streamed.set(this.#stream, known)
     return known
   }
 
-  #find(id: number): KnownRelation | undefined {
+  #find(id: number): DescribedRelation | undefined {
     const streamed = this.#stream === undefined ? undefined : this.#streamed.get(this.#stream)
     return streamed?.get(id) ?? this.#relations.get(id)
   }
@@ -266,7 +279,7 @@ export class PgOutput {
     return { kind: 'message', xid, prefix, content: this.#reader.text(length) }
   }
 
-  #relation(): KnownRelation {
+  #relation(): DescribedRelation {
     const id = this.#reader.uint32()
     const relation = this.#find(id)
     if (relation === undefined) throw new PgOutputError(`a row of table ${id}, which was not described`)

@@ -180,6 +180,25 @@ describe.each(captures)('captured from the %s', (_, wish) => {
 })
 
 describe('captured from the log', () => {
+  test('rows of a large transaction are read as their table was when they were written', async () => {
+    lab = await openLab('auto')
+    await lab.addTable('notes', [TITLE])
+    const client = await lab.connect()
+    const fill = (column: string) =>
+      client.query(`insert into notes (${column}) select n::text from generate_series(1, 40000) n`)
+    await client.query('begin')
+    await fill('title')
+    await client.query('alter table notes rename column title to heading')
+    await fill('heading')
+    await client.query('commit')
+    await lab.settle(80_000)
+    const names = lab.heard.map(({ record }) =>
+      'title' in record ? `title ${record.title}` : `heading ${record.heading}`,
+    )
+    const all = Array.from({ length: 40_000 }, (_, n) => n + 1)
+    expect(names).toEqual([...all.map((n) => `title ${n}`), ...all.map((n) => `heading ${n}`)])
+  })
+
   test('a change that PostgreSQL cannot write is passed over, and the capture of its table ends', async () => {
     lab = await openLab('auto')
     const notes = await lab.addTable('notes', [TITLE])

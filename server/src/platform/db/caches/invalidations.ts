@@ -6,13 +6,16 @@ import type { Log } from '#platform/log/log.ts'
 
 const RECONNECT_MS = 1000
 
+/** InvalidationHandler forgets. Where it has more to do, it returns a promise, which must not reject. */
+export type InvalidationHandler = (id: string | undefined) => unknown
+
 /** Invalidations notifies the caches of all nodes. */
 export class Invalidations {
   /** channel is what this installation notifies on. Its name is a secret: with it, anybody could empty all caches. */
   readonly channel: string
   readonly #config: () => pg.ClientConfig
   readonly #log: Log
-  readonly #handlers = new Map<string, ((id: string | undefined) => void)[]>()
+  readonly #handlers = new Map<string, InvalidationHandler[]>()
   #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #closed = false
@@ -24,18 +27,19 @@ export class Invalidations {
   }
 
   /** on registers a cache: its handler gets the id to forget, or undefined to forget everything. */
-  on(topic: string, handler: (id: string | undefined) => void): void {
+  on(topic: string, handler: InvalidationHandler): void {
     this.#handlers.set(topic, [...(this.#handlers.get(topic) ?? []), handler])
   }
 
-  /** publish invalidates on this node at once and notifies the others. */
+  /** publish invalidates on this node at once and notifies the others. It settles when the handlers of this node have. */
   async publish(
     topic: string,
     id: string,
     database: { query(sql: string, values: string[]): Promise<unknown> },
   ) {
-    this.#dispatch(topic, id)
+    const handled = this.#dispatch(topic, id)
     await database.query('select pg_notify($1, $2)', [this.channel, JSON.stringify([topic, id])])
+    await handled
   }
 
   /** listen connects; after a broken connection everything is forgotten, since notifications may have been missed. */
@@ -44,7 +48,7 @@ export class Invalidations {
     this.#client = client
     client.on('notification', ({ payload }) => {
       const notification = readNotification(payload)
-      if (notification !== undefined) this.#dispatch(...notification)
+      if (notification !== undefined) void this.#dispatch(...notification)
     })
     client.on('error', () => {})
     client.on('end', () => this.#reconnect())
@@ -59,8 +63,8 @@ export class Invalidations {
     await this.#client?.end().catch(() => {})
   }
 
-  #dispatch(topic: string, id: string | undefined): void {
-    for (const handler of this.#handlers.get(topic) ?? []) handler(id)
+  #dispatch(topic: string, id: string | undefined): Promise<unknown> {
+    return Promise.all((this.#handlers.get(topic) ?? []).map((handler) => handler(id)))
   }
 
   #reconnect(): void {
@@ -76,7 +80,7 @@ export class Invalidations {
   }
 
   #forgetAll(): void {
-    for (const topic of this.#handlers.keys()) this.#dispatch(topic, undefined)
+    for (const topic of this.#handlers.keys()) void this.#dispatch(topic, undefined)
   }
 }
 

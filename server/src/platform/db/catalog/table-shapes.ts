@@ -2,6 +2,8 @@
 // schema changes. Nothing here ever reads more than one project.
 
 import { LRUCache } from 'lru-cache'
+import { builtInTable } from '#engine/built-in/built-in-tables.ts'
+import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import { maxLength } from '#engine/ddl/ddl-column.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
@@ -15,6 +17,7 @@ import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { bounded, MOST } from './bounded-rows.ts'
 import { type Catalog, catalogOf } from './catalog-of.ts'
+import { listedFor } from './listed-names.ts'
 
 /** ProjectTables are the shapes of one project's tables by slug. */
 export type ProjectTables = ReadonlyMap<string, TableShape>
@@ -24,7 +27,8 @@ export const OWNER_COLUMNS: readonly string[] = ['user_id', 'owner_id', 'created
 
 // One row per column, the tables' order irrelevant. What PostgreSQL's catalog knows comes from there.
 const load = (catalog: Catalog) => `
-select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view, c.name, c.data_type,
+select t.id, t.schema_name, t.slug, t.read_only, t.kind = 'view' as is_view,
+  p.open_to_keys, p.open_to_users, c.name, c.data_type,
   a.attnotnull as required,
   (a.atthasdef or a.attidentity <> '') as has_default,
   case when c.data_type = 'enum'
@@ -38,6 +42,10 @@ join msingi.columns c on c.table_id = t.id
 join ${catalog}.pg_namespace n on n.nspname = t.schema_name
 join ${catalog}.pg_class r on r.relnamespace = n.oid and r.relname = t.slug
 join ${catalog}.pg_attribute a on a.attrelid = r.oid and a.attname = c.name and not a.attisdropped
+left join (select table_id, bool_or(subject in ('public', 'api_key')) as open_to_keys,
+    bool_or(subject <> 'api_key') as open_to_users
+  from msingi.policies where effect = 'allow'
+    and table_id in (select id from msingi.tables where project_id = $1) group by table_id) p on p.table_id = t.id
 where t.project_id = $1
 order by t.slug, a.attnum limit ${MOST.columns + 1}`
 
@@ -65,6 +73,8 @@ interface ShapeRow {
   slug: string
   read_only: boolean
   is_view: boolean
+  open_to_keys: boolean | null
+  open_to_users: boolean | null
   name: string
   data_type: DataType
   required: boolean
@@ -100,8 +110,15 @@ export class TableShapes {
     invalidations.on('tables', (id) => (id === undefined ? this.#cache.clear() : this.#cache.delete(id)))
   }
 
-  /** schema returns all tables of a project and how they are linked. */
-  schema(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
+  /** schema returns all tables of a project and how they are linked, to a kind of caller with the names that it may learn. */
+  async schema(
+    project: { readonly id: string; readonly cluster: string },
+    kind?: CallerKind,
+  ): Promise<SchemaShape> {
+    return listedFor(await this.#schema(project), kind)
+  }
+
+  #schema(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
     const known = this.#cache.get(project.id)
     if (known !== undefined) return known.schema
     const loading = this.#load(project)
@@ -119,13 +136,20 @@ export class TableShapes {
   }
 
   /** of returns all tables of a project. */
-  async of(project: { readonly id: string; readonly cluster: string }): Promise<ProjectTables> {
-    return (await this.schema(project)).tables
+  async of(
+    project: { readonly id: string; readonly cluster: string },
+    kind?: CallerKind,
+  ): Promise<ProjectTables> {
+    return (await this.schema(project, kind)).tables
   }
 
   /** get returns one table of a project by its slug, or throws 404. */
-  async get(project: { readonly id: string; readonly cluster: string }, slug: string): Promise<TableShape> {
-    return tableOf(await this.schema(project), slug)
+  async get(
+    project: { readonly id: string; readonly cluster: string },
+    slug: string,
+    kind?: CallerKind,
+  ): Promise<TableShape> {
+    return tableOf(await this.schema(project, kind), slug)
   }
 
   async #load(project: { readonly id: string; readonly cluster: string }): Promise<SchemaShape> {
@@ -163,7 +187,7 @@ export function getTable(tables: ProjectTables, key: string): TableShape {
 /** unknownTable makes the 404 of a table that does not exist, with the names that are nearest. */
 export function unknownTable(slug: string, slugs: Iterable<string>): AppError {
   const { message } = notFound(`The table ${slug.slice(0, 63)}`)
-  return new AppError('not_found', `${message}${suggestion(slug, slugs)}`)
+  return new AppError('not_found', `${message}${isUuid(slug) ? '' : suggestion(slug, slugs)}`)
 }
 
 /** tableOf returns a table by its slug, or throws 404. */
@@ -188,7 +212,7 @@ function shape(rows: ShapeRow[]): TableShape {
       },
     ]),
   )
-  const users = first.read_only && first.slug === 'users'
+  const builtIn = first.read_only && !first.is_view ? builtInTable(first.slug) : undefined
   return {
     id: first.id,
     schema: first.schema_name,
@@ -197,8 +221,12 @@ function shape(rows: ShapeRow[]): TableShape {
     version: digest(JSON.stringify(rows.map(({ name, type }) => [name, type]))).slice(0, 8),
     read_only: first.read_only,
     is_view: first.is_view,
+    open_to: new Set([
+      ...(first.open_to_keys ? ['publishable' as const] : []),
+      ...(first.open_to_users ? ['user' as const] : []),
+    ]),
     soft_delete: columns.has('deleted_at'),
-    owner_column: users ? 'id' : OWNER_COLUMNS.find((name) => columns.has(name)),
+    owner_column: builtIn?.owner_column ?? OWNER_COLUMNS.find((name) => columns.has(name)),
   }
 }
 

@@ -13,8 +13,10 @@ export const CONNECTIONS = {
   /** captures wait for busy tables, and make the replication slot. */
   captures: 4,
   /** consumers work on batches of changes, each consumer on a few connections of its own; inbox writes these changes. */
-  consumers: 6,
+  consumers: 4,
   inbox: 1,
+  /** deliveries are those of webhooks: claiming them, and storing what came of them. */
+  deliveries: 2,
   /** Cache invalidations, the reader of live changes, and one for psql. */
   others: 3,
 } as const
@@ -24,8 +26,8 @@ const LEAST_OWN = 8
 
 /** connectionsOf returns how many connections a node opens at most with a shared pool of a size. */
 export function connectionsOf(poolSize: number, own: number = CONNECTIONS.own): number {
-  const { admin, watch, owners, jobs, captures, consumers, inbox, others } = CONNECTIONS
-  return poolSize + own + admin + watch + owners + jobs + captures + consumers + inbox + others
+  const { admin, watch, owners, jobs, captures, consumers, inbox, deliveries, others } = CONNECTIONS
+  return poolSize + own + admin + watch + owners + jobs + captures + consumers + inbox + deliveries + others
 }
 
 /** fitOwn returns how many connections of projects' own logins there is room for on a server that takes so many in all. */

@@ -15,7 +15,8 @@ import {
   runChecked,
 } from './connection-mode.ts'
 
-const COMPILED = /^(?:select|insert|update|delete|with) |^set local msingi\.action = /
+const COMPILED =
+  /^(?:select|insert|update|delete|with|explain \(format json\) select) |^set local msingi\.action = /
 
 // Only the gateway may call set_config, so that no statement under another role can choose its identity.
 const RESET: Statement = { text: 'reset role' }

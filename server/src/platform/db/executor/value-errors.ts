@@ -4,7 +4,9 @@ import type { Filter } from '#engine/request/filters.ts'
 import { FilterError } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
+import { wrongValue } from '#engine/shapes/wrong-values.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { type FieldProblem, fieldErrors } from '#platform/errors/field-errors.ts'
 import type { ActorContext } from './actor-context.ts'
 import type { DataProject, Executor } from './executor.ts'
 
@@ -99,14 +101,13 @@ async function diagnose(
   const pairs = suspects.map(({ column, value }) => [value, TYPE_FACTS[column.data_type].sql])
   const question = { text: DIAGNOSE, values: [JSON.stringify(pairs)] }
   const [result] = await executor.execute(project, actor, [question], { readOnly: true })
-  const named = (result?.rows ?? [])
-    .slice(0, MAX_NAMED)
-    .map(([n, problem]) => ({ name: suspects[Number(n) - 1]?.name, problem }))
-  if (named.length === 0) return undefined
-  return invalidInput(
-    named.map(({ name, problem }) => `${name}: ${problem}.`),
-    { fields: named.map(({ name }) => name) },
-  )
+  const named = (result?.rows ?? []).slice(0, MAX_NAMED).flatMap(([n, problem]): FieldProblem[] => {
+    const suspect = suspects[Number(n) - 1]
+    if (suspect === undefined) return []
+    const { name, column, value } = suspect
+    return [{ field: name, problem: wrongValue(column, value ?? '', problem ?? '') }]
+  })
+  return named.length === 0 ? undefined : fieldErrors(named)
 }
 
 /** comparands yields the values of filters that PostgreSQL may yet refuse. */

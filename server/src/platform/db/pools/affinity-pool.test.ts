@@ -69,6 +69,33 @@ test('slow requests of several projects, of one account or of many, leave connec
   expect(pool.waiting).toBe(0)
 })
 
+test('accounts whose packets took long have half of the connections, and nobody else is sent behind them', async () => {
+  const pool = openPool({ slowMs: 20 })
+  const accounts = ['a', 'b', 'c', 'd']
+  const first = accounts.map((id) => holdAll(pool, { id }, 1))
+  await expect.poll(() => first.every(({ inside }) => inside() > 0)).toBe(true)
+  await wait(30)
+  await Promise.all(first.map(({ open }) => open()))
+  const slow = accounts.map((id) => holdAll(pool, { id }))
+  // Before any of them is seen to hold up a connection.
+  await Promise.all(Array.from({ length: 16 }, (_, n) => ask(pool, `neighbour ${n}`)))
+  await expect.poll(() => slow.reduce((sum, { inside }) => sum + inside(), 0)).toBe(4 * BOUNDS.depth)
+  await Promise.all(slow.map(({ open }) => open()))
+  expect(pool.waiting).toBe(0)
+})
+
+test('an account that was slow shares the only connection with others', async () => {
+  const pool = openPool({ size: 1, slowMs: 20 })
+  const first = holdAll(pool, { id: 'a' }, 1)
+  await expect.poll(() => first.inside()).toBe(1)
+  await wait(30)
+  await first.open()
+  const slow = holdAll(pool, { id: 'a' }, 2)
+  const other = ask(pool, 'neighbour')
+  await slow.open()
+  expect(await other).toEqual([['1']])
+})
+
 test('a project that was prompt gets more connections, and never all of them', async () => {
   const pool = openPool({ depth: 1 })
   await Promise.all(Array.from({ length: 100 }, () => ask(pool, 'one')))

@@ -7,6 +7,7 @@ import { tooBusy, tooMany } from '#platform/fairness/refusals.ts'
 import { type ProjectTenant, type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import { TurnQueue } from '#platform/fairness/turn-queue.ts'
 import { type Held, Holders, holdsAccount, type ProjectHolder } from './holders.ts'
+import { SlowAccounts } from './slow-accounts.ts'
 
 /** AffinityPoolOptions bounds a pool. */
 export interface AffinityPoolOptions {
@@ -19,6 +20,8 @@ export interface AffinityPoolOptions {
   readonly maxWaiting: number
   /** waitMs is how long a request may wait before it is refused with 503. */
   readonly waitMs: number
+  /** slowMs is how many milliseconds a packet may take before its account counts as slow; a second unless given. */
+  readonly slowMs?: number
 }
 
 interface Slot extends Held {
@@ -26,7 +29,9 @@ interface Slot extends Held {
   connecting: Promise<DataConnection> | undefined
   /** used counts the packets in flight; `depth` of them where one user has the connection alone. */
   used: number
-  /** progress is when it last took a packet while idle, or finished one, in milliseconds. */
+  /** slow counts those of slow accounts. */
+  slow: number
+  /** progress is when it was opened, last took a packet while idle, or finished one, in milliseconds. */
   progress: number
   /** generation is that of the pool when the connection was opened. */
   generation: number
@@ -44,12 +49,14 @@ interface Waiting {
 interface Taken {
   readonly slot: Slot
   readonly holder: ProjectHolder
+  readonly isSlow: boolean
 }
 
 // A packet takes a fraction of a millisecond. Nobody is sent behind one that has taken longer, if that can be helped, and
 // in no case behind one that holds the connection up.
 const SLOW_MS = 5
 const HELD_UP_MS = 50
+const SLOW_ACCOUNT_MS = 1000
 // All projects together, since each request that waits has a body.
 const MAX_WAITING = 10_000
 const WHAT = 'requests'
@@ -61,8 +68,12 @@ export class AffinityPool {
   readonly #slots: Slot[]
   readonly #queue = new TurnQueue<Waiting>()
   readonly #holders: Holders
-  /** most is how many connections a project may hold at first, once it is known to be prompt, and one account. */
-  readonly #most: { readonly first: number; readonly project: number; readonly account: number }
+  readonly #slowAccounts = new SlowAccounts()
+  /**
+   * most is how many connections a project may hold at first, once it is known to be prompt, one account, and all slow
+   * accounts together.
+   */
+  readonly #most: Readonly<Record<'first' | 'project' | 'account' | 'slow', number>>
   #closed = false
   #generation = 0
 
@@ -76,6 +87,7 @@ export class AffinityPool {
       connection: undefined,
       connecting: undefined,
       used: 0,
+      slow: 0,
       progress: 0,
       generation: 0,
     }))
@@ -163,6 +175,7 @@ export class AffinityPool {
   // What is slow is only seen when it has a connection already. A project that holds some up leaves as many to others as
   // it has, and so does one of which nothing is known, idle ones; who is answered promptly gets more, but never all.
   #admits(slot: Slot, holder: ProjectHolder, now: number): boolean {
+    if (!this.#isApart(slot, holder, now)) return false
     if (slot.holders.includes(holder)) return true
     const { account, slots, window } = holder
     if (account.slots >= this.#most.account && !holdsAccount(slot, holder)) return false
@@ -179,15 +192,30 @@ export class AffinityPool {
     return (known && !slow) || others > slots
   }
 
+  // Slow accounts have some connections at most, and nobody else is sent behind them. With one connection there is no
+  // choice.
+  #isApart(slot: Slot, holder: ProjectHolder, now: number): boolean {
+    if (this.#slots.length === 1) return true
+    if (!this.#isSlow(holder, now)) return slot.slow === 0
+    return slot.slow > 0 || this.#slots.filter(({ slow }) => slow > 0).length < this.#most.slow
+  }
+
+  #isSlow({ account }: ProjectHolder, now: number): boolean {
+    return this.#slowAccounts.has(account.key, now)
+  }
+
   #hasRoom(slot: Slot, cost: number): boolean {
     return slot.used + cost <= this.#options.depth && !this.#drains(slot)
   }
 
   #take(slot: Slot, holder: ProjectHolder, cost: number): Taken {
-    if (slot.used === 0) slot.progress = performance.now()
+    const now = performance.now()
+    const isSlow = this.#isSlow(holder, now)
+    if (slot.used === 0) slot.progress = now
     slot.used += cost
+    if (isSlow) slot.slow += 1
     this.#holders.take(slot, holder)
-    return { slot, holder }
+    return { slot, holder, isSlow }
   }
 
   #wait(tenant: Tenant, cost: number): Promise<Taken> {
@@ -210,6 +238,7 @@ export class AffinityPool {
     slot.connecting = DataConnection.connect(this.#config())
       .then((fresh) => {
         slot.connection = fresh
+        slot.progress = performance.now()
         return fresh
       })
       .finally(() => {
@@ -236,10 +265,13 @@ export class AffinityPool {
     slot.connection = undefined
   }
 
-  #giveBack({ slot, holder }: Taken, cost: number): void {
+  #giveBack({ slot, holder, isSlow }: Taken, cost: number): void {
     const now = performance.now()
     holder.window = takes(slot, now) > HELD_UP_MS ? this.#most.first : holder.window + 1
+    if (takes(slot, now) > (this.#options.slowMs ?? SLOW_ACCOUNT_MS))
+      this.#slowAccounts.add(holder.account.key, now)
     slot.used -= cost
+    if (isSlow) slot.slow -= 1
     slot.progress = now
     this.#holders.giveBack(slot, holder)
     if (slot.used === 0) this.#retire(slot)
@@ -270,10 +302,11 @@ function takes(slot: Slot, now: number): number {
   return slot.used > 0 ? now - slot.progress : 0
 }
 
-// A quarter of the connections is out of reach for one project, and an eighth for one account, at least one of each.
+// A quarter of the connections is out of reach for one project, and an eighth for one account, at least one of each. Slow
+// accounts leave half of them to others.
 function sharesOf(size: number) {
   const but = (kept: number) => Math.max(1, size - Math.max(1, Math.floor(kept)))
-  return { first: Math.ceil(size / 2), project: but(size / 4), account: but(size / 8) }
+  return { first: Math.ceil(size / 2), project: but(size / 4), account: but(size / 8), slow: but(size / 2) }
 }
 
 // FNV-1a: spreads ids evenly and costs nothing.

@@ -1,0 +1,57 @@
+// Many objects of a bucket at a time: listed, removed, and uploads that have not ended.
+import { isBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import type { ListedBlob } from '#platform/blobs/store/blob-store.ts'
+import type { S3 } from './s3-client.ts'
+
+const PAGE = 1000
+
+/** listObjects returns up to `limit` blobs that come after a key. */
+export async function listObjects(
+  { sdk, client }: S3,
+  Bucket: string,
+  after: string | undefined,
+  limit: number,
+): Promise<ListedBlob[]> {
+  const found: ListedBlob[] = []
+  for (let StartAfter = after; found.length < limit; ) {
+    const MaxKeys = Math.min(PAGE, limit - found.length)
+    const page = await client.send(new sdk.ListObjectsV2Command({ Bucket, StartAfter, MaxKeys }))
+    const { Contents = [], IsTruncated } = page
+    for (const { Key: key = '', Size: size = 0, LastModified: modified = new Date(0) } of Contents)
+      if (isBlobKey(key)) found.push({ key, size, modified })
+    StartAfter = Contents.at(-1)?.Key
+    if (IsTruncated !== true || StartAfter === undefined) break
+  }
+  return found
+}
+
+/** removeObjects removes objects. Those that are not there count as removed. */
+export async function removeObjects(
+  { sdk, client }: S3,
+  Bucket: string,
+  keys: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < keys.length; from += PAGE) {
+    const Objects = keys.slice(from, from + PAGE).map((Key) => ({ Key }))
+    const command = new sdk.DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } })
+    const { Errors = [] } = await client.send(command)
+    const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey')
+    if (failed !== undefined) throw new Error(`DeleteObjects: ${failed.Code} ${failed.Message}`)
+  }
+}
+
+/** abortUploads ends the multipart uploads that were begun before a point in time. */
+export async function abortUploads({ sdk, client }: S3, Bucket: string, before: Date): Promise<void> {
+  for (let markers: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
+    const page = await client.send(
+      new sdk.ListMultipartUploadsCommand({ Bucket, MaxUploads: PAGE, ...markers }),
+    )
+    for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
+      if (Initiated === undefined || Initiated >= before || !isBlobKey(Key ?? '')) continue
+      await client.send(new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    }
+    const { IsTruncated, NextKeyMarker, NextUploadIdMarker } = page
+    if (IsTruncated !== true || NextKeyMarker === undefined) return
+    markers = { KeyMarker: NextKeyMarker, ...(NextUploadIdMarker && { UploadIdMarker: NextUploadIdMarker }) }
+  }
+}

@@ -1,0 +1,20 @@
+// The keys of blobs. They are made by the server and never contain a name that somebody chose.
+import { randomBytes } from 'node:crypto'
+
+const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{32}$/
+
+/** newBlobKey returns a key that nothing is stored under yet. All blobs of a project are listed together. */
+export function newBlobKey(projectId: string): string {
+  return `${projectId}/${randomBytes(16).toString('hex')}`
+}
+
+/** isBlobKey tells whether a text is a key. */
+export function isBlobKey(text: string): boolean {
+  return KEY.test(text)
+}
+
+/** checkBlobKey throws where a text is not a key: a driver makes paths of it. */
+export function checkBlobKey(key: string): string {
+  if (!isBlobKey(key)) throw new Error(`not the key of a blob: ${JSON.stringify(key.slice(0, 100))}`)
+  return key
+}

@@ -1,0 +1,36 @@
+// What an image can be turned into.
+
+/** IMAGE_FORMATS are the formats of results, with their media types. */
+export const IMAGE_FORMATS = {
+  webp: 'image/webp',
+  avif: 'image/avif',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+} as const
+
+/** IMAGE_FITS say how an image fits into a width and a height, by the names that CSS has for them. */
+export const IMAGE_FITS = ['cover', 'contain', 'fill', 'inside', 'outside'] as const
+
+/** MAX_SIDE is how wide and how high a result can be. */
+export const MAX_SIDE = 4096
+
+/** ImageFormat is a format of results. */
+export type ImageFormat = keyof typeof IMAGE_FORMATS
+
+/** ImageOptions is what to turn an image into. */
+export interface ImageOptions {
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  /** fit is `cover` by default. */
+  readonly fit?: (typeof IMAGE_FITS)[number] | undefined
+  /** format is that of the source by default, and PNG for a GIF. */
+  readonly format?: ImageFormat | undefined
+  /** quality is from 1 to 100, by default 80, and 50 for AVIF, which looks the same. PNG has none. */
+  readonly quality?: number | undefined
+}
+
+/** TransformedImage is a result. */
+export interface TransformedImage {
+  readonly bytes: Buffer
+  readonly format: ImageFormat
+}

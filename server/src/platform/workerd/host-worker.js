@@ -1,0 +1,120 @@
+// The worker that the server itself brings into each workerd process. It loads the functions of one project as isolates of
+// their own; these receive only what is passed here. Headers that begin with x-msingi-fn- are between the server, this
+// file and the entry of a function; the server removes what clients send by such names.
+import { WorkerEntrypoint } from 'cloudflare:workers'
+
+const COMPATIBILITY_DATE = '2026-04-01'
+const MAX_REPORT = 256 * 1024
+const MAX_ERROR = 4096
+const BETWEEN_PROCESSES = ['x-msingi-fn-worker', 'host', 'connection', 'keep-alive', 'transfer-encoding']
+
+// biome-ignore lint/style/noDefaultExport: workerd calls the default export
+export default {
+  async fetch(request, env, ctx) {
+    const worker = request.headers.get('x-msingi-fn-worker')
+    if (worker === null) return new Response('alive')
+    try {
+      const stub = env.LOADER.get(worker, () => load(worker, env, ctx))
+      const response = await stub.getEntrypoint().fetch(inner(request))
+      const headers = new Headers(response.headers)
+      headers.delete('x-msingi-fn-failure')
+      return new Response(response.body, { status: response.status, headers })
+    } catch (error) {
+      const text = String(error?.message ?? error).slice(0, MAX_ERROR)
+      return new Response(text, { status: 500, headers: { 'x-msingi-fn-failure': 'exception' } })
+    }
+  },
+}
+
+async function load(worker, env, ctx) {
+  const answer = await env.CONTROL.fetch(`http://control/code?worker=${encodeURIComponent(worker)}`)
+  if (!answer.ok) throw new Error('The code of the function could not be loaded.')
+  const { modules, mainModule, variables, hosts } = await answer.json()
+  return {
+    compatibilityDate: COMPATIBILITY_DATE,
+    compatibilityFlags: ['nodejs_compat'],
+    mainModule,
+    modules,
+    // Node's process.env holds the variables too.
+    env: { ...variables, msingi: ctx.exports.Api({ props: {} }) },
+    globalOutbound: ctx.exports.Egress({ props: { hosts } }),
+    tails: [ctx.exports.Tail({ props: { worker } })],
+  }
+}
+
+// A module without a fetch handler would fall through to its egress: this host leads nowhere.
+function inner(request) {
+  const headers = new Headers(request.headers)
+  for (const name of BETWEEN_PROCESSES) headers.delete(name)
+  const { pathname, search } = new URL(request.url)
+  const { method, body } = request
+  return new Request(`https://fn.invalid${pathname}${search}`, { method, headers, body, redirect: 'manual' })
+}
+
+/** Egress is what `fetch` of a function is. There is no connect handler, so raw TCP is refused. */
+export class Egress extends WorkerEntrypoint {
+  async fetch(request) {
+    const { hostname, port } = new URL(request.url)
+    const { hosts } = this.ctx.props
+    if (hosts !== null && !hosts.includes(hostname))
+      return refused(`The project does not allow requests of functions to ${hostname}.`)
+    if (this.env.PORTS !== null && port !== '' && !this.env.PORTS.includes(port))
+      return refused(`Functions cannot send requests to port ${port}.`)
+    return this.env.EGRESS.fetch(request)
+  }
+}
+
+function refused(message) {
+  return Response.json({ success: false, message, errors: [message] }, { status: 403 })
+}
+
+/** Api is the server's own API, which functions reach without a network. */
+export class Api extends WorkerEntrypoint {
+  fetch(request) {
+    const { pathname, search } = new URL(request.url)
+    if (!pathname.startsWith('/api/v1/')) return new Response(null, { status: 404 })
+    return this.env.CONTROL.fetch(new Request(`http://control${pathname}${search}`, request))
+  }
+}
+
+/** Tail receives what a function logged, after each invocation. */
+export class Tail extends WorkerEntrypoint {
+  async tail(events) {
+    for (const { event, outcome, logs, exceptions } of events) {
+      if (logs.length === 0 && exceptions.length === 0) continue
+      const invocation = event?.request?.headers?.['x-msingi-fn-invocation'] ?? null
+      const lines = logs.map(({ level, message, timestamp }) => ({ level, message, timestamp }))
+      await this.env.CONTROL.fetch('http://control/reports', {
+        method: 'POST',
+        body: fitting({
+          worker: this.ctx.props.worker,
+          invocation,
+          outcome,
+          logs: lines,
+          exceptions,
+          dropped: 0,
+        }),
+      })
+    }
+  }
+}
+
+// The latest lines of a flood are dropped, and counted.
+function fitting(report) {
+  const whole = JSON.stringify(report)
+  if (whole.length <= MAX_REPORT) return whole
+  const logs = []
+  let size = 0
+  for (const line of report.logs) {
+    size += JSON.stringify(line).length
+    if (size > MAX_REPORT / 2) break
+    logs.push(line)
+  }
+  const exceptions = report.exceptions.slice(0, 5).map(({ name, message, stack, timestamp }) => ({
+    name,
+    message: String(message).slice(0, MAX_ERROR),
+    stack: String(stack).slice(0, MAX_ERROR),
+    timestamp,
+  }))
+  return JSON.stringify({ ...report, logs, exceptions, dropped: report.logs.length - logs.length })
+}

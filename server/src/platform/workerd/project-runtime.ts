@@ -1,0 +1,161 @@
+// The functions of one project: a process that is started on demand, replaced where it hangs, grows or is full of old code,
+// and stopped when it is idle.
+import { AppError } from '#platform/errors/app-error.ts'
+import { type Answer, type Invocation, send } from './invocation.ts'
+import type { WorkerdProcess } from './workerd-process.ts'
+
+/** RuntimeLimits bound one process. */
+export interface RuntimeLimits {
+  /** memoryBytes is how large a process may grow. */
+  readonly memoryBytes: number
+  /** hangMs is how long its event loop may answer nothing: the processor time that one turn of a function may take. */
+  readonly hangMs: number
+  /** loads is how many isolates a process takes before another takes its place. */
+  readonly loads: number
+  /** inFlight is how many invocations run at a time. */
+  readonly inFlight: number
+}
+
+/** LIMITS are those of a server that sets no others. */
+export const LIMITS: RuntimeLimits = {
+  memoryBytes: 512 * 1024 * 1024,
+  hangMs: 2000,
+  loads: 300,
+  inFlight: 200,
+}
+
+/** ProjectRuntime runs the functions of one project. */
+export class ProjectRuntime {
+  readonly #start: () => Promise<WorkerdProcess>
+  readonly #limits: RuntimeLimits
+  readonly #onEnd: (reason: string) => void
+  #process: Promise<WorkerdProcess> | undefined
+  #running: WorkerdProcess | undefined
+  // What runs in each process, and in all, together with what waits for one to start.
+  readonly #inFlight = new Map<WorkerdProcess, number>()
+  #busy = 0
+  #pinging = false
+  #closed = false
+  #usedAt = 0
+
+  constructor(start: () => Promise<WorkerdProcess>, limits: RuntimeLimits, onEnd: (reason: string) => void) {
+    this.#start = start
+    this.#limits = limits
+    this.#onEnd = onEnd
+  }
+
+  /** usedAt is when it was last used, in milliseconds of `performance.now()`. */
+  get usedAt(): number {
+    return this.#usedAt
+  }
+
+  /** idle is whether nothing is running. */
+  get idle(): boolean {
+    return this.#busy === 0
+  }
+
+  /** memory is what its process takes, in bytes. */
+  get memory(): number {
+    return this.#running?.memory() ?? 0
+  }
+
+  /** invoke runs a function, in a new process where there is none. It throws 429 where too many run. */
+  async invoke(invocation: Invocation): Promise<Answer> {
+    if (this.#busy >= this.#limits.inFlight) throw tooMany(this.#limits.inFlight)
+    this.#busy += 1
+    this.#usedAt = performance.now()
+    let process: WorkerdProcess
+    try {
+      process = await this.#get()
+    } catch (error) {
+      this.#busy -= 1
+      throw error
+    }
+    this.#inFlight.set(process, (this.#inFlight.get(process) ?? 0) + 1)
+    return send(process, invocation, () => this.#finish(process))
+  }
+
+  /** watch replaces a process that hangs or has outgrown its limits; the runtimes call it several times a second. */
+  watch(): void {
+    const process = this.#running
+    if (process === undefined) return
+    if (process.memory() > this.#limits.memoryBytes) this.#kill(process, 'too much memory')
+    else if (process.loads() >= this.#limits.loads) this.#retire(process)
+    else if (this.#inFlight.has(process)) void this.#ping(process)
+  }
+
+  /** close ends the process; nothing may be invoked afterwards. */
+  async close(): Promise<void> {
+    this.#closed = true
+    const process = await this.#process?.catch(() => undefined)
+    await Promise.all([...new Set([process, ...this.#inFlight.keys()])].map((one) => one?.kill()))
+  }
+
+  #get(): Promise<WorkerdProcess> {
+    if (this.#closed) return Promise.reject(new AppError('unavailable', 'The server is stopping.'))
+    this.#process ??= this.#begin()
+    return this.#process
+  }
+
+  async #begin(): Promise<WorkerdProcess> {
+    try {
+      const process = await this.#start()
+      this.#running = process
+      void process.ended.then((reason) => this.#forget(process, reason))
+      return process
+    } catch (error) {
+      this.#process = undefined
+      throw error
+    }
+  }
+
+  #forget(process: WorkerdProcess, reason: string): void {
+    if (this.#running !== process) return
+    this.#running = undefined
+    this.#process = undefined
+    if (!this.#closed) this.#onEnd(reason)
+  }
+
+  #kill(process: WorkerdProcess, reason: string): void {
+    this.#forget(process, reason)
+    void process.kill()
+  }
+
+  // Invocations that run are finished; those that come go to a new process.
+  #retire(process: WorkerdProcess): void {
+    this.#running = undefined
+    this.#process = undefined
+    if (!this.#inFlight.has(process)) void process.kill()
+  }
+
+  #finish(process: WorkerdProcess): void {
+    this.#busy -= 1
+    this.#usedAt = performance.now()
+    const left = (this.#inFlight.get(process) ?? 1) - 1
+    if (left > 0) this.#inFlight.set(process, left)
+    else this.#inFlight.delete(process)
+    if (left === 0 && this.#running !== process) void process.kill()
+  }
+
+  async #ping(process: WorkerdProcess): Promise<void> {
+    if (this.#pinging) return
+    this.#pinging = true
+    try {
+      await process.ping(this.#limits.hangMs)
+    } catch {
+      if (this.#running === process) this.#kill(process, 'too much processor time')
+    } finally {
+      this.#pinging = false
+    }
+  }
+}
+
+function tooMany(most: number): AppError {
+  return new AppError(
+    'quota_exceeded',
+    `More than ${most} invocations of this project run at the same time.`,
+    {
+      headers: { 'retry-after': '1' },
+    },
+  )
+}

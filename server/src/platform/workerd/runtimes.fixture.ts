@@ -1,0 +1,78 @@
+// Runtimes with code that tests hand in, one module per worker.
+import type { Readable } from 'node:stream'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { recordingLog } from '#platform/postgres/postgres.fixture.ts'
+import type { Answer } from './invocation.ts'
+import { LIMITS, type RuntimeLimits } from './project-runtime.ts'
+import type { InvocationReport, RuntimeHost } from './runtime-host.ts'
+import { Runtimes, type RuntimesOptions } from './runtimes.ts'
+
+/** Lab is runtimes, the code that they run, and what they reported. */
+export interface Lab {
+  readonly runtimes: Runtimes
+  readonly code: Map<string, string>
+  readonly reports: InvocationReport[]
+  readonly messages: readonly unknown[]
+  /** get sends a GET to a worker of a project and returns status and text. */
+  get(
+    project: string,
+    worker: string,
+    options?: GetOptions,
+  ): Promise<{ status: number; text: string; answer: Answer }>
+}
+
+/** GetOptions are what differs from a GET of `/` within five seconds. */
+export interface GetOptions {
+  readonly path?: string
+  readonly method?: string
+  readonly headers?: Record<string, string>
+  readonly body?: Buffer | Readable
+  readonly timeMs?: number
+  readonly id?: string
+}
+
+/** openLab opens runtimes for tests. */
+export function openLab(
+  options: Partial<Omit<RuntimesOptions, 'limits'>> & {
+    limits?: Partial<RuntimeLimits>
+    serve?: RuntimeHost['serve']
+  } = {},
+): Lab {
+  const code = new Map<string, string>()
+  const reports: InvocationReport[] = []
+  const { log, messages } = recordingLog()
+  const host: RuntimeHost = {
+    code: async (_project, worker) => {
+      const text = code.get(worker)
+      if (text === undefined) return undefined
+      return { mainModule: 'main.js', modules: { 'main.js': text }, variables: { A: '1' }, hosts: null }
+    },
+    report: (_project, report) => reports.push(report),
+    serve: options.serve ?? ((_request, response) => response.end('api')),
+  }
+  const runtimes = new Runtimes({
+    log: log as never,
+    host,
+    internalNetworks: [],
+    processes: 10,
+    ...options,
+    limits: { ...LIMITS, ...options.limits },
+  })
+  return {
+    runtimes,
+    code,
+    reports,
+    messages,
+    async get(
+      project,
+      worker,
+      { path = '/', method = 'GET', headers = {}, body, timeMs = 5000, id = 'i' } = {},
+    ) {
+      const record = { id: project, account_id: `account of ${project}` } as ProjectRecord
+      const answer = await runtimes.invoke(record, { id, worker, method, path, headers, body, timeMs })
+      let text = ''
+      for await (const part of answer.body) text += part
+      return { status: answer.status, text, answer }
+    },
+  }
+}

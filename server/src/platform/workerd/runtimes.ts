@@ -1,0 +1,204 @@
+// The processes that run functions, of all projects: started on demand, at most so many, and the one unused for longest
+// makes room for the next.
+
+import { randomInt } from 'node:crypto'
+import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import type { Log } from '#platform/log/log.ts'
+import type { Answer, Invocation } from './invocation.ts'
+import { LIMITS, ProjectRuntime, type RuntimeLimits } from './project-runtime.ts'
+import type { RuntimeHost } from './runtime-host.ts'
+import { configFiles } from './worker-config.ts'
+import { binaryFor, findWorkerd } from './workerd-binary.ts'
+import { startWorkerd } from './workerd-process.ts'
+import { isConfined, PLACES, workerdUser } from './workerd-user.ts'
+
+/** RuntimesOptions are what all processes share. */
+export interface RuntimesOptions {
+  readonly log: Log
+  readonly host: RuntimeHost
+  readonly internalNetworks: readonly string[]
+  /** processes is how many run at the same time; projects of one account take at most half of them. */
+  readonly processes: number
+  readonly limits?: RuntimeLimits
+  /** idleMs is how long a process that nobody uses is kept. */
+  readonly idleMs?: number
+}
+
+interface Entry {
+  readonly runtime: ProjectRuntime
+  readonly accountId: string
+  readonly place: number
+}
+
+type Home = { readonly directory: string; readonly binary: string }
+
+const PREFIX = 'msingi-functions-'
+const WATCH_MS = 200
+const IDLE_MS = 300_000
+const HEAP_MEGABYTES = 128
+
+/** Runtimes runs functions of projects. */
+export class Runtimes {
+  readonly #options: RuntimesOptions
+  readonly #entries = new Map<string, Entry>()
+  readonly #binary = findWorkerd()
+  readonly #timer: NodeJS.Timeout
+  #home: Promise<Home> | undefined
+  #started = 0
+  #place = randomInt(PLACES)
+
+  constructor(options: RuntimesOptions) {
+    this.#options = options
+    this.#timer = setInterval(() => this.#watch(), WATCH_MS)
+    this.#timer.unref()
+  }
+
+  /** available is whether this machine can run functions at all. */
+  get available(): boolean {
+    return this.#binary !== undefined
+  }
+
+  /** running is how many processes there are; memory is what they take together, in bytes. */
+  figures(): { readonly running: number; readonly memory: number } {
+    let memory = 0
+    for (const { runtime } of this.#entries.values()) memory += runtime.memory
+    return { running: this.#entries.size, memory }
+  }
+
+  /** invoke runs a function of a project. It throws 503 where no process can be had, 429 and 504 at the limits. */
+  async invoke(project: ProjectRecord, invocation: Invocation): Promise<Answer> {
+    return this.#runtimeOf(project).invoke(invocation)
+  }
+
+  /** close ends all processes and removes their directory. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await Promise.all([...this.#entries.values()].map(({ runtime }) => runtime.close()))
+    this.#entries.clear()
+    const home = await this.#home?.catch(() => undefined)
+    if (home !== undefined) await rm(home.directory, { recursive: true, force: true })
+  }
+
+  #runtimeOf({ id, account_id }: ProjectRecord): ProjectRuntime {
+    const known = this.#entries.get(id)
+    if (known !== undefined) return known.runtime
+    this.#makeRoom(account_id)
+    const place = this.#nextPlace()
+    const { limits = LIMITS, log } = this.#options
+    const runtime = new ProjectRuntime(
+      () => this.#start(id, place),
+      limits,
+      (reason) => log.warn({ project: id, reason }, 'the functions of a project were ended'),
+    )
+    this.#entries.set(id, { runtime, accountId: account_id, place })
+    return runtime
+  }
+
+  #makeRoom(accountId: string): void {
+    const { processes } = this.#options
+    const mine = [...this.#entries].filter(([, entry]) => entry.accountId === accountId)
+    const share = Math.max(1, Math.ceil(processes / 2))
+    if (mine.length >= share) this.#evict(mine)
+    else if (this.#entries.size >= processes) this.#evict([...this.#entries])
+  }
+
+  #evict(candidates: readonly (readonly [string, Entry])[]): void {
+    const idle = candidates.filter(([, { runtime }]) => runtime.idle)
+    const [oldest] = idle.toSorted(([, a], [, b]) => a.runtime.usedAt - b.runtime.usedAt)
+    if (oldest === undefined) throw full()
+    this.#drop(...oldest)
+  }
+
+  #drop(id: string, { runtime }: Entry): void {
+    this.#entries.delete(id)
+    void runtime.close()
+  }
+
+  // The place decides on the user. One that has just become free is taken last: its process may still be ending.
+  #nextPlace(): number {
+    const taken = new Set([...this.#entries.values()].map(({ place }) => place))
+    do this.#place = (this.#place + 1) % PLACES
+    while (taken.has(this.#place))
+    return this.#place
+  }
+
+  async #start(projectId: string, place: number) {
+    const { directory, binary } = await this.#open()
+    this.#started += 1
+    return startWorkerd({
+      projectId,
+      host: this.#options.host,
+      binary,
+      config: join(directory, 'config.capnp'),
+      directory: join(directory, String(this.#started)),
+      user: workerdUser(place),
+    })
+  }
+
+  #open(): Promise<Home> {
+    this.#home ??= this.#prepare().catch((error) => {
+      this.#home = undefined
+      throw error
+    })
+    return this.#home
+  }
+
+  async #prepare(): Promise<Home> {
+    if (this.#binary === undefined) throw missing()
+    await removeOldHomes()
+    const directory = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+    await chmod(directory, 0o711)
+    const { internalNetworks, log } = this.#options
+    for (const [name, text] of Object.entries(
+      configFiles({ internalNetworks, heapMegabytes: HEAP_MEGABYTES }),
+    ))
+      await writeFile(join(directory, name), text, { mode: 0o644 })
+    if (!isConfined())
+      log.warn(
+        'functions run as the user of this server: start it as root to give each project a user of its own',
+      )
+    return { directory, binary: await binaryFor(this.#binary, workerdUser(0), directory) }
+  }
+
+  #watch(): void {
+    const { idleMs = IDLE_MS } = this.#options
+    const now = performance.now()
+    for (const [id, entry] of this.#entries) {
+      const { runtime } = entry
+      if (runtime.idle && now - runtime.usedAt > idleMs) this.#drop(id, entry)
+      else runtime.watch()
+    }
+  }
+}
+
+// A server that was killed could not remove its own.
+async function removeOldHomes(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX) || isAlive(Number.parseInt(name.slice(PREFIX.length), 10))) continue
+    await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+function full(): AppError {
+  const message = 'This server runs as many functions as it can at the moment. Try again shortly.'
+  return new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
+}
+
+function missing(): AppError {
+  return new AppError(
+    'unavailable',
+    'Functions cannot run here: workerd is not installed for this platform. Everything else works.',
+  )
+}

@@ -1,0 +1,28 @@
+// The workerd binary of the npm package, or a copy of it that other users can run.
+import { chmod, copyFile, mkdtemp, rename } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { canUse, type RunUser } from '#platform/postgres/run-user.ts'
+
+/** findWorkerd returns the path of the binary, or undefined where there is none for this platform. */
+export function findWorkerd(): string | undefined {
+  try {
+    const found: unknown = createRequire(import.meta.url)('workerd')
+    const path = (found as { default?: unknown }).default ?? found
+    return typeof path === 'string' ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** binaryFor returns a path at which the user can run the binary: its own, or that of a copy in the directory. */
+export async function binaryFor(path: string, user: RunUser | undefined, directory: string): Promise<string> {
+  if (user === undefined || canUse(path, user)) return path
+  const copy = join(directory, 'workerd')
+  // Renamed into its place, since a file that is still being written cannot be run.
+  const draft = join(await mkdtemp(`${copy}-`), 'workerd')
+  await copyFile(path, draft)
+  await chmod(draft, 0o755)
+  await rename(draft, copy)
+  return copy
+}

@@ -1,0 +1,140 @@
+// One workerd process: its directory, sockets and life. It is the boundary around the functions of one project: workerd
+// itself enforces neither memory nor processor time.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { chmod, chown, mkdir, rm } from 'node:fs/promises'
+import { Agent, get, type Server } from 'node:http'
+import { join } from 'node:path'
+import type { RunUser } from '#platform/postgres/run-user.ts'
+import { openControl } from './control-server.ts'
+import type { RuntimeHost } from './runtime-host.ts'
+import { asUser } from './workerd-user.ts'
+
+/** ProcessOptions are what a process is started with. */
+export interface ProcessOptions {
+  readonly projectId: string
+  readonly host: RuntimeHost
+  /** binary is the path of workerd, config that of its configuration. */
+  readonly binary: string
+  readonly config: string
+  /** directory is made for the process, and removed with it. */
+  readonly directory: string
+  readonly user: RunUser | undefined
+}
+
+const START_MS = 10_000
+const MAX_ERRORS = 4000
+const PAGE_BYTES = 4096
+const MAX_SOCKETS = 256
+
+/** WorkerdProcess is a running process. */
+export interface WorkerdProcess {
+  /** socket is the path that takes invocations. */
+  readonly socket: string
+  readonly agent: Agent
+  /** ended settles when the process is gone, with the reason as far as workerd has said one. */
+  readonly ended: Promise<string>
+  /** loads is how many isolates it holds: workerd never lets one go. */
+  loads(): number
+  /** memory returns its resident memory in bytes, 0 where that is not known. */
+  memory(): number
+  /** ping settles when the event loop of the process answers, or rejects after the time. */
+  ping(ms: number): Promise<void>
+  /** kill ends the process at once, and everything that it is doing. */
+  kill(): Promise<void>
+}
+
+/** startWorkerd starts a process, and settles when it takes invocations. */
+export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProcess> {
+  const { directory, user, binary, config } = options
+  await mkdir(directory, { mode: 0o700 })
+  if (user !== undefined) await chown(directory, user.uid, user.gid)
+  const socket = join(directory, 'http')
+  const controlPath = join(directory, 'control')
+  let loads = 0
+  const control = await openControl({ ...options, path: controlPath, onLoad: () => (loads += 1) })
+  // Reached by its owner alone, also where the socket was made before its directory was handed over.
+  await chmod(controlPath, 0o600)
+  const args = ['serve', '--experimental', config, `--socket-addr=http=unix:${socket}`]
+  const line = asUser(user, binary, [
+    ...args,
+    `--external-addr=control=unix:${controlPath}`,
+    '--control-fd=3',
+  ])
+  const child = spawn(line[0] as string, line.slice(1), {
+    cwd: directory,
+    env: {},
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: 0 })
+  const ended = endOf(child).finally(() => cleanUp(directory, control, agent))
+  try {
+    await readyOf(child, ended)
+  } catch (error) {
+    child.kill('SIGKILL')
+    throw error
+  }
+  return {
+    socket,
+    agent,
+    ended,
+    loads: () => loads,
+    memory: () => memoryOf(child.pid),
+    ping: (ms) => ping(socket, ms),
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+// What it prints is kept from its end: it says why a process ended, and functions can make it print without end.
+function endOf(child: ChildProcess): Promise<string> {
+  let errors = ''
+  child.stderr?.on('data', (text: Buffer) => {
+    errors = (errors + text.toString('latin1')).slice(-MAX_ERRORS)
+  })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  child.once('error', (error) => resolve(error.message))
+  child.once('close', (code, signal) =>
+    resolve(
+      /Reached heap limit|out of memory/i.test(errors)
+        ? 'out of memory'
+        : (signal ?? `status ${code}: ${errors.slice(-500)}`),
+    ),
+  )
+  return promise
+}
+
+async function readyOf(child: ChildProcess, ended: Promise<string>): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const timer = setTimeout(() => reject(new Error('workerd did not start in time')), START_MS)
+  child.stdio[3]?.once('data', () => resolve())
+  ended.then((reason) => reject(new Error(`workerd ended at its start: ${reason}`)))
+  await promise.finally(() => clearTimeout(timer))
+}
+
+async function cleanUp(directory: string, control: Server, agent: Agent): Promise<void> {
+  agent.destroy()
+  control.closeAllConnections()
+  control.close()
+  await rm(directory, { recursive: true, force: true })
+}
+
+function ping(socketPath: string, ms: number): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const request = get({ socketPath, agent: false, timeout: ms }, (response) => {
+    response.resume().once('end', resolve).once('error', reject)
+  })
+  request.once('error', reject)
+  const timer = setTimeout(() => request.destroy(new Error('no answer')), ms)
+  return promise.finally(() => clearTimeout(timer))
+}
+
+function memoryOf(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES
+  } catch {
+    return 0
+  }
+}

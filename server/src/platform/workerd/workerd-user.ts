@@ -1,0 +1,70 @@
+// Who runs workerd, and under which limits: a user of its own for each process where the server is root.
+import { accessSync, constants } from 'node:fs'
+import { join } from 'node:path'
+import { isRoot, type RunUser } from '#platform/postgres/run-user.ts'
+
+// Above the users of people, below those that systemd gives to its dynamic services.
+const FIRST_UID = 42_000
+/** PLACES is how many such users there are; servers on one machine begin at different ones. */
+export const PLACES = 18_000
+
+/** workerdUser returns the user of the nth process of this server, or undefined where the server is not root. */
+export function workerdUser(place: number): RunUser | undefined {
+  const uid = FIRST_UID + place
+  return isRoot() ? { uid, gid: uid, name: `#${uid}` } : undefined
+}
+
+// An idle workerd needs about 535 MB of address space that counts as data; V8 cannot live with a limit of all of it.
+const DATA_BYTES = 2 * 1024 ** 3
+const OPEN_FILES = 1024
+
+/**
+ * asUser returns the command line that runs a program as the user: without new privileges or capabilities, within limits,
+ * and ended with the server. Tools that the machine lacks are left out.
+ */
+export function asUser(user: RunUser | undefined, program: string, args: readonly string[]): string[] {
+  const setpriv = findTool('setpriv')
+  const prlimit = findTool('prlimit')
+  const identity =
+    user === undefined
+      ? []
+      : [
+          `--reuid=${user.uid}`,
+          `--regid=${user.gid}`,
+          '--clear-groups',
+          '--inh-caps=-all',
+          '--bounding-set=-all',
+        ]
+  return [
+    ...(setpriv === undefined ? [] : [setpriv, ...identity, '--no-new-privs', '--pdeathsig=KILL']),
+    ...(prlimit === undefined ? [] : [prlimit, `--data=${DATA_BYTES}`, '--core=0', `--nofile=${OPEN_FILES}`]),
+    program,
+    ...args,
+  ]
+}
+
+/** isConfined reports whether each process has a user of its own, and cannot gain privileges. */
+export function isConfined(): boolean {
+  return isRoot() && findTool('setpriv') !== undefined
+}
+
+const found = new Map<string, string | undefined>()
+
+function findTool(name: string): string | undefined {
+  if (!found.has(name)) found.set(name, search(name))
+  return found.get(name)
+}
+
+function search(name: string): string | undefined {
+  const places = ['/usr/bin', '/bin', '/usr/sbin', '/usr/local/bin']
+  return places.map((place) => join(place, name)).find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
