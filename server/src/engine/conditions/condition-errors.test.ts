@@ -29,10 +29,10 @@ test.each([
 })
 
 test.each([
-  ['stats = 1', 'unknown column stats in posts; did you mean status?'],
-  ['posts.titel is null', 'unknown column titel in posts; did you mean title?'],
+  ['stats = 1', 'unknown column stats in posts. Did you mean status?'],
+  ['posts.titel is null', 'unknown column titel in posts. Did you mean title?'],
   ['zzzzzz is null', 'unknown column zzzzzz in posts'],
-  ['lowr(title) is null', 'function lowr is not allowed in a condition; did you mean lower or floor?'],
+  ['lowr(title) is null', 'function lowr is not allowed in a condition. Did you mean lower or floor or now?'],
   ['pg_sleep(1) is null', 'function pg_sleep is not allowed in a condition'],
   ["status = 'publishd'", "'publishd' is not a value of status: draft, published, it's"],
   ["owner_id = auth.claim('sub')", 'cannot compare uuid with text: cast one of them'],

@@ -17,6 +17,8 @@ export type { ConditionActor } from './evaluate/values.ts'
 export interface ConditionScope {
   readonly table: TableShape
   findTable(slug: string): TableShape | undefined
+  /** tableNames are what a refusal may suggest. */
+  tableNames?(): Iterable<string>
 }
 
 /** Condition is a checked condition. */
@@ -47,6 +49,7 @@ export function compileCondition(source: string, scope: ConditionScope): Conditi
   const findings: Findings = {
     own,
     findTable: (slug) => scope.findTable(slug),
+    tableNames: () => scope.tableNames?.() ?? [],
     columns: new Set(),
     tables: new Set(),
     entries: 0,

@@ -2,14 +2,17 @@
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
-import { fromJson, isProblem, type Problem } from '#engine/shapes/values.ts'
+import { fromJson, fromText, isProblem, type Parameter, type Problem } from '#engine/shapes/values.ts'
 
-/** ColumnDefault is a constant in PostgreSQL's text form, or one of the expressions that are allowed. */
+/**
+ * ColumnDefault is a constant in PostgreSQL's text form, or an expression. What is `written` by a client has yet to be
+ * checked (default-expression.ts), and makes the project run on its own login, as DDL does.
+ */
 export type ColumnDefault =
   | { readonly kind: 'constant'; readonly text: string }
-  | { readonly kind: 'expression'; readonly sql: string }
+  | { readonly kind: 'expression'; readonly sql: string; readonly written?: true }
 
-// Everything that is not in this list is a constant, however much it looks like SQL.
+// These run on the shared pool as well.
 const EXPRESSIONS: Readonly<Record<string, readonly DataType[]>> = {
   'now()': ['timestamp', 'date', 'time'],
   current_date: ['date', 'timestamp'],
@@ -19,14 +22,34 @@ const EXPRESSIONS: Readonly<Record<string, readonly DataType[]>> = {
 
 /** parseDefault turns a `default_value` into a default of the column, or says why it does not fit. */
 export function parseDefault(column: ColumnShape, value: unknown): ColumnDefault | Problem {
-  const expression = expressionOf(column, value)
+  const expression = knownExpression(column, value) ?? writtenExpression(column, value)
   if (expression !== undefined) return expression
-  const text = fromJson(column, value)
+  const text = plainValue(column, value)
   if (isProblem(text)) return text
   return text === null ? { problem: 'must not be null' } : { kind: 'constant', text }
 }
 
-function expressionOf(column: ColumnShape, value: unknown): ColumnDefault | Problem | undefined {
+// Forms have texts only: a text that is plainly a value of the column's type is that value.
+function plainValue(column: ColumnShape, value: unknown): Parameter {
+  const { family } = TYPE_FACTS[column.data_type]
+  if (typeof value !== 'string') return fromJson(column, value)
+  const text = value.trim()
+  if (family === 'boolean') return fromText(column, text.toLowerCase())
+  if (family === 'integer' || family === 'number') return fromText(column, text)
+  if (family !== 'json' || !/^[[{]/.test(text)) return fromJson(column, value)
+  const json = fromText(column, text)
+  return isProblem(json) ? fromJson(column, value) : json
+}
+
+// Texts and JSON are constants, however much they look like SQL. No constant of another type holds a parenthesis.
+function writtenExpression({ data_type }: ColumnShape, value: unknown): ColumnDefault | undefined {
+  const { family } = TYPE_FACTS[data_type]
+  if (typeof value !== 'string' || family === 'text' || family === 'json') return undefined
+  const text = value.trim()
+  return /\(|^current_/i.test(text) ? { kind: 'expression', sql: text, written: true } : undefined
+}
+
+function knownExpression(column: ColumnShape, value: unknown): ColumnDefault | Problem | undefined {
   const { family } = TYPE_FACTS[column.data_type]
   if (typeof value !== 'string' || (family !== 'temporal' && family !== 'uuid')) return undefined
   const sql = value.trim().toLowerCase()
@@ -38,7 +61,9 @@ function expressionOf(column: ColumnShape, value: unknown): ColumnDefault | Prob
 
 /** defaultSql writes a default; `type` is the column's type without its length, so that nothing is cut in silence. */
 export function defaultSql(value: ColumnDefault, type: string): string {
-  return value.kind === 'expression' ? value.sql : `${quoteLiteral(value.text)}::${type}`
+  if (value.kind === 'constant') return `${quoteLiteral(value.text)}::${type}`
+  // The line ends a comment that the client may have left open.
+  return value.written ? `(${value.sql}\n)` : value.sql
 }
 
 // 'text'::type, a bare number, true or false: what PostgreSQL writes for constants.

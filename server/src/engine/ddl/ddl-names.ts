@@ -1,11 +1,10 @@
 // What tables and columns may be called, and how the objects behind them are called in PostgreSQL (spec 2.14).
+import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import { MAX_IDENTIFIER, slugify } from '#engine/shapes/identifiers.ts'
 import type { Problem } from '#engine/shapes/values.ts'
 
 /** MAX_SLUG is one less than PostgreSQL keeps: a slug of the full length may have been cut. */
 export const MAX_SLUG = MAX_IDENTIFIER - 1
-
-const RESERVED_TABLES: ReadonlySet<string> = new Set(['users'])
 
 const SYSTEM = 'is a column that every table has'
 const HIDDEN = 'is a column that PostgreSQL keeps for itself'
@@ -36,7 +35,7 @@ const RESERVED_COLUMNS: Readonly<Record<string, readonly [string, string]>> = {
 export function tableSlug(name: string): string | Problem {
   const slug = usable(name)
   if (typeof slug !== 'string') return slug
-  if (RESERVED_TABLES.has(slug))
+  if (builtInTable(slug) !== undefined)
     return { problem: `${slug} is a table of every project; choose another name` }
   if (/^(?:pg|msingi)_/.test(slug)) return { problem: 'must not begin with pg_ or msingi_' }
   return slug

@@ -1,16 +1,17 @@
-// Reads as SQL: one statement for the whole tree. Related rows come from subqueries in the select list: PostgreSQL runs
+// Reads as SQL: one statement for the whole tree; lists are in compile-list.ts. Related rows come from subqueries in the select list: PostgreSQL runs
 // those for the rows of the page alone, where a lateral join would be made for all rows before they are sorted and cut.
 
 import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { operandText } from './compile-operand.ts'
-import { conditionTexts, liveRows, relatedJoin, relatedRows, whereClause } from './compile-where.ts'
+import { orderClause, sortingOf } from './compile-order.ts'
+import { conditionTexts, liveRows, relatedRows, whereClause } from './compile-where.ts'
 import type {
   CountPlan,
   Embed,
+  EstimatePlan,
   GetPlan,
   ListPlan,
-  Order,
   PickByKeyPlan,
   PickPlan,
   Selection,
@@ -18,41 +19,22 @@ import type {
 import type { CompiledStatement } from './sql-writer.ts'
 import { SqlWriter } from './sql-writer.ts'
 
-/** MAX_LIST_BYTES is how long the JSON of a list may be: rows have no bound of their own. */
-export const MAX_LIST_BYTES = 64 * 1024 * 1024
+/** MAX_COUNTED is up to how many rows an estimated count is exact. */
+export const MAX_COUNTED = 10_000
 
-/** compileList writes a list. */
-export function compileList(plan: ListPlan): CompiledStatement {
+/** compileCount writes a count: of all rows that match, or as far as the bound of estimated counts. */
+export function compileCount({ table, where, precision, deleted }: CountPlan): CompiledStatement {
   const writer = new SqlWriter()
-  const { table } = plan
-  const relation = qualify(table.schema, table.slug)
-  const conditions = [...liveRows('t$', table), ...conditionTexts('t$', plan.where, writer)]
-  let known = 'true'
-  if (plan.cursor !== undefined) {
-    const cursor = `${writer.add(plan.cursor)}::uuid`
-    const sign = plan.order[0]?.direction === 'desc' ? '<' : '>'
-    const anchor = `(select c$.created_at from ${relation} c$ where c$.id = ${cursor})`
-    conditions.push(`(t$.created_at, t$.id) ${sign} (${anchor}, ${cursor})`)
-    known = `exists (select from ${relation} c$ where c$.id = ${cursor})`
-  }
-  const filter = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`
-  const page = pageOf(plan, writer)
-  const { joins, order } = ordering('t$', plan.order, writer)
-  const row = rowText('t$', plan.selection, writer)
-  // A view may have no id; pages then go by offset alone.
-  const id = table.columns.has('id') ? 't$.id' : 'null as id'
-  const inner = `select ${row} as j, ${id} from ${relation} t$${joins}${filter}${order} ${page}`
-  const rows = `'[' || coalesce(string_agg(row_to_json(p.j)::text, ','), '') || ']'`
-  const whole = `select ${rows} as rows, count(*) as count, (array_agg(p.id))[count(*)] as last from (${inner}) p`
-  const fitting = `case when octet_length(l.rows) <= ${MAX_LIST_BYTES} then l.rows end`
-  return { text: `select ${fitting}, l.count, l.last, ${known} from (${whole}) l`, values: writer.values }
+  const rows = `from ${qualify(table.schema, table.slug)} t$${whereClause(table, where, writer, deleted)}`
+  const counted = precision === 'estimated' ? `from (select ${rows} limit ${MAX_COUNTED + 1}) c$` : rows
+  return { text: `select '{"count":' || count(*) || '}' ${counted}`, values: writer.values }
 }
 
-/** compileCount writes a count. */
-export function compileCount({ table, where }: CountPlan): CompiledStatement {
+/** compileEstimate writes the question how many rows the planner takes to match. Nothing is read of them. */
+export function compileEstimate({ table, where }: EstimatePlan): CompiledStatement {
   const writer = new SqlWriter()
   const relation = qualify(table.schema, table.slug)
-  const text = `select '{"count":' || count(*) || '}' from ${relation} t$${whereClause('t$', table, where, writer)}`
+  const text = `explain (format json) select from ${relation} t$${whereClause(table, where, writer)}`
   return { text, values: writer.values }
 }
 
@@ -62,10 +44,11 @@ export function compileGet({ table, selection, where, id }: GetPlan): CompiledSt
   const relation = qualify(table.schema, table.slug)
   const conditions = [`t$.id = ${writer.add(id)}`, ...liveRows('t$', table)]
   const filter = [...conditions, ...conditionTexts('t$', where, writer)].join(' and ')
-  const row = rowText('t$', selection, writer)
+  const row = `row_to_json(${rowText('t$', selection, writer)})::text`
+  // In a view, any number of rows may have the id, and none has a version.
+  const [version, limit] = table.is_view ? ['', ' limit 1'] : [', t$.xmin', '']
   return {
-    // In a view, any number of rows may have the id.
-    text: `select row_to_json(${row})::text from ${relation} t$ where ${filter}${table.is_view ? ' limit 1' : ''}`,
+    text: `select ${row}${version} from ${relation} t$ where ${filter}${limit}`,
     values: writer.values,
   }
 }
@@ -96,9 +79,11 @@ function pickText(table: TableShape, selection: Selection, keys: string, match: 
   return `select ${row} from ${keys} left join ${qualify(table.schema, table.slug)} t$ on ${match} order by k$.n`
 }
 
-// The aliases t$, r$ and c$ hold a character that no name of a column does: to PostgreSQL, a column comes before a row
-// of the same name.
-function rowText(at: string, selection: Selection, writer: SqlWriter): string {
+/**
+ * rowText writes the row `at`, or what a selection shows of it. The aliases t$, r$ and c$ hold a character that no name of a
+ * column does: to PostgreSQL, a column comes before a row of the same name.
+ */
+export function rowText(at: string, selection: Selection, writer: SqlWriter): string {
   if (selection === undefined) return at
   return `(select r$ from (select ${selection.map((entry) => entryText(at, entry, writer)).join(', ')}) r$)`
 }
@@ -124,8 +109,9 @@ function embedText(outer: string, embed: Embed, writer: SqlWriter): string {
     const row = rowText(at, embed.selection, writer)
     return `(select row_to_json(${row}) ${rows} limit 1)`
   }
-  const { joins, order } = ordering(at, embed.order, writer)
+  const { joins, texts } = sortingOf(at, embed.order, writer)
   const rows = relatedRows(at, outer, embed, writer, joins)
+  const order = orderClause(embed.order, texts)
   const page = pageOf(embed, writer)
   const row = rowText(at, embed.selection, writer)
   return `(select coalesce(json_agg(row_to_json(p.j)), '[]') from (select ${row} as j ${rows}${order} ${page}) p)`
@@ -137,27 +123,4 @@ function embedText(outer: string, embed: Embed, writer: SqlWriter): string {
  */
 export function pageOf({ limit, offset }: Pick<ListPlan, 'limit' | 'offset'>, writer: SqlWriter): string {
   return `limit ${limit}${offset === 0 ? '' : ` offset ${writer.number(offset)}`}`
-}
-
-// An order by related rows joins them. A relation to one has one row at most, so no row comes twice; a subquery would
-// look each up by itself, where a join may read them all at once.
-function ordering(at: string, order: readonly Order[], writer: SqlWriter): { joins: string; order: string } {
-  const ways = new Set(order.flatMap(({ via }) => via ?? []))
-  const names = new Map([...ways].map((via) => [via, writer.table()]))
-  const joins = [...names].map(([via, name]) => relatedJoin(name, at, via, writer)).join('')
-  const texts = order.map((one) => orderText((one.via && names.get(one.via)) ?? at, one, writer))
-  return { joins, order: orderClause(texts) }
-}
-
-/** orderBy writes ` order by …`, or nothing. */
-export function orderBy(at: string, order: readonly Order[], writer: SqlWriter): string {
-  return orderClause(order.map((one) => orderText(at, one, writer)))
-}
-
-function orderText(at: string, order: Order, writer: SqlWriter): string {
-  return `${operandText(at, order, writer)} ${order.direction}`
-}
-
-function orderClause(texts: readonly string[]): string {
-  return texts.length === 0 ? '' : ` order by ${texts.join(', ')}`
 }

@@ -6,6 +6,7 @@ import type { LinkTable } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { operandText } from './compile-operand.ts'
 import type { Comparison, Condition, Filter, Related } from './filters.ts'
+import type { DeletedRows } from './plan.ts'
 import type { SqlWriter } from './sql-writer.ts'
 import { TEXT_SEARCH } from './text-search.ts'
 
@@ -24,15 +25,14 @@ const OPERATORS: Record<Comparison, string> = {
 // passes over as well.
 const LIKE_AS_IT_IS: ReadonlySet<DataType> = new Set(['string', 'text', 'email', 'phone', 'file'])
 
-/** whereClause writes `where …` for the live rows of a table that meet all conditions; `at` is the table's name. */
+/** whereClause writes `where …` for the rows `t$` of a table that are wanted and meet all conditions. */
 export function whereClause(
-  at: string,
   table: TableShape,
   conditions: readonly Condition[],
   writer: SqlWriter,
-  more: readonly string[] = [],
+  deleted?: DeletedRows,
 ): string {
-  const all = [...liveRows(at, table), ...conditionTexts(at, conditions, writer), ...more]
+  const all = [...wantedRows('t$', table, deleted), ...conditionTexts('t$', conditions, writer)]
   return all.length === 0 ? '' : ` where ${all.join(' and ')}`
 }
 
@@ -44,6 +44,14 @@ export function conditionTexts(at: string, conditions: readonly Condition[], wri
 /** liveRows is the condition that leaves out soft-deleted rows, where the table has any. */
 export function liveRows(at: string, table: TableShape): string[] {
   return table.soft_delete ? [`${at}.deleted_at is null`] : []
+}
+
+/** wantedRows is the condition on `t$` that leaves out soft-deleted rows, or those that the caller may not see. */
+export function wantedRows(at: 't$', table: TableShape, deleted: DeletedRows | undefined): string[] {
+  if (deleted === undefined) return liveRows(at, table)
+  const { mode, access } = deleted
+  const gone = `${at}.deleted_at is not null and ${access}`
+  return [mode === 'only' ? gone : `(${at}.deleted_at is null or (${gone}))`]
 }
 
 /** relatedRows writes `from … where …` for the live rows `at` of a relation of `outer` that meet its conditions. */

@@ -2,7 +2,7 @@
 
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import type { Conflict, DeletePlan, InsertPlan, UpdatePlan } from './plan.ts'
+import type { Conflict, DeletePlan, InsertPlan, Match, PurgePlan, RestorePlan, UpdatePlan } from './plan.ts'
 import type { CompiledStatement } from './sql-writer.ts'
 
 /** compileInsert writes an insert. */
@@ -43,26 +43,71 @@ function onConflict(table: TableShape, columns: readonly ColumnShape[], conflict
 }
 
 /** compileUpdate writes the change of one row. */
-export function compileUpdate({ table, id, columns, values }: UpdatePlan): CompiledStatement {
+export function compileUpdate({ table, id, columns, values, match }: UpdatePlan): CompiledStatement {
   const assignments = columns.map((column, i) => `${quoteIdentifier(column.name)} = $${i + 2}`)
   if (table.columns.has('updated_at')) assignments.push('"updated_at" = now()')
-  const change = `update ${qualify(table.schema, table.slug)} t$ set ${assignments.join(', ')} where t$.id = $1${live(table)}`
-  return found(table, `${change} returning row_to_json(t$)::text as j`, 'j', [id, ...values])
+  const change = `update ${qualify(table.schema, table.slug)} t$ set ${assignments.join(', ')}`
+  return found(table, change, 'row_to_json(t$)::text as j, t$.xmin as v', [id, ...values], match)
 }
 
 /** compileDelete writes the deletion of one row, soft where the table has `deleted_at`. */
-export function compileDelete({ table, id }: DeletePlan): CompiledStatement {
+export function compileDelete({ table, id, match }: DeletePlan): CompiledStatement {
   const relation = qualify(table.schema, table.slug)
   const change = table.soft_delete
-    ? `update ${relation} t$ set "deleted_at" = now() where t$.id = $1${live(table)}`
-    : `delete from ${relation} t$ where t$.id = $1`
-  return found(table, `${change} returning t$.id::text as j`, 'j', [id])
+    ? `update ${relation} t$ set "deleted_at" = now()`
+    : `delete from ${relation} t$`
+  return found(table, change, 't$.id::text as j, null as v', [id], match)
 }
 
-// Tells a row that is not there (404) from one that may be read but not changed (403), in the same round trip.
-function found(table: TableShape, change: string, result: string, values: readonly (string | null)[]) {
-  const visible = `exists (select from ${qualify(table.schema, table.slug)} t$ where t$.id = $1${live(table)})`
-  return { text: `with changed as (${change}) select (select ${result} from changed), ${visible}`, values }
+/** compileRestore writes the restoration of one deleted row. */
+export function compileRestore({ table, id, access }: RestorePlan): CompiledStatement {
+  const stamp = table.columns.has('updated_at') ? ', "updated_at" = now()' : ''
+  const change = `update ${qualify(table.schema, table.slug)} t$ set "deleted_at" = null${stamp}`
+  return ofDeleted(table, change, access, 'row_to_json(t$)', id)
+}
+
+/** compilePurge writes the removal of one deleted row. */
+export function compilePurge({ table, id }: PurgePlan): CompiledStatement {
+  return ofDeleted(table, `delete from ${qualify(table.schema, table.slug)} t$`, 'true', 't$.id', id)
+}
+
+function ofDeleted(
+  table: TableShape,
+  change: string,
+  access: string,
+  result: string,
+  id: string,
+): CompiledStatement {
+  const deleted = `t$.id = $1 and t$.deleted_at is not null and ${access}`
+  const is = (condition: string) =>
+    `exists (select from ${qualify(table.schema, table.slug)} t$ where ${condition})`
+  const changed = `${change} where ${deleted} returning ${result}::text as j`
+  const live = is('t$.id = $1 and t$.deleted_at is null')
+  return {
+    text: `with changed as (${changed}) select (select j from changed), ${is(deleted)}, ${live}`,
+    values: [id],
+  }
+}
+
+// Tells a row that is not there (404) from one that may be read but not changed (403), in the same round trip, and with
+// `match` from one that has changed (412).
+function found(
+  table: TableShape,
+  change: string,
+  returning: string,
+  given: readonly (string | null)[],
+  match: Match,
+): CompiledStatement {
+  const row = `where t$.id = $1${live(table)}`
+  const same = match === undefined ? '' : ` and t$.xmin = any($${given.length + 1})`
+  const seen = `from ${qualify(table.schema, table.slug)} t$ ${row}`
+  const visible = match === undefined ? `exists (select ${seen})` : `(select t$.xmin ${seen})`
+  return {
+    text:
+      `with changed as (${change} ${row}${same} returning ${returning}) ` +
+      `select (select j from changed), ${visible}, (select v from changed)`,
+    values: match === undefined ? given : [...given, `{${match.join()}}`],
+  }
 }
 
 function live(table: TableShape): string {

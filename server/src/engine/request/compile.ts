@@ -1,18 +1,24 @@
 // The compiler: from a Plan to one statement. Values are parameters always, identifiers come from metadata only,
 // and PostgreSQL writes the JSON.
 
-import { compileCount, compileGet, compileList, compilePick, compilePickByKey } from './compile-read.ts'
-import { compileDelete, compileInsert, compileUpdate } from './compile-write.ts'
+import { compileList } from './compile-list.ts'
+import { compileMany } from './compile-many.ts'
+import { compileCount, compileEstimate, compileGet, compilePick, compilePickByKey } from './compile-read.ts'
+import { compileDelete, compileInsert, compilePurge, compileRestore, compileUpdate } from './compile-write.ts'
 import type { Condition, Related } from './filters.ts'
 import type { Order, Plan, Selection } from './plan.ts'
 import type { CompiledStatement } from './sql-writer.ts'
 
 /**
  * compile returns the statement of a plan. Its rows are:
- * list: one row (JSON array or null where it is too long, number of rows, id of the last row, whether the cursor's row exists);
- * count: one row (JSON object); get: the row as JSON, or none; pick and pick_by_key: for each id or row given the row as JSON, or null;
+ * list: one row (JSON array or null where it is too long, number of rows, place of the first and of the last row as
+ * JSON or null, whether the cursor's row exists);
+ * count: one row (JSON object); estimate: one row (PostgreSQL's plan as JSON); get: the row as JSON and, unless of a view, its version, or none; pick and pick_by_key: for each id or row given the row as JSON, or null;
  * insert: each row as JSON;
- * update: one row (JSON or null, whether the row is visible); delete: one row (id or null, whether it is visible).
+ * update: one row (JSON or null, whether the row is visible, its new version); delete: one row (id or null, whether it is
+ * visible). Where a version must match, the one of the visible row is there instead of whether it is visible;
+ * restore and purge: the same as delete, and whether there is such a row that is not deleted;
+ * many: one row (whether too many match, number of rows written, JSON array or null, whether such rows are visible).
  */
 export function compile(plan: Plan): CompiledStatement {
   const { text, values } = statementOf(plan)
@@ -60,6 +66,8 @@ function statementOf(plan: Plan): CompiledStatement {
       return compileList(plan)
     case 'count':
       return compileCount(plan)
+    case 'estimate':
+      return compileEstimate(plan)
     case 'get':
       return compileGet(plan)
     case 'pick':
@@ -72,5 +80,11 @@ function statementOf(plan: Plan): CompiledStatement {
       return compileUpdate(plan)
     case 'delete':
       return compileDelete(plan)
+    case 'many':
+      return compileMany(plan)
+    case 'restore':
+      return compileRestore(plan)
+    case 'purge':
+      return compilePurge(plan)
   }
 }

@@ -1,5 +1,6 @@
 // How requests name the paths from one table to rows of another: `author`, `authors!editor`, `tags!post_tags`.
 
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import {
   type RelationPath,
   relationPathsFrom,
@@ -81,6 +82,6 @@ function unknown(from: TableShape, name: string, hint: string | undefined, known
   if (from.is_view === true)
     return `select: ${from.slug} is a view and has no relationships; join ${name.slice(0, 63)} in its definition.`
   const asked = `${name}${hint === undefined ? '' : `!${hint}`}`.slice(0, 130)
-  const rest = known.length === 0 ? 'it has none' : `it has ${shorten(known)}`
-  return `select: ${from.slug} has no relationship ${asked}; ${rest}.`
+  const near = known.length === 0 ? ' It has none.' : suggestion(name, new Set(known))
+  return `select: ${from.slug} has no relationship ${asked}.${near}`
 }

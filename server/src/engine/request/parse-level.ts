@@ -1,8 +1,10 @@
 // One level of a read: the parameters that concern one table, and below it those of each relation that its select
 // names. `author.name=eq.x` is to the relation shown as `author` what `name=eq.x` is to the table itself.
 
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { isDeletedParam } from './deleted-param.ts'
 import { type Condition, filtersIn, parseFilter } from './filters.ts'
 import { findRelation } from './find-relation.ts'
 import { FilterError, findOperand, getOperand, lastKey } from './operands.ts'
@@ -202,7 +204,8 @@ function parseFilters(
   at: string,
 ): Condition[] {
   return Object.entries(params).flatMap(([name, value]) => {
-    if (RESERVED_PARAMS.has(name) || isRelated(table, keys, name, at)) return []
+    if (RESERVED_PARAMS.has(name) || (at === '' && isDeletedParam(name, value))) return []
+    if (isRelated(table, keys, name, at)) return []
     const texts = typeof value === 'string' ? [value] : value
     return texts.map((text) =>
       isGroup(name, text) ? parseGroup(table, name, text) : parseFilter(getOperand(table, name), text),
@@ -216,8 +219,9 @@ function isRelated(table: TableShape, keys: ReadonlySet<string>, name: string, a
   const key = name.slice(0, dot)
   if (keys.has(key)) return true
   if (key.includes('->') || key === 'not') return false
+  const near = suggestion(name, table.columns.keys())
   throw new FilterError(
-    `The table ${table.slug} has no column ${name.slice(0, 63)}, and the select names no ${at}${key.slice(0, 63)}(…).`,
+    `The table ${table.slug} has no column ${name.slice(0, 63)}, and the select names no ${at}${key.slice(0, 63)}(…).${near}`,
   )
 }
 

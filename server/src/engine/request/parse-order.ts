@@ -47,14 +47,18 @@ function isOrdered({ data_type }: ColumnShape): boolean {
 }
 
 function parseOrderItem(table: TableShape, item: string, embeds: readonly Embed[]): Order {
-  const dot = RELATED.test(item) ? -1 : item.lastIndexOf('.')
-  const name = dot < 0 ? item : item.slice(0, dot)
-  const direction = dot < 0 ? 'asc' : item.slice(dot + 1)
+  const [whole = item, side] = /^(.+)\.nulls(first|last)$/s.exec(item)?.slice(1) ?? []
+  const nulls = side as Order['nulls']
+  const dot = RELATED.test(whole) ? -1 : whole.lastIndexOf('.')
+  const name = dot < 0 ? whole : whole.slice(0, dot)
+  const direction = dot < 0 ? 'asc' : whole.slice(dot + 1)
   if (name === '' || (direction !== 'asc' && direction !== 'desc'))
-    throw new FilterError(`order: ${item.slice(0, 80)} is not column.asc or column.desc.`)
+    throw new FilterError(
+      `order: ${item.slice(0, 80)} is not column.asc or column.desc, with .nullsfirst or .nullslast behind it or not.`,
+    )
   const operand = orderedBy(table, name, embeds)
   if (!isOrdered(operand.column)) throw new FilterError(`order: a json column such as ${name} has no order.`)
-  return { ...operand, direction }
+  return nulls === undefined ? { ...operand, direction } : { ...operand, direction, nulls }
 }
 
 // `author(name)` is a column of the row that the select shows as `author`.

@@ -8,6 +8,8 @@ import type { Operand } from './operands.ts'
 /** Order sorts by one operand: of the row itself, or `via` a relation to one, of the row that belongs to it. */
 export interface Order extends Operand {
   readonly direction: 'asc' | 'desc'
+  /** nulls says where rows without a value stand: otherwise last in asc and first in desc. */
+  readonly nulls?: 'first' | 'last' | undefined
   readonly via?: Related | undefined
 }
 
@@ -37,6 +39,22 @@ export interface SelectedText {
 /** Selection is what a row's JSON holds, in this order; undefined stands for all columns. */
 export type Selection = readonly (SelectedColumn | Embed | SelectedText)[] | undefined
 
+/** DeletedRows asks a read for soft-deleted rows: for those alone, or for those beside the live ones. */
+export interface DeletedRows {
+  readonly mode: 'only' | 'include'
+  /** access is the SQL that must hold of a deleted row `t$` for the caller to see it. */
+  readonly access: string
+}
+
+/** Side says on which side of its place a cursor wants rows, and whether the row there is among them. */
+export type Side = 'after' | 'before' | 'from' | 'until'
+
+/** Cursor is a place in an order: that of a row, or of values of the order's operands as PostgreSQL writes them. */
+export interface Cursor {
+  readonly side: Side
+  readonly place: { readonly id: string } | { readonly values: readonly (string | null)[] }
+}
+
 /** ListPlan reads a page of rows. */
 export interface ListPlan {
   readonly kind: 'list'
@@ -46,15 +64,27 @@ export interface ListPlan {
   readonly order: readonly Order[]
   readonly limit: number
   readonly offset: number
-  /** cursor is the id of the last row of the page before; rows come after it in (created_at, id) order. */
-  readonly cursor: string | undefined
+  readonly cursor: Cursor | undefined
+  /** deleted is undefined where only live rows are wanted. */
+  readonly deleted?: DeletedRows | undefined
 }
+
+/** Precision is how a number of rows is found: counted, estimated by the planner, or counted as far as a bound. */
+export type Precision = 'exact' | 'planned' | 'estimated'
 
 /** CountPlan counts the rows that match. */
 export interface CountPlan {
   readonly kind: 'count'
   readonly table: TableShape
   readonly where: readonly Condition[]
+  readonly deleted?: DeletedRows | undefined
+  /** precision is exact where nothing is said. */
+  readonly precision?: Precision | undefined
+}
+
+/** EstimatePlan asks the planner how many rows it takes to match. */
+export interface EstimatePlan extends Pick<CountPlan, 'table' | 'where'> {
+  readonly kind: 'estimate'
 }
 
 /** GetPlan reads one row by its id. */
@@ -109,11 +139,44 @@ export interface UpdatePlan {
   readonly id: string
   readonly columns: readonly ColumnShape[]
   readonly values: readonly (string | null)[]
+  readonly match?: Match
 }
+
+/** Match is the versions of a row of which it must have one to be written; undefined where any will do. */
+export type Match = readonly string[] | undefined
 
 /** DeletePlan deletes one row: softly where the table has `deleted_at` (spec 2.2). */
 export interface DeletePlan {
   readonly kind: 'delete'
+  readonly table: TableShape
+  readonly id: string
+  readonly match?: Match
+}
+
+/** ManyPlan writes all live rows that match: it changes them, or deletes them softly where the table has `deleted_at`. */
+export interface ManyPlan {
+  readonly kind: 'many'
+  readonly table: TableShape
+  readonly where: readonly Condition[]
+  readonly change: Pick<UpdatePlan, 'columns' | 'values'> | 'delete'
+  /** most is how many rows may match; where there are more, none is written. */
+  readonly most: number
+  /** returning is true where the rows are wanted, with this selection; otherwise only their number. */
+  readonly returning: boolean
+  readonly selection: Selection
+}
+
+/** RestorePlan makes a soft-deleted row live again; `access` is that of DeletedRows. */
+export interface RestorePlan {
+  readonly kind: 'restore'
+  readonly table: TableShape
+  readonly id: string
+  readonly access: string
+}
+
+/** PurgePlan removes a soft-deleted row for good. */
+export interface PurgePlan {
+  readonly kind: 'purge'
   readonly table: TableShape
   readonly id: string
 }
@@ -122,9 +185,13 @@ export interface DeletePlan {
 export type Plan =
   | ListPlan
   | CountPlan
+  | EstimatePlan
   | GetPlan
   | PickPlan
   | PickByKeyPlan
   | InsertPlan
   | UpdatePlan
   | DeletePlan
+  | ManyPlan
+  | RestorePlan
+  | PurgePlan

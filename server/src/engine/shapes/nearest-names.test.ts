@@ -7,7 +7,7 @@ test.each([
   ['Title', ['title', 'price'], ' Did you mean title?'],
   ['boks', ['books', 'boxes', 'shops'], ' Did you mean books or boxes?'],
   ['colour', ['title', 'price'], ' There are title, price.'],
-  ['', ['title'], ' There are title.'],
+  ['', ['title'], ' There is only title.'],
   ['x', [], ''],
   ['colour', Array.from({ length: 21 }, (_, index) => `column_${index}`), ''],
 ])('%j among %j', (name, names, sentence) => {

@@ -19,7 +19,8 @@ export function suggestion(name: string, names: Iterable<string>): string {
     .sort((a, b) => a.distance - b.distance)
     .slice(0, MAX_SUGGESTED)
   if (near.length > 0) return ` Did you mean ${near.map(({ one }) => one).join(' or ')}?`
-  return known.length === 0 || known.length > MAX_LISTED ? '' : ` There are ${known.join(', ')}.`
+  if (known.length === 0 || known.length > MAX_LISTED) return ''
+  return ` There ${known.length === 1 ? 'is only' : 'are'} ${known.join(', ')}.`
 }
 
 function take(names: Iterable<string>, most: number): string[] {

@@ -15,6 +15,9 @@ export interface ColumnShape {
   readonly max_length?: number | undefined
 }
 
+/** ClientKind is a kind of caller that has access by policies alone. */
+export type ClientKind = 'publishable' | 'user'
+
 /** TableShape is one table of one project: where it stands, and its columns in their order. */
 export interface TableShape {
   readonly id: string
@@ -25,6 +28,8 @@ export interface TableShape {
   readonly version: string
   /** read_only tables refuse every write over the data plane (`users`, spec 2.3). */
   readonly read_only: boolean
+  /** open_to are the kinds of clients that some policy admits; refusals name the table to no others. */
+  readonly open_to?: ReadonlySet<ClientKind>
   /** is_view is true for views, which are read as tables are; policies and triggers are those of their tables. */
   readonly is_view?: boolean
   /** soft_delete is true where the table has `deleted_at`. */

@@ -3,6 +3,7 @@
 import { type Family, isEmail, isPhone, TYPE_FACTS } from './data-types.ts'
 import type { ColumnShape } from './shape.ts'
 import { isUuid } from './uuid.ts'
+import { exampleOf } from './wrong-values.ts'
 
 /** Problem says in one sentence, without the column's name, why a value does not fit. */
 export interface Problem {
@@ -46,6 +47,7 @@ export function fromJson(column: ColumnShape, value: unknown): Parameter {
   const { family } = TYPE_FACTS[column.data_type]
   if (family === 'json') return json(value)
   if (typeof value === 'string') return fromString(column, value)
+  if (family === 'temporal') return { problem: `must be a text such as ${exampleOf(column.data_type)}` }
   if (typeof value === 'boolean') return family === 'boolean' ? String(value) : expected(family)
   const digits = typeof value === 'number' ? String(value) : rawDigits(value)
   if (digits === undefined) return expected(family)
@@ -91,7 +93,8 @@ function fromString(column: ColumnShape, text: string): Parameter {
 
 function temporal({ data_type }: ColumnShape, text: string): Parameter {
   if (text.length > MAX_MOMENT) return { problem: `must have at most ${MAX_MOMENT} characters` }
-  if (RELATIVE_TIME.test(text)) return { problem: `must be a fixed ${data_type}, not a word` }
+  if (RELATIVE_TIME.test(text))
+    return { problem: `must be a fixed ${data_type} such as ${exampleOf(data_type)}, not a word` }
   if (data_type !== 'time' || TIME_OF_DAY.test(text)) return text
   return { problem: 'must be a time of day such as 14:30:00, without a zone' }
 }
@@ -161,11 +164,11 @@ const EXPECTED: Record<Family, string> = {
   integer: 'must be a whole number',
   number: 'must be a number',
   boolean: 'must be true or false',
-  temporal: 'must be a text such as 2026-01-31',
+  temporal: 'must be a date or time',
   uuid: 'must be a UUID',
   json: 'must be JSON',
   bytes: 'must be hexadecimal digits that begin with \\x',
-  inet: 'must be an IP address',
+  inet: 'must be an IP address such as 192.0.2.10',
 }
 
 function expected(family: Family): Problem {

@@ -1,9 +1,9 @@
 // Function calls: the allow-list, the clauses that aggregates and windows take, and the checks of what some cost.
 
-import { closest } from '#engine/conditions/syntax/scope.ts'
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import type { FuncCall, Node, WindowDef } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { checkPattern, constantInteger, constantText, isConstant } from './constants.ts'
 import { type Context, weigh } from './context.ts'
 import { joined, marked, type Sql } from './fragment.ts'
@@ -29,9 +29,11 @@ export function ruleOf(node: FuncCall, context: Context): FunctionRule & { reado
   const name = plainName(names) ?? ''
   const rule = FUNCTIONS.get(name)
   if (rule) return { ...rule, name }
-  const near = names.length === 1 ? closest(name, [...FUNCTIONS.keys()]) : []
-  const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''
-  throw context.state.fail(`the function ${names.join('.')} is not allowed${hint}`, node.location)
+  const near = names.length === 1 ? suggestion(name, FUNCTIONS.keys()) : ''
+  throw context.state.fail(
+    `the function ${names.join('.')} is not allowed${near && `.${near}`}`,
+    node.location,
+  )
 }
 
 /** writeCall writes a function call. */

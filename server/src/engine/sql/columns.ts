@@ -1,8 +1,8 @@
 // Names of columns. Each is found here, by PostgreSQL's rules, and written with the alias of its relation, which nothing
 // else in the query has: so a name can neither mean another relation's column nor, as `row.function`, become a call.
 
-import { closest } from '#engine/conditions/syntax/scope.ts'
 import type { ColumnRef, Node } from '#engine/parser/syntax-tree.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { type Context, type Entry, type SelectScope, type Visible, weigh } from './context.ts'
 import { marked, type Sql } from './fragment.ts'
 
@@ -82,7 +82,10 @@ function findIn(table: string, name: string, context: Context, location: number 
   if (second) throw context.state.fail(`the column ${table}.${name} is ambiguous`, location)
   if (found) return found
   const names = columns.map((column) => column.name)
-  throw context.state.fail(`there is no column ${name} in ${table}${meant(name, names)}`, location)
+  throw context.state.fail(
+    `there is no column ${name} in ${table}.${suggestion(name, new Set(names))}`,
+    location,
+  )
 }
 
 function wholeRow(name: string, scope: SelectScope | undefined): Visible | undefined {
@@ -99,10 +102,5 @@ function unknownColumn(name: string, scope: SelectScope | undefined): string {
   for (let level = scope; level; level = level.outer)
     names.push(...level.visible.map((column) => column.name))
   if (names.length === 0) return `there is no column ${name}: the query has no FROM here`
-  return `there is no column ${name}${meant(name, names)}`
-}
-
-function meant(name: string, names: readonly string[]): string {
-  const near = closest(name, [...new Set(names)])
-  return near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''
+  return `there is no column ${name}.${suggestion(name, new Set(names))}`
 }

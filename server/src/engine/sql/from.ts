@@ -1,7 +1,6 @@
 // FROM: a project's tables without their deleted rows, WITH queries, subqueries, functions and joins. Each relation gets
 // an alias and column names that are ours, so that what stands in the query can be found by them alone.
 
-import { closest } from '#engine/conditions/syntax/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import type {
   Alias,
@@ -12,6 +11,7 @@ import type {
   RangeVar,
 } from '#engine/parser/syntax-tree.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { ruleOf } from './calls.ts'
 import {
@@ -100,12 +100,9 @@ function relation(node: RangeVar, context: Context): From {
   if (written) return entryOf(`"${written.alias}"`, relname, written.columns, node.alias, context, location)
   const table = tables.get(relname)
   if (!table || (schemaname !== undefined && schemaname !== table.schema)) {
-    const near = closest(relname, [...tables.keys()])
-    const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''
-    throw fail(
-      `there is no table ${schemaname ? `${schemaname}.` : ''}${relname} in this project${hint}`,
-      location,
-    )
+    const asked = `${schemaname ? `${schemaname}.` : ''}${relname}`
+    const near = suggestion(relname, tables.keys())
+    throw fail(`there is no table ${asked} in this project.${near}`, location)
   }
   const columns = [...table.columns.keys()].map((name) => ({ name, weight: 1, gathered: false }))
   const from = entryOf(marked(location, liveRows(table)), relname, columns, node.alias, context, location)

@@ -125,3 +125,13 @@ test('OR joins groups of AND; conditions on aggregates stand behind HAVING', () 
   expect(both).toContain(`having count(*) = '1'\n`)
   expect(() => plan({ ...group, filters: [filter('c'), filter('n', 'OR')] })).toThrow(FilterError)
 })
+
+test('a deep offset chooses ids first, where rows are those of one table', () => {
+  const rows = '\nfrom "s"."books" "books"\nwhere "books".deleted_at is null'
+  const order = '\norder by "books"."id" asc'
+  expect(compileQuery(plan({ columns: ['title'], offset: 1000 })).text).toContain(
+    `(select "books"."title" as "title"\nfrom (select "books".id${rows}${order}\nlimit 50 offset $1) k$ ` +
+      `join "s"."books" "books" on "books".id = k$.id${order}) p$`,
+  )
+  expect(compileQuery(plan({ group_by: ['n'], offset: 1000 })).text).not.toContain('k$')
+})

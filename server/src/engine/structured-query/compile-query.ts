@@ -1,8 +1,11 @@
 // A QueryPlan as SQL. Identifiers come from metadata or are aliases that were checked, values are parameters.
 
+import { DEEP, MAX_LIST_BYTES } from '#engine/request/compile-list.ts'
 import { operandText } from '#engine/request/compile-operand.ts'
-import { MAX_LIST_BYTES, orderBy, pageOf } from '#engine/request/compile-read.ts'
+import { orderBy } from '#engine/request/compile-order.ts'
+import { pageOf } from '#engine/request/compile-read.ts'
 import { conditionTexts, liveRows } from '#engine/request/compile-where.ts'
+import { hasRowId } from '#engine/request/keyset.ts'
 import type { Operand } from '#engine/request/operands.ts'
 import type { CompiledStatement } from '#engine/request/sql-writer.ts'
 import { LiteralWriter, SqlWriter } from '#engine/request/sql-writer.ts'
@@ -49,10 +52,24 @@ function queryTexts(plan: QueryPlan, writer: SqlWriter, name: TableName): { page
     body.push(`\ngroup by ${group.map((one) => operandText('', one, writer)).join(', ')}`)
   if (plan.having.length > 0) body.push(`\nhaving ${conditionTexts('', plan.having, writer).join(' and ')}`)
   const rows = body.join('')
-  const page = `${list}${rows}${orderBy('', plan.order, writer).replace(' ', '\n')}\n${pageOf(plan, writer)}`
+  const order = orderBy('', plan.order, writer).replace(' ', '\n')
+  const cut = `${order}\n${pageOf(plan, writer)}`
+  const page = isDeep(plan)
+    ? `${list}${chosenFirst(plan, `${rows}${cut}`, name)}${order}`
+    : `${list}${rows}${cut}`
   // Without group by, only an aggregate makes one row of all.
   const counted = group?.length === 0 ? 'select count(*)' : 'select'
   return { page, all: `${distinct ? list : counted}${rows}` }
+}
+
+// As in a list: of a row that the offset skips, nothing is needed but where it stands.
+function isDeep({ main, joins, distinct, group, offset }: QueryPlan): boolean {
+  return offset >= DEEP && joins.length === 0 && !distinct && group === undefined && hasRowId(main.table)
+}
+
+function chosenFirst({ main }: QueryPlan, rows: string, name: TableName): string {
+  const alias = quoteIdentifier(main.name)
+  return `\nfrom (select ${alias}.id${rows}) k$ join ${name(main.table)} ${alias} on ${alias}.id = k$.id`
 }
 
 // The deleted rows of each table are left out before it is joined: afterwards, a row without a partner would look like

@@ -86,7 +86,7 @@ function positive(operand: Operand, { operator, value, values }: FilterConfig, n
   if (comparison === undefined && search === null)
     throw new FilterError(`operator: ${operator.slice(0, 40)} is unknown; there are ${NAMES}.`)
   if (value === undefined || value === null)
-    throw new FilterError('value: is required; is.null and is.not.null find what is empty.')
+    throw new FilterError('value is required; is.null and is.not.null find what is empty.')
   const text = textOf(operand, value, comparison)
   if (search !== null) return textSearch(operand, search[1] as TextSearch, search[2], text)
   return compared(operand, comparison as Comparison, text)

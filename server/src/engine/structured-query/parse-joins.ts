@@ -1,8 +1,8 @@
 // The joins of a query (spec 2.8): by a condition, by two columns, or by the relationship that there is.
 import { FilterError, type Operand } from '#engine/request/operands.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { shorten } from '#engine/shapes/shorten.ts'
 import { at } from './at.ts'
 import { comparable } from './comparable.ts'
 import { parseJoinCondition } from './parse-join-condition.ts'
@@ -40,7 +40,7 @@ export function parseJoins(schema: SchemaShape, main: Source, configs: readonly 
 export function resolveTable({ tables }: SchemaShape, slug: string): TableShape {
   const table = tables.get(slug)
   if (table !== undefined) return table
-  throw new FilterError(`there is no table ${slug.slice(0, 63)}; there are ${shorten([...tables.keys()])}.`)
+  throw new FilterError(`there is no table ${slug.slice(0, 63)}.${suggestion(slug, tables.keys())}`)
 }
 
 function parseJoin(schema: SchemaShape, sources: readonly Source[], config: JoinConfig): Join {

@@ -1,6 +1,6 @@
 // What names mean in a query: `slug.column`, a bare column where only one table has it, or an alias of the query.
 import { FilterError, findOperand, type Operand } from '#engine/request/operands.ts'
-import { shorten } from '#engine/shapes/shorten.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { Source } from './query-plan.ts'
 
 /** QueryScope is the tables that a name may belong to, and the aliases, which come before columns. */
@@ -30,8 +30,8 @@ export function resolve({ sources, aliases }: QueryScope, name: string): Operand
 export function getSource(sources: readonly Source[], name: string): Source {
   const source = sources.find((one) => one.name === name)
   if (source !== undefined) return source
-  const names = sources.map((one) => one.name).join(', ')
-  throw new FilterError(`the query has no table ${name.slice(0, 63)}; it has ${names}.`)
+  const names = sources.map((one) => one.name)
+  throw new FilterError(`the query has no table ${name.slice(0, 63)}.${suggestion(name, names)}`)
 }
 
 /** operandOf returns the operand of a column of one source. */
@@ -59,6 +59,7 @@ function qualified(sources: readonly Source[], name: string): [Source | undefine
 
 function unknown(sources: readonly Source[], name: string): never {
   const shown = name.slice(0, 63)
-  const has = sources.map((one) => `${one.name} has ${shorten([...one.table.columns.keys()])}`)
-  throw new FilterError(`there is no column ${shown}; ${has.join('; ')}.`)
+  const tables = sources.map((one) => one.name).join(', ')
+  const known = new Set(sources.flatMap(({ table }) => [...table.columns.keys()]))
+  throw new FilterError(`there is no column ${shown} in ${tables}.${suggestion(name, known)}`)
 }

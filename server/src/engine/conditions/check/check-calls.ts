@@ -1,10 +1,10 @@
 // The check of function calls: the three of auth, the aggregates of a subquery, and the allow-list.
 
 import type { AuthValue, Call, Checked } from '#engine/conditions/syntax/checked.ts'
-import { closest } from '#engine/conditions/syntax/scope.ts'
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import { isInteger, type SqlType, typeLabel, widest } from '#engine/conditions/syntax/types.ts'
 import type { FuncCall, Node } from '#engine/parser/syntax-tree.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { CheckContext } from './check-context.ts'
 import { asText, checkFields } from './check-parts.ts'
 import {
@@ -38,9 +38,11 @@ export function checkCall(node: FuncCall, context: CheckContext): Checked {
   if (AGGREGATES.has(name)) return checkAggregate(name, node, context)
   const rules = FUNCTIONS.get(name)
   if (!rules) {
-    const near = names.length === 1 ? closest(name, [...FUNCTIONS.keys()]) : []
-    const hint = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''
-    throw context.error(`function ${spoken} is not allowed in a condition${hint}`, node.location)
+    const near = names.length === 1 ? suggestion(name, FUNCTIONS.keys()) : ''
+    throw context.error(
+      `function ${spoken} is not allowed in a condition${near && `.${near}`}`,
+      node.location,
+    )
   }
   if (node.agg_star) throw context.error(`${name} takes no *`, node.location)
   return checkAllowed(name, rules, node, context)

@@ -24,6 +24,8 @@ export interface CheckContext {
 export interface Findings {
   readonly own: RangeEntry
   readonly findTable: (slug: string) => TableShape | undefined
+  /** tableNames are what a refusal may suggest. */
+  readonly tableNames: () => Iterable<string>
   /** columns are those of the policy's table that the condition reads. */
   readonly columns: Set<string>
   /** tables are the slugs of the tables in subqueries. */

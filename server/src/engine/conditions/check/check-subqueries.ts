@@ -5,6 +5,7 @@ import type { RangeEntry } from '#engine/conditions/syntax/scope.ts'
 import { kindOf, locationOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import { elementType } from '#engine/conditions/syntax/types.ts'
 import type { JoinExpr, Node, RangeVar, SelectStmt, SubLink } from '#engine/parser/syntax-tree.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { CheckContext } from './check-context.ts'
 import { checkBoolean, checkFields, checkPart, compare } from './check-parts.ts'
 import { coerce } from './literals.ts'
@@ -140,7 +141,7 @@ function readTable(table: RangeVar, context: CheckContext): RangeEntry {
   if (alias?.colnames)
     throw error('names for columns behind a table are not allowed in a condition', location)
   const shape = findings.findTable(slug)
-  if (!shape) throw error(`unknown table ${slug}`, location)
+  if (!shape) throw error(`unknown table ${slug}.${suggestion(slug, findings.tableNames())}`, location)
   // PostgreSQL would apply the table's policies to the subquery, and so this one again, without end.
   if (shape.id === findings.own.table.id) {
     throw error(

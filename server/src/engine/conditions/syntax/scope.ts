@@ -2,6 +2,7 @@
 // of that one query that both know it are an error.
 
 import type { Fail } from '#engine/parser/parse-sql.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 
 /** RangeEntry is one table that a query level can see. */
@@ -43,7 +44,10 @@ export function resolveColumn(
     )
   }
   const entries = qualifier === undefined ? undefined : entriesCalled(qualifier, scope)
-  if (entries?.length === 0) throw error(`unknown table ${qualifier} in ${qualifier}.${name}`, location)
+  if (entries?.length === 0) {
+    const near = suggestion(qualifier ?? '', new Set(allEntries(scope).map((entry) => entry.name)))
+    throw error(`unknown table ${qualifier} in ${qualifier}.${name}${near && `.${near}`}`, location)
+  }
   const found = entries ? findIn(entries, name) : findOutwards(name, scope)
   const [only] = found
   if (!only) throw error(unknownColumn(name, entries ?? allEntries(scope)), location)
@@ -76,34 +80,7 @@ function allEntries(scope: SubqueryScope | undefined): readonly RangeEntry[] {
 
 function unknownColumn(name: string, entries: readonly RangeEntry[]): string {
   const known = new Set(entries.flatMap(({ table }) => [...table.columns.keys()]))
-  const near = closest(name, [...known])
   const tables = [...new Set(entries.map(({ table }) => table.slug))].join(', ')
-  return `unknown column ${name} in ${tables}${near.length > 0 ? `; did you mean ${near.join(' or ')}?` : ''}`
-}
-
-// Each is compared letter by letter.
-const MAX_CANDIDATES = 500
-
-/** closest returns up to three of the known names that a mistyped one may have meant, the nearest first. */
-export function closest(name: string, known: readonly string[]): readonly string[] {
-  return known
-    .slice(0, MAX_CANDIDATES)
-    .map((candidate) => ({ candidate, distance: editDistance(name.slice(0, 63), candidate) }))
-    .filter(({ candidate, distance }) => distance <= Math.ceil(Math.min(name.length, candidate.length) / 3))
-    .sort((a, b) => a.distance - b.distance)
-    .slice(0, 3)
-    .map(({ candidate }) => candidate)
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  const near = suggestion(name, known)
+  return `unknown column ${name} in ${tables}${near && `.${near}`}`
 }

@@ -1,5 +1,6 @@
 // Which statements a client may send as SQL, each with what it may hold (spec 4.13). Everything else is refused.
 
+import { type BuiltInTable, builtInTable } from '#engine/built-in/built-in-tables.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { checkNames, isTree, stringsOf } from './check-names.ts'
 import type { ParsedStatement, Tree } from './parse-statements.ts'
@@ -101,7 +102,8 @@ const ALTERATION_HINTS: Readonly<Record<string, string>> = {
 function alterTable(tree: Tree): string | undefined {
   if (tree.objtype !== 'OBJECT_TABLE')
     return 'ALTER is for tables and enum types; replace views and functions.'
-  if (isUsers(tree.relation)) return "The table users is the server's own and cannot be changed."
+  const builtIn = builtInOf(tree.relation)
+  if (builtIn !== undefined) return unchangeable(builtIn)
   for (const command of (tree.cmds ?? []) as { AlterTableCmd?: Tree }[]) {
     const subtype = String(command.AlterTableCmd?.subtype)
     if (ALTERATIONS.has(subtype)) continue
@@ -110,8 +112,12 @@ function alterTable(tree: Tree): string | undefined {
   return undefined
 }
 
-function isUsers(relation: unknown): boolean {
-  return isTree(relation) && relation.relname === 'users'
+function builtInOf(relation: unknown): BuiltInTable | undefined {
+  return isTree(relation) ? builtInTable(String(relation.relname)) : undefined
+}
+
+function unchangeable({ slug }: BuiltInTable): string {
+  return `The table ${slug} is the server's own and cannot be changed.`
 }
 
 // What has a name that may be changed or commented on.
@@ -133,8 +139,8 @@ function rename(tree: Tree): string | undefined {
     !['OBJECT_TABLE', 'OBJECT_VIEW'].includes(`${tree.relationType}`)
   )
     return 'Only columns of tables and views can be renamed.'
-  if (isUsers(tree.relation) && tree.renameType !== 'OBJECT_TRIGGER')
-    return "The table users is the server's own and cannot be changed."
+  const builtIn = builtInOf(tree.relation)
+  if (builtIn !== undefined && tree.renameType !== 'OBJECT_TRIGGER') return unchangeable(builtIn)
   return keptName([String(tree.subname ?? ''), String(tree.newname)], tree.renameType)
 }
 
@@ -151,8 +157,9 @@ function drop(tree: Tree): string | undefined {
   if (!DROPPED.has(tree.removeType)) return `DROP of ${objectOf(tree.removeType)} is not allowed.`
   if (tree.concurrent === true) return 'DROP INDEX cannot be CONCURRENTLY: all runs in one transaction.'
   const names = ((tree.objects ?? []) as Tree[]).map(droppedName)
-  if (tree.removeType === 'OBJECT_TABLE' && names.some((name) => name.at(-1) === 'users'))
-    return "The table users is the server's own and cannot be dropped."
+  const builtIn = names.map((name) => builtInTable(name.at(-1) ?? '')).find((table) => table !== undefined)
+  if (builtIn !== undefined && tree.removeType === 'OBJECT_TABLE')
+    return `The table ${builtIn.slug} is the server's own and cannot be dropped.`
   return keptName(
     names.map((name) => name.at(-1) ?? ''),
     tree.removeType,
@@ -181,7 +188,8 @@ function objectOf(type: unknown): string {
 function index(tree: Tree): string | undefined {
   if (tree.concurrent === true) return 'CREATE INDEX cannot be CONCURRENTLY: all runs in one transaction.'
   if (tree.tableSpace !== undefined) return 'Tablespaces cannot be chosen.'
-  return isUsers(tree.relation) ? "The table users is the server's own and cannot be changed." : undefined
+  const builtIn = builtInOf(tree.relation)
+  return builtIn === undefined ? undefined : unchangeable(builtIn)
 }
 
 function view(tree: Tree): string | undefined {
@@ -235,5 +243,5 @@ function comment(tree: Tree): string | undefined {
 }
 
 function write(tree: Tree): string | undefined {
-  return isUsers(tree.relation) ? 'End users are written through /auth, not by SQL.' : undefined
+  return builtInOf(tree.relation)?.writtenBy
 }
