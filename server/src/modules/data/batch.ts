@@ -1,6 +1,8 @@
 // POST /batch: up to 100 writes on several tables, all or none, under the caller's policies.
 import type { z } from 'zod'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
+import { explainRefusal, type PolicyTarget } from '#modules/policies/hint.service.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
@@ -29,14 +31,16 @@ export async function runBatch(
   items: readonly BatchItem[],
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
-  const tables = await platform.shapes.of(project)
+  const tables = await platform.shapes.of(project, contextOf(actor).kind)
+  const explained = (error: unknown, target: PolicyTarget) => explainRefusal(error, project, actor, target)
+  const wording = { explained, join, named, fieldName }
   const operations = items.map((item, index) => naming(index, () => prepare(tables, actor, item)))
-  let { operation, blame } = combine(operations, { join, named, fieldName })
+  let { operation, blame } = combine(operations, wording)
   // Which of the inserts may not be read back is not known before the second attempt: all answer with their ids.
   const withoutReturning = () => {
     const again = combine(
       operations.map((one) => one.withoutReturning?.() ?? one),
-      { join, named, fieldName },
+      wording,
     )
     blame = again.blame
     return again.operation
@@ -52,7 +56,8 @@ export async function runBatch(
 
 function prepare(tables: ProjectTables, actor: Actor, item: BatchItem): RowOperation {
   const table = tables.get(item.table)
-  if (table === undefined) throw invalidInput(`There is no table ${item.table}.`)
+  if (table === undefined)
+    throw invalidInput(`There is no table ${item.table}.${suggestion(item.table, tables.keys())}`)
   if (item.method === 'POST') return insertOperation(table, actor, item.body, undefined)
   const id = rowId(table.slug, item.id)
   return item.method === 'DELETE' ? deleteOperation(table, id) : updateOperation(table, actor, id, item.body)

@@ -1,10 +1,13 @@
 // Several operations as one: their statements in a row, in one transaction, and each its own results.
+import type { PolicyTarget } from '#modules/policies/hint.service.ts'
 import type { FailedStatement, Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Outcome, RowOperation } from './operations.ts'
 
 /** Wording is what a combination is called by whom it was made for. */
 interface Wording {
+  /** explained completes the refusal of one of the operations by policies. */
+  explained(error: unknown, target: PolicyTarget): unknown
   join(outcomes: readonly Outcome[]): Outcome
   /** named returns an error that says which of the operations it came from. */
   named(error: AppError, index: number): AppError
@@ -45,8 +48,13 @@ export function combine(operations: readonly RowOperation[], wording: Wording): 
       const start = starts[index] ?? 0
       return operation.outcome(results.slice(start, start + operation.statements.length))
     } catch (error) {
-      throw error instanceof AppError ? wording.named(error, index) : error
+      throw named(error, index)
     }
+  }
+  const named = (error: unknown, index: number) => {
+    const target = operations[index]?.target
+    const explained = target === undefined ? error : wording.explained(error, target)
+    return explained instanceof AppError ? wording.named(explained, index) : explained
   }
   const fields = function* () {
     for (const [index, operation] of operations.entries())
@@ -56,13 +64,14 @@ export function combine(operations: readonly RowOperation[], wording: Wording): 
     operation: {
       ...{ statements, action: operations[0]?.action ?? '', checked: true, fields },
       writes: operations.flatMap(({ writes }) => writes),
+      target: undefined,
       outcome: (results) => wording.join(operations.map((one, index) => outcomeOf(one, index, results))),
     },
     blame: (error, ahead) => {
       if (!(error instanceof AppError)) return error
       const { statementIndex } = (error.cause ?? {}) as FailedStatement
       const index = statementIndex === undefined ? undefined : owners[statementIndex - ahead]
-      return index === undefined || index < 0 ? error : wording.named(error, index)
+      return index === undefined || index < 0 ? error : named(error, index)
     },
   }
 }

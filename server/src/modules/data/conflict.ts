@@ -5,6 +5,7 @@ import type { Conflict } from '#engine/request/plan.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { preferencesIn } from './prefer.ts'
 
 const RESOLUTIONS = { 'merge-duplicates': 'merge', 'ignore-duplicates': 'ignore' } as const
 
@@ -14,8 +15,9 @@ export function readConflict(
   params: QueryParams,
   prefer: string | string[] | undefined,
 ): Conflict | undefined {
-  const resolution = readResolution(prefer)
   const { on_conflict: names } = params
+  if (prefer === undefined && names === undefined) return undefined
+  const resolution = readResolution(prefer)
   if (resolution === undefined) {
     if (names === undefined) return undefined
     throw invalidInput(
@@ -36,10 +38,8 @@ export function readConflict(
 }
 
 function readResolution(prefer: string | string[] | undefined): Conflict['resolution'] | undefined {
-  const preferences = [prefer ?? ''].flat().join(',').split(',')
-  const text = preferences.map((p) => p.trim()).find((p) => p.startsWith('resolution='))
-  if (text === undefined) return undefined
-  const name = text.slice('resolution='.length)
+  const name = preferencesIn(prefer).get('resolution')
+  if (name === undefined) return undefined
   if (!Object.hasOwn(RESOLUTIONS, name)) {
     throw invalidInput('Prefer: resolution is merge-duplicates or ignore-duplicates.')
   }

@@ -2,7 +2,9 @@
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { dataRoutes } from './data.routes.ts'
+import { manyRoutes } from './many.routes.ts'
 import { recordRoutes } from './records.routes.ts'
+import { restoreRoutes } from './restore.routes.ts'
 
 /** dataModule returns what the module contributes. */
 export function dataModule(platform: Platform): Module {
@@ -10,7 +12,9 @@ export function dataModule(platform: Platform): Module {
     name: 'data',
     routes(api) {
       dataRoutes(api, platform)
+      manyRoutes(api, platform)
       recordRoutes(api, platform)
+      restoreRoutes(api, platform)
     },
   }
 }

@@ -1,15 +1,15 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
 import type { QueryParams } from '#engine/request/parse-level.ts'
-import { hintAtPolicies } from '#modules/policies/hint.service.ts'
-import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
+import { actorOf, kindOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { runBatch } from './batch.ts'
 import { readConflict } from './conflict.ts'
 import * as schema from './data.schema.ts'
-import { linkPage, send } from './data-http.ts'
+import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
+import { isUnchanged, readMatch } from './etags.ts'
+import { withHints } from './hints.ts'
 import { idempotentOf } from './idempotency.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
 import { getRow, listRows, rowId } from './read-rows.service.ts'
@@ -32,7 +32,8 @@ export function dataRoutes(app: App, platform: Platform): void {
         summary: 'List rows',
         params: schema.tableParams,
         querystring: schema.listQuery,
-        responseHeaders: [...PAGE_HEADERS, 'X-Msingi-Hint'],
+        requestHeaders: ['Prefer', 'If-None-Match'],
+        responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
         response: answers(200, schema.rows),
       },
     },
@@ -40,14 +41,11 @@ export function dataRoutes(app: App, platform: Platform): void {
       const { table } = request.params
       const params = request.query as QueryParams
       const [project, actor] = [projectOf(request), actorOf(request)]
-      const page = await listRows(platform, project, actor, table, params)
+      const precision = readCountPreference(request)
+      const page = await listRows(platform, project, actor, table, params, precision)
       linkPage(request, reply, page)
-      if (page.rows.text === '[]' && !platform.config.production) {
-        const shape = await platform.shapes.get(project, table)
-        const hint = await hintAtPolicies(platform, project, shape, actor)
-        if (hint !== undefined) reply.header('x-msingi-hint', hint)
-      }
-      return page.rows
+      if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
+      return withHints(platform, request, reply, { slug: table, data: page.rows })
     },
   )
 
@@ -55,11 +53,22 @@ export function dataRoutes(app: App, platform: Platform): void {
     '/data/:table/:id',
     {
       config: { access },
-      schema: { tags, summary: 'Get a row', params: schema.rowParams, response: answers(200, schema.row) },
+      schema: {
+        tags,
+        summary: 'Get a row',
+        params: schema.rowParams,
+        querystring: schema.rowQuery,
+        requestHeaders: ['If-None-Match'],
+        responseHeaders: ['ETag', 'X-Msingi-Hint'],
+        response: answers(200, schema.row),
+      },
     },
-    (request) => {
+    async (request, reply) => {
       const { table, id } = request.params
-      return getRow(platform, projectOf(request), actorOf(request), table, id, request.query as QueryParams)
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const { row, tag } = await getRow(platform, project, actor, table, id, request.query as QueryParams)
+      if (isUnchanged(request, reply, row, tag)) return reply.code(304).send()
+      return withHints(platform, request, reply, { slug: table, data: row })
     },
   )
 
@@ -70,7 +79,7 @@ export function dataRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: {
         tags,
-        summary: 'Insert a row, or an array of rows',
+        summary: 'Insert one row or several',
         description:
           'An array is inserted whole or not at all. `Prefer: resolution=merge-duplicates` with `?on_conflict=column` ' +
           'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
@@ -85,7 +94,7 @@ export function dataRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const project = projectOf(request)
       const actor = actorOf(request)
-      const table = await platform.shapes.get(project, request.params.table)
+      const table = await platform.shapes.get(project, request.params.table, kindOf(request))
       const conflict = readConflict(table, request.query as QueryParams, request.headers.prefer)
       const operation = insertOperation(table, actor, request.body, conflict)
       return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
@@ -101,15 +110,17 @@ export function dataRoutes(app: App, platform: Platform): void {
         summary: 'Change part of a row',
         params: schema.rowParams,
         body: schema.rowBody,
+        requestHeaders: ['If-Match'],
+        responseHeaders: ['ETag'],
         response: answers(200, schema.row),
       },
     },
     async (request, reply) => {
       const project = projectOf(request)
       const actor = actorOf(request)
-      const table = await platform.shapes.get(project, request.params.table)
+      const table = await platform.shapes.get(project, request.params.table, kindOf(request))
       const id = rowId(table.slug, request.params.id)
-      const operation = updateOperation(table, actor, id, request.body)
+      const operation = updateOperation(table, actor, id, request.body, readMatch(request, table))
       return send(reply, await write(platform, project, actor, operation, undefined))
     },
   )
@@ -118,12 +129,19 @@ export function dataRoutes(app: App, platform: Platform): void {
     '/data/:table/:id',
     {
       config: { access },
-      schema: { tags, summary: 'Delete a row', params: schema.rowParams, response: answers(204) },
+      schema: {
+        tags,
+        summary: 'Delete a row',
+        params: schema.rowParams,
+        requestHeaders: ['If-Match'],
+        response: answers(204),
+      },
     },
     async (request, reply) => {
       const project = projectOf(request)
-      const table = await platform.shapes.get(project, request.params.table)
-      const operation = deleteOperation(table, rowId(table.slug, request.params.id))
+      const table = await platform.shapes.get(project, request.params.table, kindOf(request))
+      const id = rowId(table.slug, request.params.id)
+      const operation = deleteOperation(table, id, readMatch(request, table))
       return send(reply, await write(platform, project, actorOf(request), operation, undefined))
     },
   )

@@ -1,7 +1,9 @@
 // What goes in and out of the data routes (spec 4.2). Rows have the columns of their table, so bodies are free here
 // and checked by the engine against metadata.
 import { z } from 'zod'
+import { MAX_CURSOR } from '#engine/request/cursor.ts'
 import { described, refTo } from '#platform/http/api-schemas.ts'
+import { uuid } from '#platform/http/validation.ts'
 
 /** MAX_BATCH is how many operations one batch takes. */
 export const MAX_BATCH = 100
@@ -15,13 +17,22 @@ export const tableParams = z.object({ table: tableName })
 /** rowParams is the path of a row. */
 export const rowParams = z.object({ table: tableName, id: z.string() })
 
+/** recordsParams is the path of a table's records. */
+export const recordsParams = z.object({
+  projectID: uuid,
+  tableID: tableName.describe("The table's slug or id."),
+})
+
+/** recordParams is the path of a record. */
+export const recordParams = recordsParams.extend({ recordID: z.string() })
+
 /** row is a row as the API shows it. */
 export const row = z
   .record(z.string(), z.unknown())
   .describe('A row: one field per column.')
   .meta({ id: 'Row' })
 
-/** rows is the answer to a list: rows, or with `count=exact` how many there are. */
+/** rows is the answer to a list: rows, or with `count` how many there are. */
 export const rows = z
   .union([z.array(row), z.object({ count: z.int() }).meta({ id: 'RowCount' })])
   .meta({ id: 'Rows' })
@@ -33,12 +44,12 @@ export const inserted = z.union([row, z.array(row)]).meta({ id: 'InsertedRows' }
 export const rowBody = z
   .unknown()
   .describe('Column values as a JSON object.')
-  .meta({ id: 'RowInput', openapi: { type: 'object', additionalProperties: true } })
+  .meta({ id: 'RowInput', required: true, openapi: { type: 'object', additionalProperties: true } })
 
 /** rowsBody is the body of an insert: one row, or several. */
 export const rowsBody = described(z.unknown(), {
   oneOf: [refTo('RowInput'), { type: 'array', items: refTo('RowInput'), minItems: 1 }],
-}).describe('Column values as a JSON object, or an array of such objects.')
+}).meta({ required: true, description: 'Column values as a JSON object, or an array of such objects.' })
 
 // The engine reads the text and refuses what is no number.
 function numberText(minimum: number, maximum: number | undefined, fallback: number) {
@@ -54,37 +65,62 @@ export const insertQuery = z.looseObject({
     .describe('The unique columns by which rows exist already, with `Prefer: resolution=…`.'),
 })
 
+const deleted = described(z.string(), { type: 'string', enum: ['only', 'include'] }).describe(
+  'Deleted rows as well: those that the caller is allowed to delete.',
+)
+
+/** manyQuery describes the query string of a write by filter; the engine reads it. */
+export const manyQuery = z
+  .looseObject({ select: z.string().describe('The columns to answer with, with `return=representation`.') })
+  .partial()
+  .describe('Any other parameter is a filter: `column=operator.value`; `or=(…)` and `and=(…)` join several.')
+  .meta({ filters: { status: 'eq.draft' } })
+const select = z
+  .string()
+  .describe('Columns and related rows, as `title,author(name)`. Unknown columns are ignored.')
+
+/** rowQuery describes the query string of one row; the engine reads it. */
+export const rowQuery = z.looseObject({ select }).partial()
+
 /** listQuery describes the query string of a list; the engine reads it. */
 export const listQuery = z
   .looseObject({
-    select: z
+    select,
+    order: z
       .string()
-      .describe('Columns and related rows, as `title,author(name)`. Unknown columns are ignored.'),
-    order: z.string().describe('`column.asc` or `column.desc`, several separated by commas.'),
+      .describe(
+        '`column.asc` or `column.desc`, and `.nullsfirst` or `.nullslast` behind it; several separated by commas.',
+      ),
     limit: numberText(1, 200, 50).describe('How many rows at most.'),
     offset: numberText(0, undefined, 0).describe('How many rows to leave out; ignored with cursor.'),
-    cursor: described(z.string(), { type: 'string', format: 'uuid' }).describe(
-      'The id of the last row of the page before; with ordering by created_at.',
+    cursor: described(z.string(), { type: 'string', maxLength: MAX_CURSOR }).describe(
+      'What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row ' +
+        'of the page before.',
     ),
-    count: described(z.string(), { type: 'string', enum: ['exact'] }).describe(
-      '`exact` returns `{count: n}` instead of rows.',
+    count: described(z.string(), { type: 'string', enum: ['exact', 'planned', 'estimated'] }).describe(
+      'Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows.',
     ),
+    deleted,
   })
   .partial()
   .describe(
-    'Any other parameter is a filter: `column=operator.value`; `or=(…)` and `and=(…)` join several. What concerns ' +
-      'related rows begins with their name: `reviews.limit=3`.',
+    'Any other parameter is a filter on the column of its name: `price=lt.100`, `title=ilike.*tea*`, `id=in.(a,b)`. ' +
+      '`or=(…)` and `and=(…)` join several; what concerns related rows begins with their name: `reviews.limit=3`.',
   )
-  .meta({ filters: true })
+  .meta({ filters: { price: 'lt.100' } })
 
 /** recordsQuery describes the query string of a list of records (spec 4.6). */
 export const recordsQuery = z
   .looseObject({
     limit: numberText(1, 200, 20).describe('How many records at most.'),
     offset: numberText(0, undefined, 0).describe('How many records to leave out.'),
+    deleted,
   })
   .partial()
-  .meta({ filters: true, description: 'Any other parameter is a column and the value that it must have.' })
+  .meta({
+    filters: { title: 'Utengano' },
+    description: 'Any other parameter is a column and the value that it must have.',
+  })
 
 /** recordBody is the body of a write of one record. */
 export const recordBody = z

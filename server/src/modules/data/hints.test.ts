@@ -1,4 +1,4 @@
-// X-Msingi-Hint: why a list is empty, in development (spec 2.15, 4.2).
+// What the policies did, said to developers: why a list is empty, and what refused a write (spec 2.15, 4.2).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#auth/auth.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
@@ -40,18 +40,66 @@ test('says that no policy lets this kind of caller read, until one does', async 
   expect(await hint({ key: project.publishable })).toBeUndefined()
 })
 
+test('says which columns of a select are ignored, and which ones are near', async () => {
+  const { data: row } = await app.api('POST', '/data/books', { key: project.secret, body: { title: 'a' } })
+  const key = project.secret
+  const told = 'select: books has no column titel, so it is ignored. Did you mean title?'
+  for (const path of ['/data/books', `/data/books/${row.id}`]) {
+    const { status, headers, body } = await app.api('GET', `${path}?select=titel,id`, { key })
+    expect([status, headers['x-msingi-hint'], body.details]).toEqual([200, told, { hints: [told] }])
+  }
+  const foreign = await app.api('GET', '/data/books?select=id,tìtle', { key })
+  expect(foreign.headers['x-msingi-hint']).toContain('no column t?tle')
+  expect(foreign.body.details.hints[0]).toContain('no column tìtle')
+  const right = await app.api('GET', '/data/books?select=*,name:title', { key })
+  expect([right.headers['x-msingi-hint'], right.body.details]).toEqual([undefined, undefined])
+  await app.api('DELETE', `/data/books/${row.id}`, { key })
+})
+
 test('says nothing in production, nor where there are rows', async () => {
   const other = await startTestApp({ production: true })
   try {
     const { id, token, publishable } = await other.createProject()
     const body = { name: 'books', columns: [{ name: 'title', data_type: 'string' }] }
     await other.api('POST', `/projects/${id}/tables`, { token, body })
-    const answer = await other.api('GET', '/data/books', { key: publishable })
+    const answer = await other.api('GET', '/data/books?select=titel', { key: publishable })
     expect([answer.status, answer.text.includes('[]')]).toEqual([200, true])
-    expect(answer.headers['x-msingi-hint']).toBeUndefined()
+    expect([answer.headers['x-msingi-hint'], answer.body.details]).toEqual([undefined, undefined])
   } finally {
     await other.stop()
   }
   await app.api('POST', '/data/books', { key: project.secret, body: { title: 'Kusadikika' } })
   expect(await hint({ key: project.publishable })).toBeUndefined()
+})
+
+test('a write that policies refuse names the table, the action, and where to ask why', async () => {
+  const explain = `/api/v1/projects/${project.id}/tables/books/rls/explain`
+  const refusal = (action: string) => ({
+    message:
+      `The policies of books do not let a publishable key ${action} this row. ` +
+      `Which of them decide is the answer of POST ${explain}.`,
+    details: { table: 'books', action, explain, sqlstate: '42501' },
+  })
+  const { data: row } = await app.api('POST', '/data/books', {
+    key: project.secret,
+    body: { title: 'Utengano' },
+  })
+  const key = project.publishable
+  const call = async (method: string, path: string, body?: unknown, headers = {}) =>
+    (await app.api(method, path, { key, body, headers })).body
+  const body = { title: 'x' }
+  expect(await call('POST', '/data/books', body)).toMatchObject(refusal('insert'))
+  expect(await call('POST', '/data/books', [body, body])).toMatchObject(refusal('insert'))
+  expect(await call('PATCH', `/data/books/${row.id}`, body)).toMatchObject(refusal('update'))
+  expect(await call('DELETE', `/data/books/${row.id}`)).toMatchObject(refusal('delete'))
+  expect(await call('PATCH', `/data/books?id=eq.${row.id}`, body)).toMatchObject(refusal('update'))
+  const merge = { prefer: 'resolution=merge-duplicates' }
+  expect(await call('POST', '/data/books', body, merge)).toMatchObject(refusal('insert or update'))
+  const operations = [{ method: 'DELETE', table: 'books', id: row.id }]
+  const { message, details } = await call('POST', '/batch', { operations })
+  expect(message).toBe(`operations[0]: ${refusal('delete').message}`)
+  expect(details).toEqual({ ...refusal('delete').details, operation: 0 })
+  const query = 'mutation { insert_books_one(object: {title: "x"}) { id } }'
+  const graphql = await app.api('POST', `/projects/${project.id}/graphql`, { key, body: { query } })
+  expect(graphql.text).toContain('do not let a publishable key insert this row')
 })

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 function nextOf(link: unknown): string | undefined {
-  const match = /^<\/api\/v1(\/data\/points\?[^>]*)>; rel="next"$/.exec(String(link ?? ''))
+  const match = /^<\/api\/v1(\/data\/points\?[^>]*)>; rel="next"/.exec(String(link ?? ''))
   return match?.[1]
 }
 
@@ -45,23 +45,23 @@ async function walk(first: string): Promise<{ pages: number[]; numbers: number[]
 
 describe('paging through rows of one created_at', () => {
   test.each([
-    ['', [50, 50, 50, 50, 50, 50, 50, 50, 50, 0], true],
-    ['limit=200', [200, 200, 50], true],
-    ['limit=200&order=created_at.asc', [200, 200, 50], true],
-    ['limit=200&order=created_at.desc', [200, 200, 50], true],
-    ['limit=200&order=created_at.desc,id.desc', [200, 200, 50], true],
-    ['limit=200&order=created_at.asc,id.desc', [200, 200, 50], false],
-    ['limit=200&order=word.asc', [200, 200, 50], false],
-    ['limit=200&order=half.desc,word.asc', [200, 200, 50], false],
-    ['limit=150&offset=10', [150, 150, 140], true],
-    ['limit=200&select=n', [200, 200, 50], true],
-    ['limit=100&n=gte.150&n=lt.400', [100, 100, 50], true],
-  ])('%s: no gap, no repetition', async (query, pages, byCursor) => {
+    ['', [50, 50, 50, 50, 50, 50, 50, 50, 50, 0]],
+    ['limit=200', [200, 200, 50]],
+    ['limit=200&order=created_at.asc', [200, 200, 50]],
+    ['limit=200&order=created_at.desc', [200, 200, 50]],
+    ['limit=200&order=created_at.desc,id.desc', [200, 200, 50]],
+    ['limit=200&order=created_at.asc,id.desc', [200, 200, 50]],
+    ['limit=200&order=word.asc', [200, 200, 50]],
+    ['limit=200&order=half.desc,word.asc', [200, 200, 50]],
+    ['limit=150&offset=10', [150, 150, 140]],
+    ['limit=200&select=n', [200, 200, 50]],
+    ['limit=100&n=gte.150&n=lt.400', [100, 100, 50]],
+  ])('%s: no gap, no repetition', async (query, pages) => {
     const seen = await walk(`/data/points?${query}`)
     expect(seen.pages).toEqual(pages)
     expect(new Set(seen.numbers).size).toBe(pages.reduce((sum, length) => sum + length, 0))
     const full = seen.cursors.slice(0, -1)
-    expect(full.every((cursor) => (cursor !== undefined) === byCursor)).toBe(true)
+    expect(full.every((cursor) => cursor !== undefined)).toBe(true)
     expect(seen.cursors.at(-1)).toBeUndefined()
   })
 

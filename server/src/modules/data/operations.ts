@@ -1,20 +1,25 @@
 // The writes of the data API as statements and as the reading of their results, for single requests and batches alike.
 import { randomUUID } from 'node:crypto'
 import { compile } from '#engine/request/compile.ts'
-import type { Conflict } from '#engine/request/plan.ts'
+import type { Conflict, Match } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { type PolicyTarget, refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import type { RowAction } from '#platform/db/executor/actor-context.ts'
 import type { FieldValue } from '#platform/db/executor/value-errors.ts'
-import { type AppError, conflict, forbidden, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
+import { rowTag } from './etags.ts'
 import { type RowInput, readRow, readRows } from './row-input.ts'
 
 /** Outcome is what one write answers. */
 export interface Outcome {
   readonly status: 200 | 201 | 204
   readonly data: JsonText | null
+  /** count is how many rows were written, where that was not known before. */
+  readonly count?: number
+  readonly tag?: string
 }
 
 /** Written is a write's outcome; `replayed` where an earlier request with the same Idempotency-Key has done it. */
@@ -32,6 +37,10 @@ export interface RowOperation {
   readonly checked?: boolean
   /** outcome reads the results of the statements, or throws what they amount to. */
   outcome(results: readonly StatementResult[]): Outcome
+  /** target is what policies decide about; undefined of several writes together. */
+  readonly target: PolicyTarget | undefined
+  /** conditional is true where the row must have a certain version (`If-Match`). */
+  readonly conditional?: boolean
   /** fields are the values that PostgreSQL may yet refuse. */
   fields(): Iterable<FieldValue>
   /** withoutReturning is the same insert for a caller who may not read what they insert; it answers with the ids alone. */
@@ -53,37 +62,51 @@ export function insertOperation(
   return bulkInsert(table, readRows(table, body, actor), onConflict, true)
 }
 
-/** updateOperation changes one row. */
-export function updateOperation(table: TableShape, actor: Actor, id: string, body: unknown): RowOperation {
+/** updateOperation changes one row, which must have one of the versions of `match` if there are any. */
+export function updateOperation(
+  table: TableShape,
+  actor: Actor,
+  id: string,
+  body: unknown,
+  match?: Match,
+): RowOperation {
   checkWritable(table)
   const row = readRow(table, body, 'update', actor)
   if (row.columns.length === 0) throw invalidInput('The body names no column to change.')
   const { columns, values } = row
   return {
-    statements: [compile({ kind: 'update', table, id, columns, values })],
+    statements: [compile({ kind: 'update', table, id, columns, values, match })],
     action: '',
     writes: [{ table, rows: 1 }],
+    target: { table, action: 'update' },
+    conditional: match !== undefined,
     fields: () => fieldsOf(row, ''),
-    outcome: ([result]) => ({ status: 200, data: new JsonText(changed(table, id, result, 'change')) }),
+    outcome: ([result]) => {
+      const data = new JsonText(changed(table, id, result, match))
+      return { status: 200, data, tag: rowTag(table, result?.rows[0]?.[2] ?? '') }
+    },
   }
 }
 
-/** deleteOperation deletes one row, softly (spec 3). */
-export function deleteOperation(table: TableShape, id: string): RowOperation {
+/** deleteOperation deletes one row, softly (spec 3); it must have one of the versions of `match` if there are any. */
+export function deleteOperation(table: TableShape, id: string, match?: Match): RowOperation {
   checkWritable(table)
   return {
-    statements: [compile({ kind: 'delete', table, id })],
+    statements: [compile({ kind: 'delete', table, id, match })],
     action: 'delete',
     writes: [{ table, rows: 1 }],
+    target: { table, action: 'delete' },
+    conditional: match !== undefined,
     fields: () => [],
     outcome: ([result]) => {
-      changed(table, id, result, 'delete')
+      changed(table, id, result, match)
       return { status: 204, data: null }
     },
   }
 }
 
-function checkWritable(table: TableShape): void {
+/** checkWritable refuses what no write is possible to. */
+export function checkWritable(table: TableShape): void {
   if (table.is_view === true)
     throw invalidInput(`${table.slug} is a view: it can be read, not written. Write to its tables.`)
   if (table.read_only) throw invalidInput(`The table ${table.slug} cannot be written through the data API.`)
@@ -101,6 +124,7 @@ function singleInsert(
     statements: [compile(plan)],
     action: '',
     writes: [{ table, rows: 1 }],
+    target: { table, action: insertAction(onConflict) },
     fields: () => fieldsOf(row, ''),
     outcome: ([result]) => {
       if (!returning) return { status: 201, data: ids([row])[0] as JsonText }
@@ -132,6 +156,7 @@ function bulkInsert(
     statements,
     action: '',
     writes: [{ table, rows: rows.length }],
+    target: { table, action: insertAction(onConflict) },
     checked: onConflict !== undefined,
     fields: () => fieldsOfAll(rows),
     outcome: (results) => {
@@ -152,6 +177,10 @@ function bulkInsert(
         }
       : {}),
   }
+}
+
+function insertAction(onConflict: Conflict | undefined): PolicyTarget['action'] {
+  return onConflict?.resolution === 'merge' ? 'insert or update' : 'insert'
 }
 
 function shapeOf(row: RowInput): string {
@@ -177,11 +206,16 @@ function ids(rows: readonly RowInput[]): JsonText[] {
   return rows.map((row) => new JsonText(JSON.stringify({ id: row.given.id })))
 }
 
-// What an update or delete statement answers: the row or null, and whether the caller can see such a row.
-function changed(table: TableShape, id: string, result: StatementResult | undefined, verb: string): string {
+// What an update or delete statement answers: the row or null, and whether the caller can see such a row, or its version.
+function changed(table: TableShape, id: string, result: StatementResult | undefined, match?: Match): string {
   const [json, visible] = result?.rows[0] ?? []
   if (json) return json
-  if (visible === 't') throw forbidden(`The policies of ${table.slug} do not let you ${verb} this row.`)
+  if (match !== undefined && visible && !match.includes(visible))
+    throw new AppError(
+      'precondition_failed',
+      `The row ${id} of ${table.slug} has changed since that ETag. Get it again, and repeat with its new one.`,
+    )
+  if (visible && visible !== 'f') throw refusedRow()
   throw notFound(`The row ${id} of ${table.slug}`)
 }
 
@@ -193,7 +227,8 @@ function* fieldsOfAll(rows: readonly RowInput[]): Generator<FieldValue> {
   for (const [index, row] of rows.entries()) yield* fieldsOf(row, `[${index}].`)
 }
 
-function* fieldsOf(row: RowInput, at: string): Generator<FieldValue> {
+/** fieldsOf yields the values of a row; their names begin with `at`. */
+export function* fieldsOf(row: RowInput, at: string): Generator<FieldValue> {
   for (const [i, column] of row.columns.entries())
     yield { name: `${at}${column.name}`, column, value: row.values[i] ?? null }
 }

@@ -1,13 +1,12 @@
 // Reading rows: list, count and get (spec 4.2), and whatever else another dialect plans.
 
-import { compile } from '#engine/request/compile.ts'
-import { MAX_LIST_BYTES } from '#engine/request/compile-read.ts'
-import { type Condition, type Filter, filtersIn } from '#engine/request/filters.ts'
+import { MAX_LIST_BYTES } from '#engine/request/compile-list.ts'
+import { asksForDeleted } from '#engine/request/deleted-param.ts'
 import type { QueryParams } from '#engine/request/parse-level.ts'
-import { isKeyset, parseGet, parseList } from '#engine/request/parse-list.ts'
-import type { CountPlan, GetPlan, ListPlan, Order, Selection } from '#engine/request/plan.ts'
-import type { CompiledStatement } from '#engine/request/sql-writer.ts'
+import { parseGet, parseList } from '#engine/request/parse-list.ts'
+import type { ListPlan, Precision } from '#engine/request/plan.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import type { StatementResult } from '#platform/db/connections/packet.ts'
@@ -15,51 +14,56 @@ import { comparands, refusing, withField } from '#platform/db/executor/value-err
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
+import { countIn, prepareCount } from './count-rows.ts'
+import { rowTag } from './etags.ts'
+import { type Neighbours, neighboursOf } from './page-cursors.ts'
+import { type PreparedRead, prepareRead, type ReadPlan } from './prepared-reads.service.ts'
 
-/** Page is a page of rows and, where there may be more, the cursor of the next one. */
-export interface Page {
+/** Page is a page of rows, or how many there are. */
+export interface Page extends Neighbours {
   readonly rows: JsonText
-  readonly next: string | undefined
-  /** full reports that the page is as long as the limit, so that more rows may follow. */
-  readonly full: boolean
-  readonly plan: ListPlan | undefined
-}
-
-/** ReadPlan is a read that another dialect may plan. */
-export type ReadPlan = ListPlan | CountPlan | GetPlan
-
-/** PreparedRead is a read that is ready to run, as often as it is wanted while the schema stands. */
-export interface PreparedRead {
-  readonly plan: ReadPlan
-  readonly statement: CompiledStatement
-  /** filters hold the values that PostgreSQL may yet refuse. */
-  readonly filters: readonly Filter[]
-}
-
-/** prepareRead makes a plan ready to run. */
-export function prepareRead(plan: ReadPlan): PreparedRead {
-  return { plan, statement: compile(plan), filters: filtersOf(plan) }
+  /** counted says, where it was asked for, which rows these are and how many there are in all: `0-49/1234`. */
+  readonly counted?: { readonly range: string; readonly precision: Precision }
 }
 
 const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
-/** listRows returns the rows that match and that the actor may see. */
+/** listRows returns the rows that match and that the actor may see, and with a precision how many there are in all. */
 export async function listRows(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
   slug: string,
   params: QueryParams,
+  precision?: Precision,
 ): Promise<Page> {
-  const schema = await platform.shapes.schema(project)
+  const schema = await platform.shapes.schema(project, contextOf(actor).kind)
   const table = tableOf(schema, slug)
-  const plan = refusing(() => parseList(schema, table, params))
-  const [result] = await run(platform, project, actor, [prepareRead(plan)])
-  const [, count, last] = result?.rows[0] ?? []
+  const access = asksForDeleted(params) ? await deletedAccess(platform, project, table) : undefined
+  const plan = refusing(() => parseList(schema, table, params, access))
+  if (plan.kind === 'count') {
+    const count = await prepareCount(platform, project, actor, plan)
+    const total = countIn(count, await run(platform, project, actor, count.reads))
+    return { rows: new JsonText(`{"count":${total}}`) }
+  }
+  const { where, deleted } = plan
+  const count =
+    precision &&
+    (await prepareCount(platform, project, actor, { kind: 'count', table, where, precision, deleted }))
+  const [result, ...counts] = await run(platform, project, actor, [
+    prepareRead(plan),
+    ...(count?.reads ?? []),
+  ])
   const rows = new JsonText(textOf(plan, result) ?? '[]')
-  if (plan.kind === 'count') return { rows, next: undefined, full: false, plan: undefined }
-  const full = Number(count) === plan.limit
-  return { rows, next: full ? nextCursor(plan, last) : undefined, full, plan }
+  const neighbours = neighboursOf(plan, result)
+  if (count === undefined) return { rows, ...neighbours }
+  const range = rangeOf(plan, Number(result?.rows[0]?.[1]), countIn(count, counts))
+  return { rows, ...neighbours, counted: { range, precision: count.precision } }
+}
+
+// As PostgREST has it. Where a cursor is in the whole list is not known.
+function rangeOf({ offset, cursor }: ListPlan, length: number, total: number): string {
+  return `${cursor === undefined && length > 0 ? `${offset}-${offset + length - 1}` : '*'}/${total}`
 }
 
 /** runReads runs the reads in one round trip and returns the JSON of each, or undefined for a missing row. */
@@ -82,25 +86,17 @@ function run(platform: Platform, project: ProjectRecord, actor: Actor, reads: re
 }
 
 function textOf(plan: ReadPlan, result: StatementResult | undefined): string | undefined {
-  const [json, , , cursorExists] = result?.rows[0] ?? []
+  const [json, , , , cursorExists] = result?.rows[0] ?? []
   if (plan.kind === 'list' && cursorExists === 'f')
     throw invalidInput(`cursor: there is no such row in ${plan.table.slug}.`)
   if (plan.kind === 'list' && json === null) throw invalidInput(`limit: ${TOO_LONG}`)
   return json ?? undefined
 }
 
-interface Compared {
-  readonly where: readonly Condition[]
-  readonly selection?: Selection
-  readonly order?: readonly Order[]
-}
-
-// Filters whose values PostgreSQL may yet refuse. Those of an inner relation, or of one that is sorted by, stand in the
-// tree twice.
-function filtersOf({ where, selection = [], order = [] }: Compared): Filter[] {
-  const embeds = selection.filter((entry) => entry.kind === 'embed')
-  const sorted = order.flatMap(({ via }) => via?.where ?? [])
-  return [...filtersIn([...where, ...sorted]), ...embeds.flatMap(filtersOf)]
+/** FoundRow is a row, with its ETag unless it takes the whole row to make one. */
+export interface FoundRow {
+  readonly row: JsonText
+  readonly tag: string | undefined
 }
 
 /** getRow returns one row, or 404 where there is none or the policies hide it. */
@@ -111,23 +107,21 @@ export async function getRow(
   slug: string,
   id: string,
   params: QueryParams = {},
-): Promise<JsonText> {
-  const schema = await platform.shapes.schema(project)
+): Promise<FoundRow> {
+  const schema = await platform.shapes.schema(project, contextOf(actor).kind)
   const table = tableOf(schema, slug)
   if (table.columns.get('id')?.data_type !== 'uuid') throw notFound(`A row of ${slug} by its id`)
   const plan = refusing(() => parseGet(schema, table, rowId(slug, id), params))
   const [result] = await run(platform, project, actor, [prepareRead(plan)])
-  const json = textOf(plan, result)
-  if (json === undefined) throw notFound(`The row ${id} of ${slug}`)
-  return new JsonText(json)
+  const [json, version] = result?.rows[0] ?? []
+  if (!json) throw notFound(`The row ${id} of ${slug}`)
+  // What is shown of related rows changes without the row.
+  const alone = plan.selection?.every(({ kind }) => kind !== 'embed') ?? true
+  return { row: new JsonText(json), tag: version && alone ? rowTag(table, version) : undefined }
 }
 
 /** rowId checks a row's id as it stands in a path: what cannot be an id is not there. */
 export function rowId(slug: string, id: string): string {
   if (!isUuid(id)) throw notFound(`The row ${id.slice(0, 100)} of ${slug}`)
   return id.toLowerCase()
-}
-
-function nextCursor(plan: ListPlan, last: string | null | undefined): string | undefined {
-  return isKeyset(plan.table, plan.order) ? (last ?? undefined) : undefined
 }

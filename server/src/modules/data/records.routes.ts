@@ -6,14 +6,14 @@ import { z } from 'zod'
 import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
-import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
-import { uuid } from '#platform/http/validation.ts'
+import { actorOf, kindOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
-import { linkPage, send } from './data-http.ts'
+import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
+import { isUnchanged, readMatch } from './etags.ts'
+import { withHints } from './hints.ts'
 import { idempotentOf } from './idempotency.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
 import { getRow, listRows, rowId } from './read-rows.service.ts'
@@ -24,13 +24,12 @@ const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } a
 const DEFAULT_LIMIT = '20'
 
 const path = '/projects/:projectID/tables/:tableID/records'
-const params = z.object({ projectID: uuid, tableID: schema.tableName.describe("The table's slug or id.") })
-const recordParams = params.extend({ recordID: z.string() })
+const { recordsParams: params, recordParams } = schema
 
 /** recordRoutes registers the routes of records. */
 export function recordRoutes(app: App, platform: Platform): void {
   const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> =>
-    getTable(await platform.shapes.of(projectOf(request)), key)
+    getTable(await platform.shapes.of(projectOf(request), kindOf(request)), key)
 
   app.get(
     path,
@@ -41,16 +40,20 @@ export function recordRoutes(app: App, platform: Platform): void {
         summary: 'List records',
         params,
         querystring: schema.recordsQuery,
-        responseHeaders: PAGE_HEADERS,
+        requestHeaders: ['Prefer', 'If-None-Match'],
+        responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
         response: answers(200, z.array(schema.row)),
       },
     },
     async (request, reply) => {
-      const { slug } = await tableOf(request, request.params.tableID)
-      const query = exactMatches(request.query as QueryParams)
-      const page = await listRows(platform, projectOf(request), actorOf(request), slug, query)
+      const table = await tableOf(request, request.params.tableID)
+      const { slug } = table
+      const query = exactMatches(table, request.query as QueryParams)
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const page = await listRows(platform, project, actor, slug, query, readCountPreference(request))
       linkPage(request, reply, page)
-      return page.rows
+      if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
+      return withHints(platform, request, reply, { slug, data: page.rows })
     },
   )
 
@@ -58,12 +61,20 @@ export function recordRoutes(app: App, platform: Platform): void {
     `${path}/:recordID`,
     {
       config: { access },
-      schema: { tags, summary: 'Get a record', params: recordParams, response: answers(200, schema.row) },
+      schema: {
+        tags,
+        summary: 'Get a record',
+        params: recordParams,
+        requestHeaders: ['If-None-Match'],
+        responseHeaders: ['ETag'],
+        response: answers(200, schema.row),
+      },
     },
-    async (request) => {
+    async (request, reply) => {
       const { tableID, recordID } = request.params
       const { slug } = await tableOf(request, tableID)
-      return getRow(platform, projectOf(request), actorOf(request), slug, recordID)
+      const { row, tag } = await getRow(platform, projectOf(request), actorOf(request), slug, recordID)
+      return isUnchanged(request, reply, row, tag) ? reply.code(304).send() : row
     },
   )
 
@@ -98,6 +109,8 @@ export function recordRoutes(app: App, platform: Platform): void {
         summary: 'Change a record',
         params: recordParams,
         body: schema.recordBody,
+        requestHeaders: ['If-Match'],
+        responseHeaders: ['ETag'],
         response: answers(200, schema.row),
       },
     },
@@ -105,7 +118,7 @@ export function recordRoutes(app: App, platform: Platform): void {
       const [project, actor] = [projectOf(request), actorOf(request)]
       const table = await tableOf(request, request.params.tableID)
       const id = rowId(table.slug, request.params.recordID)
-      const operation = updateOperation(table, actor, id, request.body.data)
+      const operation = updateOperation(table, actor, id, request.body.data, readMatch(request, table))
       return send(reply, await write(platform, project, actor, operation, undefined))
     },
   )
@@ -114,21 +127,29 @@ export function recordRoutes(app: App, platform: Platform): void {
     `${path}/:recordID`,
     {
       config: { access },
-      schema: { tags, summary: 'Delete a record', params: recordParams, response: answers(204) },
+      schema: {
+        tags,
+        summary: 'Delete a record',
+        params: recordParams,
+        requestHeaders: ['If-Match'],
+        response: answers(204),
+      },
     },
     async (request, reply) => {
       const project = projectOf(request)
       const table = await tableOf(request, request.params.tableID)
-      const operation = deleteOperation(table, rowId(table.slug, request.params.recordID))
+      const id = rowId(table.slug, request.params.recordID)
+      const operation = deleteOperation(table, id, readMatch(request, table))
       return send(reply, await write(platform, project, actorOf(request), operation, undefined))
     },
   )
 }
 
-function exactMatches(query: QueryParams): QueryParams {
+function exactMatches({ columns }: TableShape, query: QueryParams): QueryParams {
   const equal = (value: string) => `eq.${value}`
   const filters = Object.entries(query).map(([name, value]) => {
-    if (RESERVED_PARAMS.has(name)) return [name, value] as const
+    // A column that is called `deleted` comes first, since its values stand alone here.
+    if (RESERVED_PARAMS.has(name) || (name === 'deleted' && !columns.has(name))) return [name, value] as const
     return [name, typeof value === 'string' ? equal(value) : value.map(equal)] as const
   })
   return { limit: DEFAULT_LIMIT, ...Object.fromEntries(filters) }

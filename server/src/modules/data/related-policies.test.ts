@@ -153,5 +153,5 @@ test("another project's tables and relationships do not exist", async () => {
   const other = driveData(app, stranger)
   await other.table('posts', { title: 'text', team_id: 'uuid' })
   const answer = await other.call('GET', '/data/posts?select=title,team(name)')
-  expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('it has none')])
+  expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('It has none')])
 })

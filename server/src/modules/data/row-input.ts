@@ -4,6 +4,7 @@ import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { fromJson, isProblem } from '#engine/shapes/values.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { type FieldProblem, fieldErrors } from '#platform/errors/field-errors.ts'
 
 /** RowInput is one row of a body as columns and parameters. */
 export interface RowInput {
@@ -25,7 +26,7 @@ const MAX_GUESSES = 5
 
 /** readRow checks one row, or throws a 400 that names every field that is wrong. */
 export function readRow(table: TableShape, body: unknown, mode: WriteMode, actor: Actor): RowInput {
-  const problems: string[] = []
+  const problems: FieldProblem[] = []
   const row = checkRow(table, body, mode, actor, problems, '')
   if (problems.length > 0) throw fieldErrors(problems)
   return row
@@ -37,7 +38,7 @@ export const MAX_ROWS = 5000
 /** readRows checks an array of rows; the problems name the row by its place, from 0. */
 export function readRows(table: TableShape, body: readonly unknown[], actor: Actor): RowInput[] {
   if (body.length > MAX_ROWS) throw invalidInput(`One request inserts at most ${MAX_ROWS} rows.`)
-  const problems: string[] = []
+  const problems: FieldProblem[] = []
   const rows: RowInput[] = []
   for (const [index, row] of body.entries()) {
     rows.push(checkRow(table, row, 'insert', actor, problems, `[${index}].`))
@@ -52,11 +53,13 @@ function checkRow(
   body: unknown,
   mode: WriteMode,
   actor: Actor,
-  problems: string[],
+  problems: FieldProblem[],
   at: string,
 ): RowInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    problems.push(`${at === '' ? 'The body' : at.slice(0, -1)} must be a JSON object of column values.`)
+    // The body as a whole has no name.
+    const shown = at === '' ? 'the body must' : 'must'
+    problems.push({ field: at.slice(0, -1), problem: `${shown} be a JSON object of column values` })
     return { columns: [], values: [], given: {} }
   }
   const given = withOwner(table, body as Record<string, unknown>, mode, actor)
@@ -71,15 +74,20 @@ function checkRow(
       // One refusal names many problems: only the first few are worth a guess.
       const near =
         column === undefined && problems.length < MAX_GUESSES ? suggestion(name, table.columns.keys()) : ''
-      problems.push(
-        `${at}${name.slice(0, 100)}: ${problem ?? (isProblem(parameter) ? parameter.problem : '')}.${near}`,
-      )
+      const reason = problem ?? (isProblem(parameter) ? parameter.problem : '')
+      problems.push({
+        field: `${at}${name.slice(0, 100) || '""'}`,
+        problem: near === '' ? reason : `${reason}.${near}`,
+      })
     } else if (column !== undefined) {
       columns.push(column)
       values.push(parameter)
     }
   }
-  if (mode === 'insert') problems.push(...missing(table, given).map((name) => `${at}${name}: is required.`))
+  if (mode === 'insert') {
+    const absent = missing(table, given)
+    problems.push(...absent.map((name) => ({ field: `${at}${name}`, problem: 'is required' })))
+  }
   return { columns, values, given }
 }
 
@@ -100,10 +108,4 @@ export function withOwner(table: TableShape, body: Record<string, unknown>, mode
   if (mode !== 'insert' || actor.type !== 'project_user' || owner === undefined || Object.hasOwn(body, owner))
     return body
   return { ...body, [owner]: actor.user_id }
-}
-
-function fieldErrors(problems: string[]) {
-  return invalidInput(problems, {
-    fields: [...new Set(problems.map((text) => text.slice(0, text.indexOf(':'))))],
-  })
 }

@@ -21,9 +21,9 @@ async function createTable(name: string): Promise<void> {
   expect(answer.status).toBe(201)
 }
 
-async function insert(table: string, count: number): Promise<void> {
+async function insert(table: string, count: number, headers: Record<string, string> = {}): Promise<void> {
   const body = Array.from({ length: count }, (_, n) => ({ title: `title ${n}` }))
-  const answer = await app.api('POST', `/data/${table}`, { key: project.secret, body })
+  const answer = await app.api('POST', `/data/${table}`, { key: project.secret, body, headers })
   expect(answer.status).toBe(201)
   await app.platform.statistics.settled()
 }
@@ -50,6 +50,16 @@ test('is analyzed while it grows, a number of times that grows with the logarith
   const known = await rowsKnown('books')
   await insert('books', 1000)
   expect(await rowsKnown('books')).toBe(known)
+})
+
+test('rows of a write that is sent again with its Idempotency-Key count once', async () => {
+  await createTable('once')
+  const headers = { 'idempotency-key': 'a' }
+  await insert('once', 300, headers)
+  await insert('once', 300, headers)
+  expect(await rowsKnown('once')).toBe(-1)
+  await insert('once', 200)
+  expect(await rowsKnown('once')).toBe(500)
 })
 
 test('a lock that somebody holds keeps neither writes nor the tables of others waiting', async () => {

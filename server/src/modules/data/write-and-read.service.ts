@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { compile } from '#engine/request/compile.ts'
 import type { Conflict, Plan, Selection } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { explainRefusal } from '#modules/policies/hint.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'
@@ -68,6 +69,7 @@ export async function writeRows(
     return blaming(index, () => withRows(one, actor, gather))
   })
   const { operation, blame } = combine(operations, {
+    explained: (error, target) => explainRefusal(error, project, actor, target),
     join: () => ({ status: 200, data: answer(gathered) }),
     named,
     fieldName: (_index, name) => name,

@@ -1,4 +1,5 @@
 // Running one write: errors that name the field, inserts that the caller may not read back, Idempotency-Key.
+import { explainRefusal } from '#modules/policies/hint.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { withField } from '#platform/db/executor/value-errors.ts'
@@ -22,8 +23,14 @@ export async function write(
   operation: RowOperation,
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
-  const written = await attemptBoth(platform, project, actor, operation, idempotent)
-  for (const { table, rows } of operation.writes) platform.statistics.count(project, table, rows)
+  const { target } = operation
+  const written = await attemptBoth(platform, project, actor, operation, idempotent).catch((error) => {
+    throw target === undefined ? error : explainRefusal(error, project, actor, target)
+  })
+  if (written.replayed !== true) {
+    for (const { table, rows } of operation.writes)
+      platform.statistics.count(project, table, written.count ?? rows)
+  }
   return written
 }
 
@@ -37,8 +44,11 @@ async function attemptBoth(
   try {
     return await attempt(platform, project, actor, operation, idempotent)
   } catch (error) {
+    if (!isForbidden(error)) throw error
+    // A version that another write replaces at this moment looks like a row that policies refuse, but not a second time.
+    if (operation.conditional) return attempt(platform, project, actor, operation, idempotent)
     // The insert may be allowed although its row may not be read: RETURNING asks for both at once.
-    if (operation.withoutReturning === undefined || !isForbidden(error)) throw error
+    if (operation.withoutReturning === undefined) throw error
     return attempt(platform, project, actor, operation.withoutReturning(), idempotent)
   }
 }

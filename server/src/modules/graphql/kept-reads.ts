@@ -1,7 +1,7 @@
 // What queries were planned and compiled to, kept while the schema stands: clients send the same ones again and again, and
 // planning and compiling one costs Node 50 µs and more. Nothing in it depends on who asks.
 import { LRUCache } from 'lru-cache'
-import type { PreparedRead } from '#modules/data/read-rows.service.ts'
+import type { PreparedRead } from '#modules/data/prepared-reads.service.ts'
 import type { Caller } from './caller.ts'
 import type { Operation } from './operation.ts'
 import type { ProjectApi } from './project-schema.ts'

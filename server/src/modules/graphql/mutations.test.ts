@@ -86,7 +86,7 @@ describe('what is wrong is said of its field', () => {
     ['insert_books(objects: [{title: "x"}, {title: "\\u0000"}]) { id }', '[1].title: must not contain NUL'],
     ['update_books_by_pk(id: "x", _set: {title: "x"}) { id }', 'id: must be a UUID'],
     ['update_books_by_pk(id: "ID", _set: {}) { id }', 'no column to change'],
-    ['update_books_by_pk(id: "ID", _set: {title: null}) { id }', 'title: is required'],
+    ['update_books_by_pk(id: "ID", _set: {title: null}) { id }', 'title is required'],
     [
       'insert_reviews_one(object: {book_id: "00000000-0000-4000-8000-000000000000"}) { id }',
       'does not exist',

@@ -1,15 +1,15 @@
 // Fields as Plans: each field of the query type becomes one Plan, with all that is below it, and so one statement.
 
 import { type FieldNode, type GraphQLObjectType, getArgumentValues } from 'graphql'
+import { parseCursor } from '#engine/request/cursor.ts'
 import { FilterError } from '#engine/request/operands.ts'
 import type { Budget } from '#engine/request/parse-level.ts'
-import { checkCursor } from '#engine/request/parse-list.ts'
 import { MAX_RELATED_DEPTH } from '#engine/request/parse-select.ts'
 import type { Embed, Selection } from '#engine/request/plan.ts'
 import type { RelationPath } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
-import type { ReadPlan } from '#modules/data/read-rows.service.ts'
+import type { ReadPlan } from '#modules/data/prepared-reads.service.ts'
 import { readOrder, readPage, readWhere } from './arguments.ts'
 import { collectFields, type Selections } from './collect-fields.ts'
 import type { RootField } from './fields.ts'
@@ -45,7 +45,6 @@ export function planQuery(
   }
   const [order, page] = [readOrder(api, table, given.order_by, budget), readPage(given)]
   const cursor = typeof given.cursor === 'string' ? given.cursor : undefined
-  if (cursor !== undefined) checkCursor(table, cursor, order)
   const below = { rows: rows * Math.max(1, page.limit), depth: 0 }
   budget.rows(below.rows)
   const selection = selectionOf(planning, table, nodes, below)
@@ -53,7 +52,7 @@ export function planQuery(
   return {
     ...{ kind: 'list', table, selection, where, order, limit },
     offset: cursor === undefined ? offset : 0,
-    cursor: cursor?.toLowerCase(),
+    cursor: cursor === undefined ? undefined : parseCursor(table, order, cursor),
   }
 }
 

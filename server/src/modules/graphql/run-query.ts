@@ -1,7 +1,8 @@
 // Queries: all fields in one round trip, one statement each. A field that fails is null and leaves the others alone.
 import type { FieldNode } from 'graphql'
 import { Budget } from '#engine/request/parse-level.ts'
-import { type PreparedRead, prepareRead, runReads } from '#modules/data/read-rows.service.ts'
+import { type PreparedRead, prepareRead } from '#modules/data/prepared-reads.service.ts'
+import { runReads } from '#modules/data/read-rows.service.ts'
 import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { executed, type FieldError, fieldError, type GraphqlAnswer } from './answer.ts'
 import type { Call } from './call.ts'

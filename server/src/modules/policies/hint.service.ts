@@ -1,11 +1,18 @@
-// Why a list is empty, for developers: no policy of the table lets this kind of caller read anything (spec 2.15).
+// What the policies did to a request, said to developers: why a list is empty, and what refused a write (spec 2.15).
 import { decide, policySetOf } from '#engine/access/decision.ts'
-import type { PolicySubject } from '#engine/access/policy.ts'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { admits } from './admits.ts'
 import { listPolicies } from './policies.store.ts'
+
+/** PolicyTarget is what a write does to a table, as a verb. */
+export interface PolicyTarget {
+  readonly table: TableShape
+  readonly action: 'insert' | 'insert or update' | 'update' | 'delete' | 'restore'
+}
 
 const NAMES: Readonly<Record<CallerKind, string>> = {
   dashboard: 'a dashboard user',
@@ -32,7 +39,33 @@ export async function hintAtPolicies(
   )
 }
 
-function admits(subject: PolicySubject, kind: CallerKind): boolean {
-  if (subject === 'public') return true
-  return subject === 'api_key' ? kind !== 'user' : kind === 'user'
+/** refusedRow is the refusal of a write by policies, before it is known who asked; explainRefusal completes it. */
+export function refusedRow(): AppError {
+  return forbidden(undefined, { sqlstate: REFUSED })
 }
+
+/** explainRefusal completes the refusal of a write by policies: what refuses what, and where to ask why. */
+export function explainRefusal(
+  thrown: unknown,
+  project: ProjectRecord,
+  actor: Actor,
+  { table, action }: PolicyTarget,
+): unknown {
+  if (!(thrown instanceof AppError) || thrown.code !== 'forbidden') return thrown
+  const { sqlstate } = (thrown.details ?? {}) as { sqlstate?: string }
+  if (sqlstate !== REFUSED) return thrown
+  const { message = '' } = (thrown.cause ?? {}) as { message?: string }
+  // A trigger may write to another table than the request does.
+  const refusing = POLICY_OF.exec(message)?.[1] ?? table.slug
+  const done = refusing === table.slug ? `${action} this row` : `${action} this row of ${table.slug}`
+  const explain = `/api/v1/projects/${project.id}/tables/${refusing}/rls/explain`
+  return new AppError(
+    'forbidden',
+    `The policies of ${refusing} do not let ${NAMES[contextOf(actor).kind]} ${done}. ` +
+      `Which of them decide is the answer of POST ${explain}.`,
+    { details: { table: refusing, action, explain, sqlstate }, cause: thrown.cause },
+  )
+}
+
+const REFUSED = '42501'
+const POLICY_OF = /row-level security policy[^"]* for table "([^"]+)"/

@@ -166,7 +166,11 @@ function check(table: TableShape, { subject, role_ids, condition }: store.Policy
 
 function compile(tables: ProjectTables, table: TableShape, source: string): Condition {
   try {
-    const condition = compileCondition(source, { table, findTable: (slug) => tables.get(slug) })
+    const condition = compileCondition(source, {
+      table,
+      findTable: (slug) => tables.get(slug),
+      tableNames: () => tables.keys(),
+    })
     // Deleted rows are left out of every query; a policy that hid them would forbid deleting.
     if (!condition.columns.has('deleted_at')) return condition
     throw invalidInput('condition: deleted rows are always left out, so deleted_at cannot be asked for.')

@@ -30,6 +30,20 @@ export async function listPolicies(db: Queryable, tableId: string): Promise<Poli
   return bounded((await db.query<PolicyRow>(sql, [tableId])).rows, MOST.policies, 'policies')
 }
 
+/** PolicyKind is what a policy says of callers, without whom and which rows it means. */
+export interface PolicyKind extends Pick<PolicyRow, 'table_id' | 'action' | 'subject' | 'effect'> {
+  /** conditional is true where it depends on the row. */
+  readonly conditional: boolean
+}
+
+/** listPolicyKinds returns what the policies of a project say, each kind of policy of a table once. */
+export async function listPolicyKinds(db: Queryable, projectId: string): Promise<PolicyKind[]> {
+  const sql = `select distinct p.table_id, p.action, p.subject, p.effect, p.condition is not null as conditional
+    from msingi.policies p join msingi.tables t on t.id = p.table_id
+    where t.project_id = $1 limit ${MOST.columns + 1}`
+  return bounded((await db.query<PolicyKind>(sql, [projectId])).rows, MOST.columns, 'policies')
+}
+
 /** insertPolicy stores a new policy. */
 export async function insertPolicy(db: Queryable, tableId: string, fields: PolicyFields): Promise<PolicyRow> {
   const { action, subject, effect, condition, role_ids } = fields

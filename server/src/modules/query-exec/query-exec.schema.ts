@@ -37,7 +37,7 @@ export const execResult = z
     rows: z.array(freeObject),
     total: z.int().nullable().describe('How many rows there are; null where the result is cut off.'),
     truncated: z.boolean().describe('Whether the result is cut off at one of the limits.'),
-    limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }),
+    limits: z.object({ rows: z.int(), bytes: z.int(), milliseconds: z.int() }).meta({ id: 'QueryLimits' }),
     sql: z.string(),
   })
   .meta({ id: 'SqlResult' })

@@ -7,6 +7,7 @@ import { numberParameters } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
 import { compileQuery } from '#engine/sql/query.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
+import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
 import type { Statement } from '#platform/db/connections/packet.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
@@ -46,9 +47,8 @@ export type QueryExec = (project: ProjectRecord, actor: Actor, input: ExecInput)
 /** createQueryExec makes the function that runs queries, a few of each project at a time. */
 export function createQueryExec(platform: Platform): QueryExec {
   return async (project, actor, input) => {
-    const { bound, query } = await readQuery(platform, project, input.sql, (sql) =>
-      bindParams(sql, input.params ?? []),
-    )
+    const tables = await platform.shapes.of(project, contextOf(actor).kind)
+    const { bound, query } = await readQuery(tables, input.sql, (sql) => bindParams(sql, input.params ?? []))
     const { executor } = platform.clusters.of(project)
     const statements = [...GUARDS, { text: query.text, values: bound.values, once: true }]
     const results = await platform.gates.exec
@@ -64,8 +64,13 @@ export function createQueryExec(platform: Platform): QueryExec {
 }
 
 /** checkQuery refuses a query with 400 that could not be run whatever values its named parameters had. */
-export async function checkQuery(platform: Platform, project: ProjectRecord, sql: string): Promise<void> {
-  await readQuery(platform, project, sql, bindNothing)
+export async function checkQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  sql: string,
+): Promise<void> {
+  await readQuery(await platform.shapes.of(project, contextOf(actor).kind), sql, bindNothing)
 }
 
 /** parametersOf returns the names of a query's parameters. */
@@ -75,14 +80,8 @@ export async function parametersOf(sql: string): Promise<readonly string[]> {
 }
 
 // Reads a query and writes it anew, or refuses it with 400.
-async function readQuery(
-  platform: Platform,
-  project: ProjectRecord,
-  sql: string,
-  bind: (sql: string) => BoundSql,
-) {
+async function readQuery(tables: ProjectTables, sql: string, bind: (sql: string) => BoundSql) {
   await loadParser()
-  const tables = await platform.shapes.of(project)
   let bound: BoundSql | undefined
   try {
     bound = bind(sql)

@@ -39,7 +39,10 @@ describe('credentials', () => {
       key: other.secret,
       body: { sql: 'select * from notes' },
     })
-    expect([mine.status, mine.body.message]).toEqual([400, 'There is no table notes in this project.'])
+    expect([mine.status, mine.body.message]).toEqual([
+      400,
+      'There is no table notes in this project. There are payment_transactions, storage_objects, users.',
+    ])
   })
 })
 
@@ -76,11 +79,11 @@ describe('bodies', () => {
 
 describe('what is wrong is said at its place', () => {
   test.each([
-    ['select nmae from products', 1, 8, /no column nmae; did you mean name/],
-    ['select name,\n  prise\nfrom products', 2, 3, /no column prise; did you mean price/],
-    ['select * from prodcts', 1, 15, /no table prodcts in this project; did you mean products/],
+    ['select nmae from products', 1, 8, /no column nmae. Did you mean name/],
+    ['select name,\n  prise\nfrom products', 2, 3, /no column prise. Did you mean price/],
+    ['select * from prodcts', 1, 15, /no table prodcts in this project. Did you mean products/],
     ["select 'é😀', pg_sleep(1)", 1, 14, /function pg_sleep is not allowed/],
-    ['select lenght(name) from products', 1, 8, /function lenght is not allowed; did you mean length/],
+    ['select lenght(name) from products', 1, 8, /function lenght is not allowed. Did you mean length/],
     ['select 1 from products where', 1, 29, /Syntax error at end of input/],
     ['select name + 1 from products', 1, 13, /Operator does not exist: text \+ integer/],
     [

@@ -1,5 +1,5 @@
 // From a query to its statement. Clients send the same query again and again, and reading it takes longer than a small
-// one takes to run, so what was made of it is kept. Nothing in it depends on who asks.
+// one takes to run, so what was made of it is kept. Nothing in it depends on who asks but what refusals may name.
 
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
@@ -10,7 +10,7 @@ import type { SchemaShape } from '#engine/shapes/relations.ts'
 import { compileQuery, queryForReading } from '#engine/structured-query/compile-query.ts'
 import { parseQuery } from '#engine/structured-query/parse-query.ts'
 import type { QueryPlan } from '#engine/structured-query/query-plan.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { refusing } from '#platform/db/executor/value-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { queryBody } from './query.schema.ts'
@@ -40,9 +40,10 @@ export async function planQuery(schema: SchemaShape, { table_slug, config }: Que
 /** createPreparer makes the function that prepares queries and keeps those that were asked for lately. */
 export function createPreparer(platform: Platform) {
   const kept = new LRUCache<string, PreparedQuery>({ maxSize: MAX_KEPT_BYTES, sizeCalculation: bytesOf })
-  return async (project: ProjectRecord, input: QueryInput): Promise<PreparedQuery> => {
-    const schema = await platform.shapes.schema(project)
-    const key = `${project.id} ${JSON.stringify(input)}`
+  return async (project: ProjectRecord, actor: Actor, input: QueryInput): Promise<PreparedQuery> => {
+    const { kind } = contextOf(actor)
+    const schema = await platform.shapes.schema(project, kind)
+    const key = `${project.id} ${kind} ${JSON.stringify(input)}`
     const known = kept.get(key)
     if (known?.schema === schema) return known
     const plan = await planQuery(schema, input)

@@ -1,18 +1,24 @@
 // Shows a structured query without running it: as SQL, as a URL in the manner of REST gateways, and as a curl call.
 import { queryForReading } from '#engine/structured-query/compile-query.ts'
 import { restUrl } from '#engine/structured-query/rest-url.ts'
-import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { planQuery, type QueryInput } from './prepare-query.ts'
 
-/** previewQuery returns all three; `base` is where the server is reached. */
+/** PreviewInput is a query, and where the server is reached. */
+export interface PreviewInput {
+  readonly input: QueryInput
+  readonly base: string
+}
+
+/** previewQuery returns all three. */
 export async function previewQuery(
   platform: Platform,
   project: ProjectRecord,
-  input: QueryInput,
-  base: string,
+  actor: Actor,
+  { input, base }: PreviewInput,
 ) {
-  const plan = await planQuery(await platform.shapes.schema(project), input)
+  const plan = await planQuery(await platform.shapes.schema(project, contextOf(actor).kind), input)
   const lines = [
     `curl -X POST ${shellQuote(`${base}/api/v1/projects/${project.id}/query/run`)}`,
     `-H 'X-PLATFORM-API-Key: YOUR_API_KEY'`,

@@ -53,7 +53,9 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec): void
         response: answers(200, schema.queryPreview),
       },
     },
-    (request) =>
-      previewQuery(platform, projectOf(request), request.body, baseUrlOf(platform.config, request)),
+    (request) => {
+      const base = baseUrlOf(platform.config, request)
+      return previewQuery(platform, projectOf(request), actorOf(request), { input: request.body, base })
+    },
   )
 }

@@ -1,6 +1,6 @@
 // Runs structured queries (spec 4.5): a config becomes a plan, the plan one statement, and that runs as the caller, so
 // that the policies of every table in it hold.
-import { MAX_LIST_BYTES } from '#engine/request/compile-read.ts'
+import { MAX_LIST_BYTES } from '#engine/request/compile-list.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { comparands, withField } from '#platform/db/executor/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
@@ -18,7 +18,7 @@ const TOO_LONG = `limit: the rows have more than ${MAX_LIST_BYTES / 1024 / 1024}
 export function createRunQuery(platform: Platform): RunQuery {
   const prepare = createPreparer(platform)
   return async (project, actor, input) => {
-    const query = await prepare(project, input)
+    const query = await prepare(project, actor, input)
     return platform.gates.query.run(tenantOf(project), () => run(platform, project, actor, query))
   }
 }

@@ -94,7 +94,7 @@ test('a key needs the scope', async () => {
 
 test('what cannot be run cannot be saved', async () => {
   const bad = [
-    [{ name: 'x', table_slug: 'nothing' }, 'there are authors'],
+    [{ name: 'x', table_slug: 'nothing' }, 'There are authors'],
     [{ name: 'x', table_slug: 'books', config: { columns: ['colour'] } }, 'colour'],
     [{ name: ' ', ...TITLES }, 'name'],
     [{ name: 'x\0', ...TITLES }, 'name'],

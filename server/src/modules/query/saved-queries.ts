@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { checkQuery, parametersOf, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'
@@ -55,8 +55,10 @@ export async function saveQuery(
   actor: Actor,
   { name, table_slug, config = {}, sql }: z.output<typeof savedQueryBody>,
 ) {
-  if (sql !== undefined) await checkQuery(platform, project, sql)
-  if (table_slug !== undefined) await planQuery(await platform.shapes.schema(project), { table_slug, config })
+  if (sql !== undefined) await checkQuery(platform, project, actor, sql)
+  const { kind } = contextOf(actor)
+  if (table_slug !== undefined)
+    await planQuery(await platform.shapes.schema(project, kind), { table_slug, config })
   const { admin } = platform.clusters.of(project)
   const user_id = userOf(actor)
   const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
