@@ -15,6 +15,7 @@ export function execDdlRoutes(app: App, platform: Platform): void {
       schema: {
         tags: ['Schema'],
         summary: 'Run DDL',
+        conflicts: true,
         description:
           'CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and ' +
           'INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed.',

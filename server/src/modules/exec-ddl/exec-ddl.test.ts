@@ -1,5 +1,7 @@
 // DDL as SQL: the metadata follows, the response lists the changes, and a failure changes nothing (spec 4.13).
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DdlDriver, driveDdl } from './exec-ddl.fixture.ts'
 
@@ -119,7 +121,7 @@ describe('a table created by SQL', () => {
     const { status, body } = await ddl.exec(sql)
     expect([400, 409]).toContain(status)
     expect(body.message).toMatch(message)
-    expect((await ddl.call('GET', '/tables')).data).toHaveLength(1)
+    expect((await ddl.call('GET', '/tables')).data).toHaveLength(BUILT_IN_TABLES.length)
   })
 })
 
@@ -186,7 +188,12 @@ describe('an existing table', () => {
     expect((await ddl.call('DELETE', `/tables/tracks/rls/${policy.id}`)).status).toBe(204)
     await ddl.run('drop table albums cascade; alter table tracks drop column album_id')
     expect(await link()).toEqual([])
-    expect((await ddl.call('GET', '/tables')).data.map((one: any) => one.slug)).toEqual(['tracks', 'users'])
+    expect((await ddl.call('GET', '/tables')).data.map((one: any) => one.slug)).toEqual([
+      'payment_transactions',
+      'storage_objects',
+      'tracks',
+      'users',
+    ])
     const { rows } = await app.platform.clusters.main.admin.query(
       `select proname from pg_proc where pronamespace = $1::regnamespace`,
       [`p_${ddl.project.id.replaceAll('-', '')}`],
@@ -271,7 +278,7 @@ describe('an existing table', () => {
     expect(status).toBe(400)
     expect(body.message).toBe('Statement 2: Column "nothing" of relation "albums" does not exist.')
     expect(body.details).toMatchObject({ statement: 2, line: 2, column: 1, sqlstate: '42703' })
-    expect((await ddl.call('GET', '/tables')).data).toHaveLength(3)
+    expect((await ddl.call('GET', '/tables')).data).toHaveLength(2 + BUILT_IN_TABLES.length)
     const parse = await ddl.exec('create table ü (a text);\ncreate tabel x ();')
     expect([parse.status, parse.body.details]).toMatchObject([400, { line: 2, column: 8 }])
     const inside = await ddl.exec("create view v as\n  select title, 'ü😀', nothing from albums")
@@ -290,6 +297,8 @@ describe('an existing table', () => {
     expect(names(data.removed)).toContain('table tracks')
     expect((await ddl.call('GET', '/tables')).data.map((one: any) => one.slug)).toEqual([
       'albums',
+      'payment_transactions',
+      'storage_objects',
       'tracks',
       'users',
     ])
@@ -311,7 +320,7 @@ test('two concurrent requests run one after the other', async () => {
     ),
   )
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-  expect((await ddl.call('GET', '/tables')).data).toHaveLength(5)
+  expect((await ddl.call('GET', '/tables')).data).toHaveLength(4 + BUILT_IN_TABLES.length)
   expect((await ddl.call('GET', '/schema/views')).data).toHaveLength(4)
 })
 

@@ -2,6 +2,7 @@
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { addBuiltInTables } from './built-in-tables.ts'
 import { projectRoutes } from './projects.routes.ts'
 import { createProjectLookup, projectDeletion } from './projects.service.ts'
 
@@ -10,6 +11,7 @@ export function projectsModule(platform: Platform): Module & { readonly find: Fi
   return {
     name: 'projects',
     routes: (api) => projectRoutes(api, platform),
+    start: () => addBuiltInTables(platform),
     jobs: [projectDeletion(platform)],
     resolvers: { project: find },
     find,

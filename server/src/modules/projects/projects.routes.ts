@@ -78,7 +78,7 @@ export function projectRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Delete a project',
-        description: 'The project is out of service at once; its data is removed in the background (spec 3).',
+        description: 'The project is out of service at once; its data is removed in the background.',
         params: schema.projectParams,
         response: answers(202, schema.projectDeletion),
       },

@@ -2,8 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { deleteRequests } from '#modules/request-logs/request-logs.service.ts'
+import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
+import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -54,10 +56,16 @@ export async function updateProject(
   changes: { name?: string | undefined },
 ): Promise<ProjectRecord> {
   if (changes.name === undefined) return project
+  const { name } = changes
   const updated_at = platform.clock.now()
-  const updated = await store.updateProject(platform.controlPlane, project.id, {
-    name: changes.name,
-    updated_at,
+  const updated = await platform.controlPlane.transaction().execute(async (transaction) => {
+    const row = await store.updateProject(transaction.withSchema('platform'), project.id, {
+      name,
+      updated_at,
+    })
+    const event = { type: 'project.updated', data: { id: project.id, name } }
+    await queueEvent(platform, queryableOf(transaction), project.id, event)
+    return row
   })
   await invalidate(platform, project.id)
   return updated
@@ -67,7 +75,8 @@ export async function updateProject(
 export async function removeProject(platform: Platform, project: ProjectRecord): Promise<void> {
   await platform.controlPlane.transaction().execute(async (transaction) => {
     await store.markDeleting(transaction.withSchema('platform'), project.id)
-    await platform.jobs.send(DELETE_JOB, { id: project.id, cluster: project.cluster }, transaction)
+    const { id, cluster } = project
+    await platform.jobs.send(DELETE_JOB, { id, cluster }, transaction, id)
   })
   await invalidate(platform, project.id)
 }

@@ -1,5 +1,6 @@
 // Projects: creating, renaming, and a deletion that takes effect at once and removes all data (spec 3; design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -156,7 +157,7 @@ describe('deleting', () => {
     }
     const metadata = 'select from msingi.tables where project_id = $1'
     expect((await clusters.main.admin.query(metadata, [gone.id])).rowCount).toBe(0)
-    expect((await clusters.main.admin.query(metadata, [stays.id])).rowCount).toBe(1)
+    expect((await clusters.main.admin.query(metadata, [stays.id])).rowCount).toBe(BUILT_IN_TABLES.length)
     expect((await app.api('GET', `/projects/${stays.id}`, { token: stays.token })).status).toBe(200)
   })
 

@@ -55,6 +55,7 @@ export function schemaHistoryRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Apply the migrations of another project',
+        conflicts: true,
         description:
           'Each runs in a transaction of its own, and only once: what was applied before is skipped, so a call that ' +
           'failed half way can be sent again.',

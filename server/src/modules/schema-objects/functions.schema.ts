@@ -11,9 +11,13 @@ const fields = {
     .default('')
     .describe("As SQL, for instance `a integer, b text default ''`."),
   returns: plainText(500).describe('A type, `setof` a type, `table (…)`, `void`, or `trigger`.'),
-  language: z.enum(['plpgsql', 'sql'], 'must be plpgsql or sql').default('plpgsql'),
+  language: z
+    .enum(['plpgsql', 'sql'], 'must be plpgsql or sql')
+    .meta({ id: 'SqlFunctionLanguage' })
+    .default('plpgsql'),
   volatility: z
     .enum(['volatile', 'stable', 'immutable'], 'must be volatile, stable or immutable')
+    .meta({ id: 'SqlFunctionVolatility' })
     .default('volatile'),
   strict: z
     .boolean('must be true or false')

@@ -18,7 +18,7 @@ import type { Platform } from '#platform/platform.ts'
 import { type Database, type Dependent, listDependents } from './dependents.store.ts'
 import type { functionCreate, functionReplace } from './functions.schema.ts'
 import { listFunctions, type SqlFunction } from './functions.store.ts'
-import { refuseDependents, withFieldError } from './object-errors.ts'
+import { type FieldAt, refuseDependents, withFieldError } from './object-errors.ts'
 import { replaceInPlace } from './replace-in-place.ts'
 import { checkSingleStatement, objectName } from './write-sql.ts'
 
@@ -34,7 +34,8 @@ export async function createFunction(
   await requireOwnLogin(platform, scope.project)
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'function.create', input })
-    await withFieldError('body', () => run(change, [functionStatement('create', name, input)]))
+    const statement = functionStatement('create', name, input)
+    await withFieldError(fieldIn(statement, input), () => run(change, [statement]))
     await syncFunctions(change)
     return presentFunction(await getFunction(change.client, scope.project.id, name))
   })
@@ -58,7 +59,7 @@ export async function replaceFunction(
     const { schema } = change.names
     const isOne = async () => (await listFunctions(change.client, schema, name)).length === 1
     const statement = functionStatement('create or replace', name, input)
-    await withFieldError('body', async () => {
+    await withFieldError(fieldIn(statement, input), async () => {
       if (await replaceInPlace(change, statement, (code) => code === '42P13', isOne)) return
       await dropFunction(change, present, cascade)
       await run(change, [statement])
@@ -103,16 +104,24 @@ function functionStatement(verb: 'create' | 'create or replace', name: string, f
   return `${verb} function ${quoteIdentifier(name)}(${fields.arguments}\n) returns ${returns}\n${options} as ${quoteLiteral(body)}`
 }
 
+// The arguments stand behind the first parenthesis, since names hold none, and the type behind them.
+function fieldIn(statement: string, fields: Fields): FieldAt {
+  const returns = statement.indexOf('(') + 1 + fields.arguments.length + '\n) returns '.length
+  return (position, sqlstate) => {
+    // PostgreSQL says where an unknown type stands, unless it is that of the result.
+    if (position === undefined && sqlstate === '42704') return 'returns'
+    if (position === undefined || position >= returns + fields.returns.length) return 'body'
+    return position < returns ? 'arguments' : 'returns'
+  }
+}
+
 async function checkDefinition(scope: ChangeScope, name: string, fields: Fields): Promise<void> {
-  await checkSingleStatement(
-    functionStatement('create', name, fields),
-    projectNames(scope.project.id).schema,
-    {
-      kind: 'CreateFunctionStmt',
-      field: 'body',
-      isMeant: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
-    },
-  )
+  const statement = functionStatement('create', name, fields)
+  await checkSingleStatement(statement, projectNames(scope.project.id).schema, {
+    kind: 'CreateFunctionStmt',
+    field: fieldIn(statement, fields),
+    isMeant: ({ funcname }) => JSON.stringify(stringsOf(funcname)) === JSON.stringify([name]),
+  })
 }
 
 // With cascade, PostgreSQL would drop columns, constraints and indexes of tables too; those are always kept.

@@ -19,20 +19,30 @@ export function refuseDependents(what: string, dependents: readonly Dependent[],
 const DEFINITION_ERRORS = /^(42|22|0A|2F|P0)/
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['42P07', '42723', '42710', '42P16'])
 
+/** FieldAt names the field that an error is about, by its place in the statement from 0 and its SQLSTATE, if known. */
+export type FieldAt = string | ((position: number | undefined, sqlstate?: string) => string)
+
+/** fieldNameAt returns the name. */
+export function fieldNameAt(field: FieldAt, position: number | undefined, sqlstate?: string): string {
+  return typeof field === 'string' ? field : field(position, sqlstate)
+}
+
 /** withFieldError turns PostgreSQL's errors about a definition into a 400 for the field, with the position. */
-export async function withFieldError<T>(field: string, work: () => Promise<T>): Promise<T> {
+export async function withFieldError<T>(fieldAt: FieldAt, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error
     const code = error.code ?? ''
+    const position = error.position === undefined ? undefined : Number(error.position)
+    const field = fieldNameAt(fieldAt, position && position - 1, code)
     if (code === '42501') throw new AppError('forbidden', `${field}: ${error.message}.`, { cause: error })
     if (!DEFINITION_ERRORS.test(code) || CONFLICT_CODES.has(code)) throw error
     const hint = error.hint === undefined ? '' : ` ${error.hint}`
     throw invalidInput(`${field}: ${error.message}.${hint}`, {
       fields: [field],
       sqlstate: code,
-      position: error.position === undefined ? undefined : Number(error.position),
+      position,
     })
   }
 }

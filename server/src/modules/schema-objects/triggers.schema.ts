@@ -6,9 +6,9 @@ import { projectParams, sqlText } from './objects.schema.ts'
 const EVENTS = ['insert', 'update', 'delete'] as const
 
 const fields = {
-  timing: z.enum(['before', 'after'], 'must be before or after'),
+  timing: z.enum(['before', 'after'], 'must be before or after').meta({ id: 'TriggerTiming' }),
   events: z
-    .array(z.enum(EVENTS, `must be one of ${EVENTS.join(', ')}`))
+    .array(z.enum(EVENTS, `must be one of ${EVENTS.join(', ')}`).meta({ id: 'TriggerEvent' }))
     .min(1, 'must have at least one event')
     .max(3, 'must have at most three events')
     .refine((events) => new Set(events).size === events.length, 'must not have the same event twice')
@@ -18,7 +18,7 @@ const fields = {
     .max(50, 'must have at most 50 columns')
     .default([])
     .describe('Only updates of these columns; all where there are none.'),
-  level: z.enum(['row', 'statement'], 'must be row or statement').default('row'),
+  level: z.enum(['row', 'statement'], 'must be row or statement').meta({ id: 'TriggerLevel' }).default('row'),
   condition: sqlText.nullable().default(null).describe('A condition over `old` and `new`.'),
   function: plainText(63).describe('A function of the project that returns `trigger`.'),
 }

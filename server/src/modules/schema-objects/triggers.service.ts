@@ -2,12 +2,21 @@
 import type { z } from 'zod'
 import { isTree, stringsOf } from '#engine/ddl/statements/check-names.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { requireOwnLogin } from '#modules/projects/own-login.service.ts'
-import { type ChangeScope, changeSchema, run } from '#modules/schema/change/schema-change.service.ts'
+import {
+  type ChangeScope,
+  changeSchema,
+  run,
+  type SchemaChange,
+} from '#modules/schema/change/schema-change.service.ts'
+import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Database } from './dependents.store.ts'
+import { listFunctions, type SqlFunction } from './functions.store.ts'
 import { withFieldError } from './object-errors.ts'
 import type { triggerCreate, triggerReplace } from './triggers.schema.ts'
 import { listTriggers, type Trigger } from './triggers.store.ts'
@@ -29,7 +38,8 @@ export async function createTrigger(
   await requireOwnLogin(platform, scope.project)
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'trigger.create', input })
-    await withFieldError('function', () => run(change, [triggerStatement('create', target, input)]))
+    await checkParts(change, target, input)
+    await withFieldError(fieldOf(input), () => run(change, [triggerStatement('create', target, input)]))
     return getTrigger(change.client, scope.project.id, `${target.table}.${target.name}`)
   })
 }
@@ -47,7 +57,8 @@ export async function replaceTrigger(
   return changeSchema(platform, scope, async (change) => {
     const target = await getTrigger(change.client, project.id, id)
     change.note({ kind: 'trigger.replace', trigger: target.id, input })
-    await withFieldError('function', () =>
+    await checkParts(change, target, input)
+    await withFieldError(fieldOf(input), () =>
       run(change, [triggerStatement('create or replace', target, input)]),
     )
     return getTrigger(change.client, project.id, id)
@@ -80,6 +91,46 @@ function triggerStatement(verb: 'create' | 'create or replace', target: Target, 
     `${verb} trigger ${quoteIdentifier(target.name)} ${timing} ${what} on ${quoteIdentifier(target.table)} ` +
     `for each ${level} ${when}execute function ${quoteIdentifier(fields.function)}()`
   )
+}
+
+// What PostgreSQL would say of all of them without the name of a field.
+async function checkParts(change: SchemaChange, { table: slug }: Target, fields: Fields): Promise<void> {
+  const tables = await readTables(change.client, change.project.id)
+  const table = tables.get(slug)
+  if (table === undefined)
+    throw fieldErrors([
+      { field: 'table', problem: `there is no table ${slug}.${suggestion(slug, tables.keys())}` },
+    ])
+  const unknown = fields.columns.find((name) => !table.columns.has(name))
+  if (unknown !== undefined) {
+    const near = suggestion(unknown, table.columns.keys())
+    throw fieldErrors([{ field: 'columns', problem: `the table ${slug} has no column ${unknown}.${near}` }])
+  }
+  await checkFunction(change, fields.function)
+}
+
+async function checkFunction({ client, names }: SchemaChange, name: string): Promise<void> {
+  const needed = 'a trigger needs a function that takes no arguments and returns trigger'
+  const [found] = await listFunctions(client, names.schema, name)
+  if (found === undefined) {
+    const others = (await listFunctions(client, names.schema))
+      .filter(isTriggerFunction)
+      .map((one) => one.name)
+    const near = suggestion(name, others)
+    throw fieldErrors([{ field: 'function', problem: `there is no function ${name}; ${needed}.${near}` }])
+  }
+  if (isTriggerFunction(found)) return
+  const signature = `${name}(${found.arguments}) returns ${found.returns}`.slice(0, 200)
+  throw fieldErrors([{ field: 'function', problem: `${signature}; ${needed}` }])
+}
+
+function isTriggerFunction(one: SqlFunction): boolean {
+  return one.arguments === '' && one.returns === 'trigger'
+}
+
+// With the other parts checked, what is left to be wrong is the condition.
+function fieldOf({ condition }: Fields): string {
+  return condition === null ? 'function' : 'condition'
 }
 
 async function checkDefinition(scope: ChangeScope, target: Target, fields: Fields): Promise<void> {

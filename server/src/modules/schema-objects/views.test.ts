@@ -72,7 +72,12 @@ describe('a view', () => {
     await view('cheap', 'select * from albums')
     const { key } = { key: project.secret }
     expect((await app.api('POST', '/data/cheap', { key, body: { title: 'x' } })).status).toBe(400)
-    expect((await call('GET', '/tables')).data.map((one: any) => one.slug)).toEqual(['albums', 'users'])
+    expect((await call('GET', '/tables')).data.map((one: any) => one.slug)).toEqual([
+      'albums',
+      'payment_transactions',
+      'storage_objects',
+      'users',
+    ])
     expect((await call('DELETE', '/tables/cheap')).status).toBe(404)
     const policy = await call('POST', '/tables/cheap/rls', { action: 'select', subject: 'public' })
     expect([policy.status, policy.body.message]).toEqual([400, expect.stringContaining('view')])

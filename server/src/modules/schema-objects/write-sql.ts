@@ -7,6 +7,7 @@ import { type ParsedStatement, parseStatements, type Tree } from '#engine/ddl/st
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { type FieldAt, fieldNameAt } from './object-errors.ts'
 
 /** objectName returns a valid name of a view, function or trigger, or throws a 400. */
 export function objectName(name: string): string {
@@ -23,7 +24,7 @@ export function objectName(name: string): string {
 /** ExpectedStatement is what a built statement must parse to. */
 export interface ExpectedStatement {
   readonly kind: string
-  readonly field: string
+  readonly field: FieldAt
   /** isMeant rejects a tree with parts that only a different statement would have. */
   isMeant(tree: Tree): boolean
 }
@@ -43,8 +44,9 @@ export async function checkSingleStatement(
     checkStatement(statement, schema)
   } catch (error) {
     if (!(error instanceof SqlError)) throw error
-    throw invalidInput(`${meant.field}: ${sentenceOf(error.message)}`, {
-      fields: [meant.field],
+    const field = fieldNameAt(meant.field, error.position)
+    throw invalidInput(`${field}: ${sentenceOf(error.message)}`, {
+      fields: [field],
       sql: text,
       position: error.position,
     })

@@ -40,7 +40,9 @@ union select proname from msingi_catalog.pg_proc where pronamespace = $1::regnam
 // The names of all objects in the project's schema, except those of `users`.
 async function objects(): Promise<string[]> {
   const { rows } = await schema.sql(OBJECTS, [projectNames(project.id).schema])
-  return rows.map((row) => String(row.name)).filter((name) => !name.startsWith('users'))
+  return rows
+    .map((row) => String(row.name))
+    .filter((name) => !/^(?:users|storage_objects|payment_transactions)/.test(name))
 }
 
 describe('a table', () => {

@@ -45,7 +45,10 @@ const flag = z.boolean('must be true or false')
 
 const defaultValue = z
   .unknown()
-  .describe('A value of the type, or `now()`, `current_date`, `gen_random_uuid()` or `auth.uid()`.')
+  .describe(
+    'A value of the type, also as a text (`"false"`, `"0"`, `"{}"`), or except for texts and JSON a SQL expression: ' +
+      '`now()`, `current_date`, `gen_random_uuid()`, `auth.uid()`, or any that `exec-ddl` allows.',
+  )
 
 /** columnCreate is the body of POST /tables/{tableID}/columns, and a column of POST /tables. */
 export const columnCreate = z

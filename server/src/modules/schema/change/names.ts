@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { type ColumnDefinition, defineColumn, type FieldProblem } from '#engine/ddl/ddl-column.ts'
 import { columnSlug, tableSlug } from '#engine/ddl/ddl-names.ts'
-import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { columnCreate } from './columns.schema.ts'
 
 /** NewColumn is a validated column that is to be created. */
@@ -67,12 +67,4 @@ function defineNew(
   if (typeof name !== 'string') found.unshift({ field: 'name', problem: name.problem })
   problems.push(...found.map(({ field, problem }) => ({ field: `${at}${field}`, problem })))
   return typeof name === 'string' ? { definition, description: input.description ?? null, at } : undefined
-}
-
-/** fieldErrors returns a 400 with one sentence per field. */
-export function fieldErrors(problems: readonly FieldProblem[]): AppError {
-  return invalidInput(
-    problems.map(({ field, problem }) => `${field}: ${problem}.`),
-    { fields: problems.map(({ field }) => field) },
-  )
 }

@@ -106,6 +106,16 @@ export async function isView(db: Database, projectId: string, key: string): Prom
   return rows.length > 0
 }
 
+/** listSlugs returns the slugs of a project's tables, for a refusal that suggests some. */
+export async function listSlugs(db: Database, projectId: string): Promise<string[]> {
+  const query: (sql: string, values: unknown[]) => Promise<{ rows: { slug: string }[] }> = db.query.bind(db)
+  const { rows } = await query(
+    `select slug from msingi.tables where project_id = $1 and kind <> 'view' order by slug limit 1000`,
+    [projectId],
+  )
+  return rows.map(({ slug }) => slug)
+}
+
 async function readTables(
   db: Database,
   projectId: string,

@@ -3,10 +3,12 @@
 import type { ColumnDefinition } from '#engine/ddl/ddl-column.ts'
 import type { ColumnDefault } from '#engine/ddl/ddl-default.ts'
 import { type DataType, TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import { unknownTable } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { parseJsonBody } from '#platform/http/json-body.ts'
-import { type Column, type Database, findTable, isView, type Table } from './structure.store.ts'
+import { type Column, type Database, findTable, isView, listSlugs, type Table } from './structure.store.ts'
 
 const SLUG = /^[^\0]{1,63}$/
 
@@ -17,15 +19,17 @@ export async function getTable(db: Database, projectId: string, key: string): Pr
   if (table !== undefined) return table
   if (SLUG.test(key) && (await isView(db, projectId, key)))
     throw new AppError('not_found', `${key} is a view, not a table: use the routes below /schema/views.`)
-  throw notFound(`The table ${key.slice(0, 63)}`)
+  throw unknownTable(key, await listSlugs(db, projectId))
 }
 
 /** getColumn returns a column of a table by its id or its name, or throws 404. */
 export function getColumn(table: Table, key: string): Column {
   const id = key.toLowerCase()
   const column = table.columns.find((candidate) => candidate.id === id || candidate.name === key)
-  if (column === undefined) throw notFound(`The column ${key.slice(0, 63)} of ${table.slug}`)
-  return column
+  if (column !== undefined) return column
+  const { message } = notFound(`The column ${key.slice(0, 63)} of ${table.slug}`)
+  const names = table.columns.map(({ name }) => name)
+  throw new AppError('not_found', `${message}${isUuid(key) ? '' : suggestion(key, names)}`)
 }
 
 /** getOwnTable returns a table that the project is allowed to change, or throws a 400: `users` is not (spec 2.3). */

@@ -18,16 +18,17 @@ import { getColumn, getOwnTable, getTable, presentColumn } from '#schema/change/
 import { MAX_COLUMNS } from '#schema/change/tables.schema.ts'
 import { refuseOwnerChange } from '#schema/structure/dependants.ts'
 import { insertColumns, touchTable } from '#schema/structure/tables.store.ts'
-import { checkDefault } from './defaults.ts'
+import { checkDefault, prepareDefaults } from './defaults.ts'
 
 /** addColumn adds a column; existing rows get its default. Throws a 409 if they need one and there is none. */
-export function addColumn(
+export async function addColumn(
   platform: Platform,
   scope: ChangeScope,
   tableKey: string,
   input: z.output<typeof columnCreate>,
 ) {
-  const { definition, description } = readColumn(input)
+  const { definition, description, at } = readColumn(input)
+  await prepareDefaults(platform, scope.project, [{ definition, at }])
   return changeSchema(platform, scope, async (change) => {
     const { project } = change
     const table = await getOwnTable(change.client, project.id, tableKey)

@@ -8,9 +8,10 @@ import {
 } from '#engine/ddl/ddl-column.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { conflict } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { columnUpdate } from '#schema/change/columns.schema.ts'
-import { columnNameOf, fieldErrors } from '#schema/change/names.ts'
+import { columnNameOf } from '#schema/change/names.ts'
 import {
   type ChangeScope,
   changeSchema,
@@ -33,7 +34,7 @@ import * as store from '#schema/structure/tables.store.ts'
 import { refuseForeignEnum } from './column-enum.ts'
 import { changeIndexes } from './column-indexes.ts'
 import { changeType } from './column-type.ts'
-import { changeDefault } from './defaults.ts'
+import { changeDefault, prepareDefaults } from './defaults.ts'
 import { linksOfColumn } from './remove-column.ts'
 
 type Input = z.output<typeof columnUpdate>
@@ -53,6 +54,7 @@ export function updateColumn(
     const column = getOwnColumn(table, columnKey)
     change.note({ kind: 'column.update', table: table.slug, column: column.name, input })
     const next = merge(column, input)
+    await prepareDefaults(platform, project, [{ definition: next, at: '' }])
     await run(change, [`lock table ${quoteIdentifier(table.slug)} in access exclusive mode`])
     if (changesType(input) || input.default_value !== undefined) {
       await refuseForeignEnum(change, table.slug, column)

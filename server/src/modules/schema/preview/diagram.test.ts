@@ -1,5 +1,7 @@
 // The diagram of a schema (spec 4.13).
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUILT_IN_TABLES } from '#engine/built-in/built-in-tables.ts'
 import { driveSchema } from '#schema/drive-schema.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -25,7 +27,15 @@ test('has a node for each table, an edge for each relationship, and both as Merm
   const { status, data, text } = await schema.call('GET', '/schema/diagram')
   expect(status, text).toBe(200)
   const node = (slug: string) => data.nodes.find((one: any) => one.slug === slug)
-  expect(data.nodes.map((one: any) => one.slug)).toEqual(['alone', 'customers', 'lines', 'orders', 'users'])
+  expect(data.nodes.map((one: any) => one.slug)).toEqual([
+    'alone',
+    'customers',
+    'lines',
+    'orders',
+    'payment_transactions',
+    'storage_objects',
+    'users',
+  ])
   const xs = ['users', 'customers', 'orders', 'lines'].map((slug) => node(slug).position.x)
   expect(xs).toEqual(xs.toSorted((a, b) => a - b))
   expect(new Set(xs).size).toBe(4)
@@ -48,10 +58,10 @@ test('has a node for each table, an edge for each relationship, and both as Merm
   expect((await schema.call('GET', '/schema/diagram')).data).toEqual(data)
 })
 
-test('of an empty project has only users, and is not for API keys', async () => {
+test('of an empty project has only the built-in tables, and is not for API keys', async () => {
   const other = await app.createProject()
   const { data } = await driveSchema(app, other).call('GET', '/schema/diagram')
-  expect([data.nodes.length, data.edges]).toEqual([1, []])
+  expect([data.nodes.length, data.edges]).toEqual([BUILT_IN_TABLES.length, []])
   const answer = await app.api('GET', `/projects/${other.id}/schema/diagram`, { key: other.secret })
   expect(answer.status).toBe(403)
 })

@@ -1,13 +1,6 @@
 // The JSON Schema 2020-12 of a table's rows, as the data API returns and accepts them (spec 2.2, 2.14).
 
-import { MAX_FILE } from '#engine/ddl/ddl-column.ts'
-import {
-  type DataType,
-  type Family,
-  MAX_EMAIL,
-  PHONE_PATTERN,
-  TYPE_FACTS,
-} from '#engine/shapes/data-types.ts'
+import { valueSchema } from '#engine/ddl/value-schema.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'
 import { presentDefault } from '#schema/change/structure.ts'
 
@@ -54,7 +47,9 @@ function withDefault(column: Column): Schema {
 }
 
 function property(column: Column): Schema {
-  const schema = { ...valueSchema(column), ...describe(column.description) }
+  const { data_type, char_length, enum_values } = column
+  const type = { data_type, max_length: char_length ?? undefined, enum_values: enum_values ?? [] }
+  const schema: Schema = { ...valueSchema(type), ...describe(column.description) }
   if (column.required || schema.type === undefined) return schema
   const labels = 'enum' in schema ? { enum: [...(schema.enum as unknown[]), null] } : {}
   return { ...schema, ...labels, type: [schema.type, 'null'] }
@@ -62,37 +57,4 @@ function property(column: Column): Schema {
 
 function describe(description: string | null): Schema {
   return description === null ? {} : { description }
-}
-
-const FAMILIES: Readonly<Record<Family, Schema>> = {
-  text: { type: 'string' },
-  integer: { type: 'integer' },
-  number: { type: 'number' },
-  boolean: { type: 'boolean' },
-  temporal: { type: 'string' },
-  uuid: { type: 'string', format: 'uuid' },
-  json: {},
-  bytes: { type: 'string', pattern: '^\\\\x(?:[0-9a-f]{2})*$' },
-  inet: { type: 'string' },
-}
-
-const TYPES: Readonly<Partial<Record<DataType, Schema>>> = {
-  date: { format: 'date' },
-  timestamp: { format: 'date-time' },
-  email: { format: 'email', maxLength: MAX_EMAIL },
-  phone: { pattern: PHONE_PATTERN },
-  file: { maxLength: MAX_FILE },
-}
-
-function valueSchema({ data_type, char_length, enum_values }: Column): Schema {
-  const { family, range } = TYPE_FACTS[data_type]
-  // A larger bound would lose digits as a double.
-  const bounded = range !== undefined && range[1] <= BigInt(Number.MAX_SAFE_INTEGER)
-  return {
-    ...FAMILIES[family],
-    ...TYPES[data_type],
-    ...(bounded ? { minimum: Number(range[0]), maximum: Number(range[1]) } : {}),
-    ...(char_length === null ? {} : { maxLength: char_length }),
-    ...(enum_values === null ? {} : { enum: enum_values }),
-  }
 }

@@ -4,7 +4,7 @@ import type { RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import { fieldErrors } from '#schema/change/names.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
 import type { Column, Table } from '#schema/change/structure.store.ts'
 

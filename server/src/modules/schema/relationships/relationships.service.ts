@@ -3,17 +3,18 @@
 import type { z } from 'zod'
 import { indexStatements } from '#engine/ddl/ddl-column.ts'
 import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl/ddl-relationship.ts'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import { fieldErrors } from '#schema/change/names.ts'
 import {
   type ChangeScope,
   changeSchema,
   run,
   type SchemaChange,
 } from '#schema/change/schema-change.service.ts'
-import { type Column, findTable, type Table } from '#schema/change/structure.store.ts'
+import { type Column, findTable, listSlugs, type Table } from '#schema/change/structure.store.ts'
 import { definitionOf } from '#schema/change/structure.ts'
 import { guardLinks, guardTargets, removeLinks } from '#schema/structure/relationship-links.ts'
 import * as store from '#schema/structure/relationships.store.ts'
@@ -114,11 +115,18 @@ async function findEnd(
 ): Promise<End> {
   const table = await findTable(client, project.id, { slug })
   if (table === undefined) {
-    throw fieldErrors([{ field: `${side}_table`, problem: `there is no table ${slug}` }])
+    const near = suggestion(slug, await listSlugs(client, project.id))
+    throw fieldErrors([{ field: `${side}_table`, problem: `there is no table ${slug}.${near}` }])
   }
   const column = table.columns.find((candidate) => candidate.name === name)
   if (column === undefined) {
-    throw fieldErrors([{ field: `${side}_column`, problem: `the table ${slug} has no column ${name}` }])
+    const near = suggestion(
+      name,
+      table.columns.map((one) => one.name),
+    )
+    throw fieldErrors([
+      { field: `${side}_column`, problem: `the table ${slug} has no column ${name}.${near}` },
+    ])
   }
   return { table, column }
 }

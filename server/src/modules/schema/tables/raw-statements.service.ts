@@ -1,7 +1,8 @@
 // SQL statements with effects beyond PostgreSQL: renames also change policies and triggers, comments are stored as
 // descriptions (spec 4.13).
 import { conflict } from '#platform/errors/app-error.ts'
-import { columnNameOf, fieldErrors, slugOf } from '#schema/change/names.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
+import { columnNameOf, slugOf } from '#schema/change/names.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
 import { findTable } from '#schema/change/structure.store.ts'
 import { getOwnColumn, getOwnTable } from '#schema/change/structure.ts'

@@ -15,16 +15,21 @@ import {
 import { findTable, type Table } from '#schema/change/structure.store.ts'
 import { getOwnTable, getTable, presentTable } from '#schema/change/structure.ts'
 import { MAX_TABLES, type tableCreate, type tableUpdate } from '#schema/change/tables.schema.ts'
-import { checkDefault } from '#schema/columns/defaults.ts'
+import { checkDefault, prepareDefaults } from '#schema/columns/defaults.ts'
 import { refuseForeignPolicies } from '#schema/structure/dependants.ts'
 import { dropEnumTypes, renameTable } from '#schema/structure/derived-objects.ts'
 import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
 import * as store from '#schema/structure/tables.store.ts'
 
 /** createTable creates a table with row-level security enabled and forced. */
-export function createTable(platform: Platform, scope: ChangeScope, input: z.output<typeof tableCreate>) {
+export async function createTable(
+  platform: Platform,
+  scope: ChangeScope,
+  input: z.output<typeof tableCreate>,
+) {
   const slug = slugOf(input.name)
   const columns = readColumns(input.columns)
+  await prepareDefaults(platform, scope.project, columns)
   const definition = { slug, columns: columns.map((column) => column.definition) }
   return changeSchema(platform, scope, async (change) => {
     change.note({ kind: 'table.create', input })

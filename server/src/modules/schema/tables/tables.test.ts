@@ -106,7 +106,7 @@ describe('invalid bodies', () => {
       { name: 't', columns: [{ name: 'c', data_type: 'string', char_length: 10_485_761 }] },
       'at most 10485760',
     ],
-    [{ name: 't', columns: [{ name: 'c', data_type: 'enum' }] }, 'columns.0.enum_values: is required'],
+    [{ name: 't', columns: [{ name: 'c', data_type: 'enum' }] }, 'columns.0.enum_values is required'],
     [{ name: 't', columns: [{ ...column, enum_values: ['a'] }] }, 'columns.0.enum_values: is only for'],
     [
       { name: 't', columns: [{ name: 'c', data_type: 'enum', enum_values: ['a', 'a'] }] },
@@ -214,7 +214,13 @@ it('lists all tables with their columns, in the order of their slugs', async () 
   await driver.create('Zebra')
   const apes = await driver.create('Apes', [{ name: 'name', data_type: 'text' }])
   const { data } = await driver.call('GET', '/tables')
-  expect(data.map((table: { slug: string }) => table.slug)).toEqual(['apes', 'users', 'zebra'])
+  expect(data.map((table: { slug: string }) => table.slug)).toEqual([
+    'apes',
+    'payment_transactions',
+    'storage_objects',
+    'users',
+    'zebra',
+  ])
   expect(data[0]).toEqual(apes)
 })
 
