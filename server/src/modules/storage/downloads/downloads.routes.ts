@@ -1,0 +1,174 @@
+// Routes that send files: to callers whom policies allow, to holders of signed addresses, and of public buckets to all.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { callerOf } from '#storage/context/caller.ts'
+import { filePath } from '#storage/context/file-path.ts'
+import { objectName } from '#storage/context/object-names.ts'
+import type { Storage } from '#storage/context/storage.ts'
+import type { UrlTokens } from '#storage/context/url-tokens.ts'
+import { notThere } from '#storage/objects/change-object.ts'
+import { namedParams } from '#storage/objects/objects.schema.ts'
+import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
+import type { Egress } from '#storage/usage/egress.ts'
+import * as schema from './downloads.schema.ts'
+import type { OpenObjects } from './open-objects.ts'
+import { type ByteSource, serveObject } from './serve-object.ts'
+import type { Versions } from './versions.ts'
+
+const tags = ['Storage']
+const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
+const open = { by: [] } as const
+const media = ['application/octet-stream']
+
+// Whoever was allowed once has to be asked again; the bytes need not be sent again.
+const PRIVATE = 'private, no-cache'
+const PUBLIC = 'public, no-cache'
+const VERSIONED = 'public, max-age=31536000, immutable'
+const REDIRECT = 'public, max-age=60'
+
+/** DownloadParts are what downloads stand on. */
+export interface DownloadParts {
+  readonly tokens: UrlTokens
+  readonly openObjects: OpenObjects
+  readonly egress: Egress
+  readonly versions: Versions
+  readonly source: ByteSource
+}
+
+/** downloadRoutes registers the routes that send files. */
+export function downloadRoutes(
+  app: App,
+  storage: Storage,
+  { tokens, openObjects, egress, versions, source }: DownloadParts,
+): void {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    object: StorageObject,
+    how: { download: string | null; caching: string },
+  ) => {
+    const blob = await versions.find(projectOf(request), object.version)
+    if (blob === undefined) throw notThere(object.id)
+    egress.count(request, reply)
+    return serveObject(source, request, reply, { object, blob, ...how })
+  }
+
+  app.get(
+    '/projects/:projectID/storage/objects/:objectID/content',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Download an object',
+        description: 'Takes Range, If-Range, If-Match, If-None-Match and If-Modified-Since.',
+        params: schema.contentParams,
+        querystring: schema.contentQuery,
+        media,
+        response: { 200: schema.bytes },
+      },
+    },
+    async (request, reply) => {
+      const { objectID: id } = request.params
+      const object = await findObject(storage, projectOf(request), callerOf(request), { id })
+      if (object === undefined) throw notThere(id)
+      return send(request, reply, object, { download: downloadOf(request.query, object), caching: PRIVATE })
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/storage/buckets/:bucketID/objects/*',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Download an object by its name',
+        params: namedParams,
+        querystring: schema.contentQuery,
+        media,
+        response: { 200: schema.bytes },
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const { bucketID, '*': path } = request.params
+      const { slug: bucket } = await storage.buckets.get(project, bucketID)
+      const name = objectName(path)
+      const object = await findObject(storage, project, callerOf(request), { bucket, name })
+      if (object === undefined) throw notThere(name)
+      return send(request, reply, object, { download: downloadOf(request.query, object), caching: PRIVATE })
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/storage/public/:bucketID/:objectID',
+    {
+      config: { access: open },
+      schema: {
+        tags,
+        summary: 'Find a public object',
+        description: 'Answers with the address of the current version, which caches may keep.',
+        params: schema.publicParams,
+        responseHeaders: ['Location'],
+        response: answers(302, undefined, 'To the bytes'),
+      },
+    },
+    async (request, reply) => {
+      const { bucketID, objectID: id } = request.params
+      const project = projectOf(request)
+      const bucket = await storage.buckets.find(project, bucketID)
+      const object = bucket?.is_public ? await openObjects.find(project, id) : undefined
+      if (object === undefined || object.bucket !== bucket?.slug) throw notThere(id)
+      const path = `${filePath(project.id, object)}?v=${object.version}`
+      return reply.code(302).headers({ location: path, 'cache-control': REDIRECT }).send()
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/storage/files/:objectID/:fileName',
+    {
+      config: { access: open },
+      schema: {
+        tags,
+        summary: 'Download a file by a signed or public address',
+        params: schema.fileParams,
+        querystring: schema.fileQuery,
+        media,
+        response: { 200: schema.bytes },
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const { objectID: id } = request.params
+      const { token, v } = request.query
+      const granted = token === undefined ? undefined : readToken(tokens, storage, project.id, token, id)
+      const object = await openObjects.find(project, id)
+      if (object === undefined) throw notThere(id)
+      if (granted !== undefined)
+        return send(request, reply, object, { download: granted.download, caching: PRIVATE })
+      const bucket = await storage.buckets.find(project, object.bucket)
+      if (bucket?.is_public !== true) throw notThere(id)
+      const caching = v === object.version ? VERSIONED : PUBLIC
+      return send(request, reply, object, { download: downloadOf(request.query, object), caching })
+    },
+  )
+}
+
+function downloadOf({ download }: { download?: string | undefined }, object: StorageObject): string | null {
+  if (download === undefined) return null
+  return download === '' ? object.name : objectName(download, 'download')
+}
+
+function readToken(tokens: UrlTokens, storage: Storage, projectId: string, token: string, id: string) {
+  const granted = tokens.read('download', projectId, token, storage.platform.clock.now())
+  if (granted === 'expired')
+    throw new AppError(
+      'forbidden',
+      'This address has expired. Get a new one with POST /storage/signed-download-url.',
+    )
+  if (granted === 'invalid' || granted.object !== id)
+    throw new AppError('forbidden', 'This address is not valid: it was changed, or belongs to another file.')
+  return granted
+}

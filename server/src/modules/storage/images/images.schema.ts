@@ -1,0 +1,45 @@
+// What goes in and out of the routes of images.
+import { z } from 'zod'
+import { uuid } from '#platform/http/validation.ts'
+import { IMAGE_FITS, IMAGE_FORMATS, MAX_SIDE } from '#platform/images/image-options.ts'
+
+const FORMATS = Object.keys(IMAGE_FORMATS) as [keyof typeof IMAGE_FORMATS]
+
+function wholeNumber(max: number) {
+  const sentence = `must be a whole number between 1 and ${max}`
+  return z
+    .string()
+    .regex(/^\d{1,9}$/, sentence)
+    .transform(Number)
+    .pipe(z.number().min(1, sentence).max(max, sentence))
+    .meta({ openapi: { type: 'integer', minimum: 1, maximum: max } })
+    .optional()
+}
+
+/** imageParams is the path of an object's image. */
+export const imageParams = z.object({ projectID: uuid, objectID: uuid })
+
+/** publicImageParams is the path of a public object's image. */
+export const publicImageParams = imageParams.extend({
+  bucketID: z.string().min(1).max(63).describe("The bucket's id or slug."),
+})
+
+/** imageQuery says what to turn an image into. */
+export const imageQuery = z.object({
+  width: wholeNumber(MAX_SIDE).describe('In pixels. Without it, it follows from the height.'),
+  height: wholeNumber(MAX_SIDE).describe('In pixels. Without it, it follows from the width.'),
+  fit: z
+    .enum(IMAGE_FITS)
+    .optional()
+    .describe('How the image fits into width and height, as in CSS: `cover` by default.'),
+  format: z.enum(FORMATS).optional().describe('By default that of the file, and `png` for a GIF.'),
+  quality: wholeNumber(100).describe('By default 80, and 50 for AVIF.'),
+})
+
+/** image is the bytes of an image. */
+export const image = z.string().meta({ format: 'binary' }).describe('The image.')
+
+/** imageSummary is what an image looks like before it is there. */
+export const imageSummary = z
+  .object({ blur_hash: z.string().describe('A blurred preview (https://blurha.sh).') })
+  .meta({ id: 'ImageSummary' })

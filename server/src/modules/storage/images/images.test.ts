@@ -1,0 +1,112 @@
+// Images of stored files over HTTP: who gets them, and what caches may do.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+
+let folder: string
+let app: TestApp
+let project: TestProject
+let storage: StorageDriver
+let object: { id: string }
+let shown: { id: string }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'msingi-images-'))
+  app = await startTestApp({ dataDir: folder })
+  project = await app.createProject()
+  storage = driveStorage(app, project)
+  await storage.bucket('photos')
+  await storage.bucket('shown', { is_public: true })
+  const image = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#0080ff' } })
+    .png()
+    .toBuffer()
+  object = (await storage.put('photos', 'sea.png', image)).data
+  shown = (await storage.put('shown', 'sea.png', image)).data
+})
+afterAll(async () => {
+  await app.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function imageAt(path: string, headers: Record<string, string> = {}) {
+  const url = `/api/v1${storage.path}${path}`
+  return app.app.inject({ method: 'GET', url, headers: { 'x-platform-api-key': project.secret, ...headers } })
+}
+
+test('is resized and turned into another format', async () => {
+  const answer = await imageAt(`/objects/${object.id}/image?width=50&format=webp`)
+  expect(answer.statusCode, answer.body).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/webp',
+    'content-length': String(answer.rawPayload.length),
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+  })
+  const { width, height, format } = await sharp(answer.rawPayload).metadata()
+  expect([width, height, format]).toEqual([50, 25, 'webp'])
+})
+
+test('is sent once to a client that keeps it', async () => {
+  const path = `/objects/${object.id}/image?width=60`
+  const { etag } = (await imageAt(path)).headers
+  expect((await imageAt(path, { 'if-none-match': String(etag) })).statusCode).toBe(304)
+  const wider = `/objects/${object.id}/image?width=61`
+  expect((await imageAt(wider, { 'if-none-match': String(etag) })).statusCode).toBe(200)
+})
+
+test('has a BlurHash', async () => {
+  const { status, data } = await storage.get(`/objects/${object.id}/image-summary`)
+  expect([status, data]).toEqual([200, { blur_hash: expect.stringMatching(/^.{20}$/) }])
+})
+
+test('is for those who may read the object', async () => {
+  const path = `${storage.path}/objects/${object.id}/image?width=5`
+  expect((await app.api('GET', path)).status).toBe(401)
+  expect((await app.api('GET', path, { key: project.publishable })).status).toBe(404)
+  const other = await app.createProject()
+  expect((await app.api('GET', path, { key: other.secret })).status).toBe(403)
+  const stolen = `/projects/${other.id}/storage/objects/${object.id}/image`
+  expect((await app.api('GET', stolen, { key: other.secret })).status).toBe(404)
+})
+
+test('is for all in a public bucket, and only there', async () => {
+  const open = (bucket: string, id: string) =>
+    app.api('GET', `${storage.path}/public/${bucket}/${id}/image?width=20`)
+  const answer = await open('shown', shown.id)
+  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'public, max-age=60'])
+  expect((await open('photos', object.id)).status).toBe(404)
+  expect((await open('shown', object.id)).status).toBe(404)
+})
+
+test.each([
+  ['width=0', 'width'],
+  ['width=4097', 'width'],
+  ['height=1.5', 'height'],
+  ['fit=stretch', 'fit'],
+  ['format=tiff', 'format'],
+  ['quality=101', 'quality'],
+])('%s is refused with 400', async (query, field) => {
+  const { status, body } = await storage.get(`/objects/${object.id}/image?${query}`)
+  expect([status, body.errors[0]]).toEqual([400, expect.stringContaining(field)])
+})
+
+test('is not made of a file that is no image, nor of a replaced one', async () => {
+  const text = await storage.put('photos', 'a.txt', 'habari', { 'content-type': 'text/plain' })
+  expect((await storage.get(`/objects/${text.data.id}/image?width=5`)).status).toBe(400)
+  const red = await sharp({ create: { width: 10, height: 10, channels: 3, background: '#f00' } })
+    .png()
+    .toBuffer()
+  const put = await storage.put('photos', 'changing.png', red)
+  const path = `/objects/${put.data.id}/image?format=png`
+  const before = await imageAt(path)
+  const green = await sharp({ create: { width: 20, height: 20, channels: 3, background: '#0f0' } })
+    .png()
+    .toBuffer()
+  await storage.put('photos', 'changing.png', green)
+  const after = await imageAt(path, { 'if-none-match': String(before.headers.etag) })
+  expect((await sharp(after.rawPayload).metadata()).width).toBe(20)
+})

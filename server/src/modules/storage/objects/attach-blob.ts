@@ -1,0 +1,158 @@
+// Makes stored bytes an object: a new one, or the next version of the one of that name. Policies decide, over the row as
+// it will be.
+import { randomUUID } from 'node:crypto'
+import type { Statement } from '#platform/db/connections/packet.ts'
+import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { StorageCaller } from '#storage/context/caller.ts'
+import { folderOf } from '#storage/context/object-names.ts'
+import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import { objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
+
+/** NewObject is what an object will be. */
+export interface NewObject {
+  readonly bucket: string
+  readonly name: string
+  /** overwrite replaces the object of that name, where there is one. */
+  readonly overwrite: boolean
+  readonly cacheControl: string | null
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+/** AttachedBlob is a registered blob. */
+export interface AttachedBlob {
+  readonly id: string
+  readonly size: number
+  readonly mimeType: string
+  readonly checksum: string
+}
+
+class Rehearsed extends Error {}
+
+// Two uploads of one new name may meet: the second then replaces what the first has made.
+const ATTEMPTS = 3
+
+/** attachBlob writes the row, or throws 403 where the policies do not allow it and 409 where the name is taken. */
+export async function attachBlob(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  object: NewObject,
+  blob: AttachedBlob,
+): Promise<{ object: StorageObject; replaced: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await attach(storage, project, caller, object, blob)
+    } catch (error) {
+      if (!isTaken(error)) throw error
+      if (!object.overwrite) throw taken(object)
+      if (attempt === ATTEMPTS)
+        throw forbidden(`The policies of storage_objects do not allow to replace ${object.name}.`)
+    }
+  }
+}
+
+/** rehearse throws what attachBlob would, as far as that is known before the bytes are there. It changes nothing. */
+export async function rehearse(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  object: NewObject,
+  blob: AttachedBlob,
+): Promise<void> {
+  const check = () => {
+    throw new Rehearsed()
+  }
+  await attach(storage, project, caller, object, blob, check).catch((error) => {
+    if (error instanceof Rehearsed) return
+    if (!isTaken(error)) throw error
+    if (!object.overwrite) throw taken(object)
+    throw forbidden(`The policies of storage_objects do not allow to replace ${object.name}.`)
+  })
+}
+
+async function attach(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  object: NewObject,
+  blob: AttachedBlob,
+  check?: () => never,
+): Promise<{ object: StorageObject; replaced: boolean }> {
+  const created = storage.platform.clock.now().toISOString()
+  const id = randomUUID()
+  const statement = statementOf(project, caller, object, blob, id, created)
+  const { executor } = storage.clusters.of(project)
+  const [result] = await executor.execute(
+    project,
+    caller.context,
+    [statement],
+    check === undefined ? {} : { check },
+  )
+  const replaced = readRow(result?.rows[0]?.[0])
+  if (replaced !== undefined) return { object: replaced, replaced: true }
+  const { bucket, name, cacheControl, metadata } = object
+  // Made here, since the caller may be allowed to write a row without being allowed to read it.
+  const inserted: StorageObject = {
+    id,
+    bucket,
+    name,
+    folder: folderOf(name),
+    size: blob.size,
+    mime_type: blob.mimeType,
+    checksum: blob.checksum,
+    version: blob.id,
+    cache_control: cacheControl,
+    owner_id: caller.owner,
+    metadata,
+    created_at: created,
+    updated_at: created,
+  }
+  return { object: inserted, replaced: false }
+}
+
+function statementOf(
+  project: StorageProject,
+  caller: StorageCaller,
+  { bucket, name, overwrite, cacheControl, metadata }: NewObject,
+  blob: AttachedBlob,
+  id: string,
+  at: string,
+): Statement {
+  const table = objectsOf(project)
+  const values = [
+    bucket,
+    name,
+    blob.id,
+    String(blob.size),
+    blob.mimeType,
+    blob.checksum,
+    cacheControl,
+    JSON.stringify(metadata),
+    at,
+    id,
+    caller.owner,
+  ]
+  const insert = `insert into ${table} (bucket, name, version, size, mime_type, checksum, cache_control, metadata,
+    created_at, updated_at, id, owner_id)
+    select $1, $2, $3::uuid, $4::bigint, $5, $6, $7, $8::jsonb, $9::timestamptz, $9::timestamptz, $10::uuid, $11::uuid`
+  if (!overwrite) return { text: insert, values }
+  const text = `with replaced as (
+    update ${table} o set version = $3::uuid, size = $4::bigint, mime_type = $5, checksum = $6, cache_control = $7,
+      metadata = $8::jsonb, updated_at = $9::timestamptz
+    where o.bucket = $1 and o.name collate "C" = $2 and o.deleted_at is null
+    returning ${ROW} as found
+  ), inserted as (${insert} where not exists (select from replaced))
+  select found from replaced`
+  return { text, values }
+}
+
+function isTaken(error: unknown): boolean {
+  if (!(error instanceof AppError) || error.code !== 'conflict') return false
+  return (error.cause as { code?: string } | undefined)?.code === '23505'
+}
+
+function taken({ bucket, name }: NewObject): AppError {
+  return conflict(
+    `${name} already exists in ${bucket}. Choose another name, or replace it with overwrite=true.`,
+  )
+}

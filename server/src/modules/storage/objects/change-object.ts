@@ -1,0 +1,120 @@
+// Renames, moves, restores and copies objects, and changes what is said of them (spec 4.7).
+import { randomUUID } from 'node:crypto'
+import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import { AppError, conflict, notFound } from '#platform/errors/app-error.ts'
+import { findBlob, insertBlob, releaseBlob } from '#storage/blobs/blobs.store.ts'
+import { overQuota, roomOf } from '#storage/blobs/quota.ts'
+import type { Bucket } from '#storage/context/buckets.store.ts'
+import type { StorageCaller } from '#storage/context/caller.ts'
+import { checkFits } from '#storage/context/fits.ts'
+import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import { attachBlob } from './attach-blob.ts'
+import { objectsOf, ROW, readRow, type StorageObject } from './objects.store.ts'
+
+/** ObjectChange is what changes of an object; what is undefined stays. */
+export interface ObjectChange {
+  readonly bucket?: Bucket | undefined
+  readonly name?: string | undefined
+  readonly cacheControl?: string | null | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+const ATTACH_SECONDS = 3600
+
+/** notThere is the 404 of an object that does not exist, or that the caller may not see. */
+export function notThere(id: string): AppError {
+  return notFound(`The object ${id}`)
+}
+
+/** changeObject changes an object's row. Its bytes stay where they are, however large they are. */
+export async function changeObject(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  object: StorageObject,
+  { bucket, name = object.name, cacheControl, metadata }: ObjectChange,
+): Promise<StorageObject> {
+  if (bucket !== undefined) checkFits(bucket, object)
+  const target = bucket?.slug ?? object.bucket
+  const text = `update ${objectsOf(project)} o set bucket = $2, name = $3, cache_control = $4, metadata = $5::jsonb,
+    updated_at = $6::timestamptz where o.id = $1 and o.deleted_at is null returning ${ROW}`
+  const values = [
+    object.id,
+    target,
+    name,
+    cacheControl === undefined ? object.cache_control : cacheControl,
+    JSON.stringify(metadata ?? object.metadata),
+    storage.platform.clock.now().toISOString(),
+  ]
+  const changed = await write(storage, project, caller, { text, values }, name, target)
+  if (changed === undefined) throw notUpdatable(object)
+  return changed
+}
+
+/** restoreObject undoes a deletion, as long as the sweeper has not taken the bytes. */
+export async function restoreObject(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  id: string,
+): Promise<StorageObject> {
+  const text = `update ${objectsOf(project)} o set deleted_at = null where o.id = $1 and o.deleted_at is not null
+    returning ${ROW}`
+  const restored = await write(storage, project, caller, { text, values: [id] }, 'An object of that name', '')
+  if (restored === undefined) throw notFound(`The deleted object ${id}`)
+  return restored
+}
+
+/** copyObject makes a new object of the same bytes. */
+export async function copyObject(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  source: StorageObject,
+  target: { readonly bucket: Bucket; readonly name: string; readonly overwrite: boolean },
+): Promise<{ object: StorageObject; replaced: boolean }> {
+  checkFits(target.bucket, source)
+  if ((await roomOf(storage, project)) < source.size) throw overQuota(storage)
+  const { admin } = storage.clusters.of(project)
+  const { blobs } = storage.platform
+  const from = await findBlob(admin, project.id, source.version)
+  if (from === undefined) throw notThere(source.id)
+  const id = randomUUID()
+  const key = newBlobKey(project.id)
+  const { size, mime_type: mimeType, md5 } = from
+  try {
+    const stored = await blobs.join(key, [from.key], { maxBytes: size, size, md5: md5 !== null })
+    const row = { id, key, size, mimeType, stored, dueInSeconds: ATTACH_SECONDS, attaching: true }
+    await insertBlob(admin, project.id, row)
+    const blob = { id, size, mimeType, checksum: stored.sha256 }
+    const { cache_control: cacheControl, metadata } = source
+    const object = { ...target, bucket: target.bucket.slug, cacheControl, metadata }
+    return await attachBlob(storage, project, caller, object, blob)
+  } catch (error) {
+    if (await releaseBlob(admin, project.id, id)) await blobs.remove([key])
+    throw error
+  }
+}
+
+async function write(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  statement: { readonly text: string; readonly values: readonly (string | null)[] },
+  name: string,
+  bucket: string,
+): Promise<StorageObject | undefined> {
+  try {
+    const [result] = await storage.clusters.of(project).executor.execute(project, caller.context, [statement])
+    return readRow(result?.rows[0]?.[0])
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.cause as { code?: string } | undefined)?.code !== '23505')
+      throw error
+    throw conflict(`${name} already exists${bucket === '' ? '' : ` in ${bucket}`}. Choose another name.`)
+  }
+}
+
+// It was found a moment ago, so that it is the policies for update that hide it.
+function notUpdatable({ name }: StorageObject): AppError {
+  return new AppError('forbidden', `The policies of storage_objects do not allow to change ${name}.`)
+}

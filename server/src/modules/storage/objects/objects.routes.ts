@@ -1,0 +1,178 @@
+// Routes of objects: /projects/{projectID}/storage/… (spec 4.7). All callers, under the policies of storage_objects.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { PAGE_HEADERS } from '#platform/http/api-headers.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { linkCursor } from '#platform/http/next-page.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { callerOf } from '#storage/context/caller.ts'
+import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { folderName, objectName } from '#storage/context/object-names.ts'
+import type { Storage } from '#storage/context/storage.ts'
+import { changeObject, copyObject, notThere, restoreObject } from './change-object.ts'
+import { createFolder } from './create-folder.ts'
+import { listObjects } from './list-objects.ts'
+import * as schema from './objects.schema.ts'
+import { findObject, type StorageObject } from './objects.store.ts'
+import { removeObject } from './remove-objects.ts'
+
+const tags = ['Storage']
+const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'storage' } as const
+
+/** objectRoutes registers the routes of objects. */
+export function objectRoutes(app: App, storage: Storage): void {
+  const get = async (request: FastifyRequest, id: string): Promise<StorageObject> => {
+    const object = await findObject(storage, projectOf(request), callerOf(request), { id })
+    if (object === undefined) throw notThere(id)
+    return object
+  }
+  const bucketOf = (request: FastifyRequest, key: string | undefined) =>
+    key === undefined ? undefined : storage.buckets.get(projectOf(request), key)
+
+  app.get(
+    '/projects/:projectID/storage/buckets/:bucketID/objects',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List objects',
+        params: schema.listParams,
+        querystring: schema.listQuery,
+        responseHeaders: [...PAGE_HEADERS],
+        response: answers(200, z.array(schema.listEntry)),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const { slug: bucket } = await storage.buckets.get(project, request.params.bucketID)
+      const page = await listObjects(storage, project, callerOf(request), { ...request.query, bucket })
+      if (page.next !== undefined) linkCursor(request, reply, page.next)
+      return page.entries
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/storage/buckets/:bucketID/folders',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Create an empty folder',
+        description: 'Folders with files in them need not be created.',
+        params: schema.listParams,
+        body: schema.folderCreate,
+        response: answers(201, schema.storageObject),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const bucket = await storage.buckets.get(project, request.params.bucketID)
+      const name = folderName(request.body.name)
+      const folder = await createFolder(storage, project, callerOf(request), bucket, name)
+      reply.code(201)
+      return folder
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/storage/objects/:objectID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get an object without its bytes',
+        params: schema.objectParams,
+        response: answers(200, schema.storageObject),
+      },
+    },
+    (request) => get(request, request.params.objectID),
+  )
+
+  app.patch(
+    '/projects/:projectID/storage/objects/:objectID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Rename or move an object, or change what is said of it',
+        params: schema.objectParams,
+        body: schema.objectUpdate,
+        response: answers(200, schema.storageObject),
+      },
+    },
+    async (request) => {
+      const { bucket_id, name, cache_control, metadata } = request.body
+      const object = await get(request, request.params.objectID)
+      const project = projectOf(request)
+      const changed = await changeObject(storage, project, callerOf(request), object, {
+        bucket: await bucketOf(request, bucket_id),
+        name: name === undefined ? undefined : objectName(name),
+        cacheControl: cache_control && checkCacheControl(cache_control, 'cache_control'),
+        metadata: metadata && checkMetadata(metadata, 'metadata'),
+      })
+      await storage.changed(project, object.id, 'changed')
+      return changed
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/storage/objects/:objectID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete an object',
+        description: 'Until the sweeper takes it, after some days, POST …/restore brings it back.',
+        params: schema.objectParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const { objectID: id } = request.params
+      if (!(await removeObject(storage, project, callerOf(request), id))) throw notThere(id)
+      await storage.changed(project, id, 'changed')
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/storage/objects/:objectID/restore',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Bring a deleted object back',
+        params: schema.objectParams,
+        response: answers(200, schema.storageObject),
+      },
+    },
+    (request) => restoreObject(storage, projectOf(request), callerOf(request), request.params.objectID),
+  )
+
+  app.post(
+    '/projects/:projectID/storage/objects/:objectID/copy',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Copy an object',
+        params: schema.objectParams,
+        body: schema.objectCopy,
+        response: answers(201, schema.storageObject),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const { bucket_id, name, overwrite } = request.body
+      const source = await get(request, request.params.objectID)
+      const bucket = await storage.buckets.get(project, bucket_id ?? source.bucket)
+      const target = { bucket, name: objectName(name), overwrite }
+      const { object } = await copyObject(storage, project, callerOf(request), source, target)
+      await storage.changed(project, object.id, 'changed')
+      reply.code(201)
+      return object
+    },
+  )
+}

@@ -1,0 +1,37 @@
+// Deletes objects softly, as rows are: they can be restored until the sweeper takes them.
+import type { StorageCaller } from '#storage/context/caller.ts'
+import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import { objectsOf } from './objects.store.ts'
+
+/** removeObject deletes an object; it returns false where the caller sees none. */
+export async function removeObject(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  id: string,
+): Promise<boolean> {
+  const text = `update ${objectsOf(project)} set deleted_at = now() where id = $1 and deleted_at is null`
+  const [result] = await storage.clusters
+    .of(project)
+    .executor.execute(project, caller.context, [{ text, values: [id] }], { action: 'delete' })
+  return result?.count === 1
+}
+
+/** removeSome deletes up to `most` objects of a bucket and returns how many they were. */
+export async function removeSome(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  bucket: string,
+  most: number,
+): Promise<number> {
+  const table = objectsOf(project)
+  const text = `update ${table} set deleted_at = now() where id in (
+    select id from ${table} where bucket = $1 and deleted_at is null order by name collate "C" limit $2)`
+  const [result] = await storage.clusters
+    .of(project)
+    .executor.execute(project, caller.context, [{ text, values: [bucket, String(most)] }], {
+      action: 'delete',
+    })
+  return result?.count ?? 0
+}

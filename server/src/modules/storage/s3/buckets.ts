@@ -1,0 +1,135 @@
+// Buckets over S3: listed, made, removed, and what is in them.
+import type { FastifyRequest } from 'fastify'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import { AppError, forbidden } from '#platform/errors/app-error.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import { bucketSlug } from '#storage/buckets/buckets.schema.ts'
+import { createBucket, removeBucket } from '#storage/buckets/buckets.service.ts'
+import type { Bucket } from '#storage/context/buckets.store.ts'
+import { callerOf } from '#storage/context/caller.ts'
+import { type ListEntry, listObjects } from '#storage/objects/list-objects.ts'
+import { etagOf, type S3Parts, timeOf } from './objects.ts'
+import { s3Error } from './s3-errors.ts'
+import { document, element } from './xml.ts'
+
+const MAX_KEYS = 1000
+
+/** S3Query is the query of a request. */
+export type S3Query = Readonly<Record<string, string | undefined>>
+
+/** listBuckets lists the buckets of a project. */
+export async function listBuckets({ storage }: S3Parts, request: FastifyRequest): Promise<string> {
+  checkSecret(request)
+  const buckets = await storage.buckets.list(projectOf(request))
+  const entries = buckets.map(({ slug, created_at }) =>
+    element('Bucket', [element('Name', slug), element('CreationDate', new Date(created_at).toISOString())]),
+  )
+  const { id } = projectOf(request)
+  return document('ListAllMyBucketsResult', [
+    element('Owner', [element('ID', id), element('DisplayName', id)]),
+    element('Buckets', entries),
+  ])
+}
+
+/** makeBucket makes a bucket. */
+export async function makeBucket({ storage }: S3Parts, request: FastifyRequest, name: string): Promise<void> {
+  checkSecret(request)
+  if ((await storage.buckets.find(projectOf(request), name)) !== undefined)
+    throw s3Error('BucketAlreadyOwnedByYou', `The bucket ${name} already exists.`)
+  const slug = bucketSlug.safeParse(name)
+  if (!slug.success) throw s3Error('InvalidRequest', `The name of a bucket ${slug.error.issues[0]?.message}.`)
+  const input = { name, slug: name, is_public: false, file_size_limit: null, allowed_mime_types: null }
+  await createBucket(storage, auditSourceOf(request, storage.platform.clock.now()), input)
+}
+
+/** deleteBucket removes a bucket that is empty. */
+export async function deleteBucket(
+  { storage }: S3Parts,
+  request: FastifyRequest,
+  bucket: Bucket,
+): Promise<void> {
+  checkSecret(request)
+  const source = auditSourceOf(request, storage.platform.clock.now())
+  await removeBucket(storage, source, bucket.id, false).catch((error) => {
+    const isFull = error instanceof AppError && error.code === 'conflict'
+    throw isFull ? s3Error('BucketNotEmpty', error.message) : error
+  })
+}
+
+/** listBucket lists the objects of a bucket: the second version of the list, or the first where that is asked for. */
+export async function listBucket(
+  { storage }: S3Parts,
+  request: FastifyRequest,
+  { slug: bucket }: Bucket,
+  query: S3Query,
+): Promise<string> {
+  const { prefix = '', delimiter, 'max-keys': most = String(MAX_KEYS) } = query
+  if (delimiter !== undefined && delimiter !== '' && delimiter !== '/')
+    throw s3Error('NotImplemented', 'The only delimiter is a slash.')
+  if (!/^\d{1,9}$/.test(most)) throw s3Error('InvalidRequest', 'max-keys: must be a whole number.')
+  const isSecond = query['list-type'] === '2'
+  const start = startOf(query, isSecond)
+  const limit = Math.min(Number(most), MAX_KEYS)
+  const page =
+    limit === 0
+      ? { entries: [], next: undefined }
+      : await listObjects(storage, projectOf(request), callerOf(request), {
+          bucket,
+          prefix,
+          delimiter: delimiter === '/' ? '/' : undefined,
+          order: 'name.asc',
+          limit,
+          cursor: start,
+        })
+  const encode = query['encoding-type'] === 'url' ? encoded : (text: string) => text
+  const last = page.entries.at(-1)?.name ?? ''
+  const more = page.next !== undefined
+  const next = isSecond
+    ? [
+        element('KeyCount', page.entries.length),
+        ...(more ? [element('NextContinuationToken', page.next)] : []),
+      ]
+    : more
+      ? [element('NextMarker', encode(last))]
+      : []
+  return document('ListBucketResult', [
+    element('Name', bucket),
+    element('Prefix', encode(prefix)),
+    ...(delimiter ? [element('Delimiter', delimiter)] : []),
+    ...(query['encoding-type'] === 'url' ? [element('EncodingType', 'url')] : []),
+    element('MaxKeys', limit),
+    element('IsTruncated', more),
+    ...next,
+    ...page.entries.map((entry) => entryText(entry, encode)),
+  ])
+}
+
+// The cursor of a list is a name in a wrapping, so that a name to start after becomes one.
+function startOf(query: S3Query, isSecond: boolean): string | undefined {
+  const { 'continuation-token': token, 'start-after': after, marker } = query
+  if (isSecond && token !== undefined && token !== '') return token
+  const name = isSecond ? after : marker
+  if (name === undefined || name === '') return undefined
+  return Buffer.from(JSON.stringify([name, '00000000-0000-0000-0000-000000000000'])).toString('base64url')
+}
+
+function entryText(entry: ListEntry, encode: (text: string) => string): string {
+  if (entry.type === 'folder') return element('CommonPrefixes', [element('Prefix', encode(entry.name))])
+  return element('Contents', [
+    element('Key', encode(entry.name)),
+    element('LastModified', timeOf(entry.updated_at)),
+    element('ETag', etagOf(entry)),
+    element('Size', entry.size),
+    element('StorageClass', 'STANDARD'),
+  ])
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll('%2F', '/')
+}
+
+function checkSecret(request: FastifyRequest): void {
+  const actor = actorOf(request)
+  if (actor.type !== 'api_key' || actor.kind !== 'secret')
+    throw forbidden('The access key of a publishable key cannot see or change buckets.')
+}

@@ -1,0 +1,216 @@
+// Objects over S3: their headers, and the requests that read, write, copy and delete them.
+import type { IncomingHttpHeaders } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { projectOf } from '#platform/http/request.ts'
+import type { Bucket } from '#storage/context/buckets.store.ts'
+import { callerOf } from '#storage/context/caller.ts'
+import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { objectName } from '#storage/context/object-names.ts'
+import type { Storage } from '#storage/context/storage.ts'
+import { type ByteSource, serveObject } from '#storage/downloads/serve-object.ts'
+import type { Versions } from '#storage/downloads/versions.ts'
+import { copyObject } from '#storage/objects/change-object.ts'
+import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
+import { removeObject } from '#storage/objects/remove-objects.ts'
+import { prepareUpload, storeUpload, type Upload } from '#storage/uploads/put-object.service.ts'
+import { declaredType } from '#storage/uploads/sniff-type.ts'
+import type { Egress } from '#storage/usage/egress.ts'
+import type { S3Credentials } from './credentials.ts'
+import { openBody } from './request-body.ts'
+import { s3Error } from './s3-errors.ts'
+import { document, element, elements, textOf } from './xml.ts'
+
+const META = 'x-amz-meta-'
+const MAX_DELETES = 1000
+
+/** S3Parts is what the endpoint stands on. */
+export interface S3Parts {
+  readonly storage: Storage
+  readonly credentials: S3Credentials
+  readonly versions: Versions
+  readonly source: ByteSource
+  readonly egress: Egress
+}
+
+/** bucketNamed returns a bucket by its name, or throws NoSuchBucket. */
+export async function bucketNamed(
+  { storage }: S3Parts,
+  request: FastifyRequest,
+  name: string,
+): Promise<Bucket> {
+  const bucket = await storage.buckets.find(projectOf(request), name)
+  if (bucket?.slug === name) return bucket
+  throw s3Error('NoSuchBucket', `The bucket ${name.slice(0, 63)} does not exist.`)
+}
+
+/** getObject sends an object, or a range of it. */
+export async function getObject(
+  parts: S3Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bucket: Bucket,
+  key: string,
+): Promise<FastifyReply> {
+  const { source, versions, egress } = parts
+  const object = await readable(parts, request, bucket.slug, key)
+  const blob = await versions.find(projectOf(request), object.version)
+  if (blob === undefined) throw noSuchKey(key)
+  egress.count(request, reply)
+  reply.headers(metadataHeaders(object))
+  const serving = { object, blob, download: null, caching: 'private, no-cache' }
+  return serveObject(source, request, reply, serving)
+}
+
+/** putObject stores the body of a request as an object. */
+export async function putObject(
+  parts: S3Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bucket: Bucket,
+  key: string,
+): Promise<FastifyReply> {
+  const { storage, credentials } = parts
+  const { size, bytes } = openBody(request, reply, credentials.signingOf(request))
+  const upload = { ...uploadOf(request, bucket, key), size, expected: { md5: md5In(request.headers) } }
+  const prepared = await prepareUpload(storage, upload)
+  const { object } = await storeUpload(storage, prepared, bytes)
+  return reply.header('etag', etagOf(object)).send('')
+}
+
+/** copyFrom makes an object of the bytes of another. */
+export async function copyFrom(
+  parts: S3Parts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  bucket: Bucket,
+  key: string,
+): Promise<FastifyReply> {
+  const { storage } = parts
+  const [path = ''] = decodeURIComponent(String(request.headers['x-amz-copy-source'])).split('?')
+  const plain = path.startsWith('/') ? path.slice(1) : path
+  const slash = plain.indexOf('/')
+  if (slash < 1) throw s3Error('InvalidRequest', 'x-amz-copy-source must be <bucket>/<key>.')
+  const from = await bucketNamed(parts, request, plain.slice(0, slash))
+  const source = await readable(parts, request, from.slug, plain.slice(slash + 1))
+  const { object: replacing } = uploadOf(request, bucket, key)
+  const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE'
+  const { cacheControl: cache_control, metadata } = replacing
+  const described = replaces ? { ...source, cache_control, metadata } : source
+  const target = { bucket, name: replacing.name, overwrite: true }
+  const { object } = await copyObject(storage, projectOf(request), callerOf(request), described, target)
+  await storage.changed(projectOf(request), object.id, 'changed')
+  return reply.send(
+    document('CopyObjectResult', [
+      element('ETag', etagOf(object)),
+      element('LastModified', timeOf(object.updated_at)),
+    ]),
+  )
+}
+
+/** deleteObject deletes an object. One that is not there counts as deleted. */
+export async function deleteObject(
+  { storage }: S3Parts,
+  request: FastifyRequest,
+  bucket: Bucket,
+  key: string,
+): Promise<void> {
+  const [project, caller] = [projectOf(request), callerOf(request)]
+  const object = await findObject(storage, project, caller, { bucket: bucket.slug, name: objectName(key) })
+  if (object === undefined) return
+  if (!(await removeObject(storage, project, caller, object.id)))
+    throw s3Error('AccessDenied', `The policies of storage_objects do not allow to delete ${key}.`)
+  await storage.changed(project, object.id, 'changed')
+}
+
+/** deleteObjects deletes the objects that a document names. */
+export async function deleteObjects(
+  parts: S3Parts,
+  request: FastifyRequest,
+  bucket: Bucket,
+  xml: string,
+): Promise<string> {
+  const keys = [...elements(xml, 'Object')].map((one) => textOf(one, 'Key'))
+  if (keys.length === 0 || keys.length > MAX_DELETES || keys.includes(undefined))
+    throw s3Error('MalformedXML', `Between 1 and ${MAX_DELETES} objects with a Key are deleted at a time.`)
+  const quiet = textOf(xml, 'Quiet') === 'true'
+  const results: string[] = []
+  for (const key of keys as string[]) {
+    try {
+      await deleteObject(parts, request, bucket, key)
+      if (!quiet) results.push(element('Deleted', [element('Key', key)]))
+    } catch {
+      results.push(element('Error', [element('Key', key), element('Code', 'AccessDenied')]))
+    }
+  }
+  return document('DeleteResult', results)
+}
+
+/** uploadOf returns the upload that the headers of a request describe. */
+export function uploadOf(request: FastifyRequest, bucket: Bucket, key: string): Upload {
+  const { headers } = request
+  const cacheControl = headers['cache-control']
+  return {
+    project: projectOf(request),
+    caller: callerOf(request),
+    bucket,
+    object: {
+      bucket: bucket.slug,
+      name: objectName(key, 'Key'),
+      overwrite: headers['if-none-match'] !== '*',
+      cacheControl: cacheControl === undefined ? null : checkCacheControl(cacheControl, 'Cache-Control'),
+      metadata: metadataIn(headers),
+    },
+    size: undefined,
+    mimeType: declaredType(headers['content-type']),
+  }
+}
+
+/** etagOf returns the ETag of an object: its SHA-256, which no client mistakes for an MD5. */
+export function etagOf({ checksum }: Pick<StorageObject, 'checksum'>): string {
+  return `"${checksum}"`
+}
+
+/** timeOf returns a time as S3 writes it. */
+export function timeOf(time: string): string {
+  return new Date(time).toISOString()
+}
+
+async function readable(
+  { storage }: S3Parts,
+  request: FastifyRequest,
+  bucket: string,
+  key: string,
+): Promise<StorageObject> {
+  const by = { bucket, name: objectName(key, 'Key') }
+  const object = await findObject(storage, projectOf(request), callerOf(request), by)
+  if (object === undefined) throw noSuchKey(key)
+  return object
+}
+
+function noSuchKey(key: string) {
+  return s3Error('NoSuchKey', `The object ${key} does not exist.`)
+}
+
+function metadataIn(headers: IncomingHttpHeaders): Record<string, unknown> {
+  const entries = Object.entries(headers).filter(([name]) => name.startsWith(META))
+  const metadata = Object.fromEntries(
+    entries.map(([name, value]) => [name.slice(META.length), String(value)]),
+  )
+  return checkMetadata(metadata, `${META}*`)
+}
+
+// What was written over HTTP may be more than headers can hold.
+function metadataHeaders({ metadata }: StorageObject): Record<string, string> {
+  const entries = Object.entries(metadata).filter(
+    ([name, value]) =>
+      /^[a-z0-9_.-]+$/i.test(name) && typeof value === 'string' && /^[\x20-\x7e]*$/.test(value),
+  )
+  return Object.fromEntries(entries.map(([name, value]) => [META + name, String(value)]))
+}
+
+function md5In({ 'content-md5': header }: IncomingHttpHeaders): string | undefined {
+  if (header === undefined) return undefined
+  const digest = Buffer.from(String(header), 'base64')
+  if (digest.length !== 16) throw s3Error('BadDigest', 'Content-MD5: must be 16 bytes in base64.')
+  return digest.toString('hex')
+}

@@ -1,0 +1,64 @@
+// Errors by the codes that S3 clients know.
+import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
+
+// S3's codes, and which of our outcomes each is.
+const CODES = {
+  AccessDenied: 'forbidden',
+  SignatureDoesNotMatch: 'forbidden',
+  InvalidAccessKeyId: 'forbidden',
+  RequestTimeTooSkewed: 'forbidden',
+  NoSuchBucket: 'not_found',
+  NoSuchKey: 'not_found',
+  NoSuchUpload: 'not_found',
+  BucketAlreadyOwnedByYou: 'conflict',
+  BucketNotEmpty: 'conflict',
+  InvalidRequest: 'invalid_input',
+  InvalidURI: 'invalid_input',
+  InvalidPart: 'invalid_input',
+  InvalidPartOrder: 'invalid_input',
+  MalformedXML: 'invalid_input',
+  IncompleteBody: 'invalid_input',
+  BadDigest: 'invalid_input',
+  XAmzContentSHA256Mismatch: 'invalid_input',
+  NotImplemented: 'invalid_input',
+} as const satisfies Record<string, ErrorCode>
+
+/** S3Code is a code that S3 clients know. */
+export type S3Code = keyof typeof CODES
+
+// What errors are that other parts of the server throw. Clients try again after SlowDown and InternalError.
+const OTHERS: Partial<Record<ErrorCode, readonly [string, number]>> = {
+  unauthorized: ['AccessDenied', 403],
+  forbidden: ['AccessDenied', 403],
+  not_found: ['NoSuchKey', 404],
+  conflict: ['OperationAborted', 409],
+  invalid_input: ['InvalidRequest', 400],
+  unsupported_media_type: ['InvalidRequest', 400],
+  payload_too_large: ['EntityTooLarge', 400],
+  quota_exceeded: ['SlowDown', 503],
+  unavailable: ['SlowDown', 503],
+  timeout: ['SlowDown', 503],
+  range_not_satisfiable: ['InvalidRange', 416],
+  precondition_failed: ['PreconditionFailed', 412],
+  request_timeout: ['RequestTimeout', 400],
+}
+
+class S3Error extends AppError {
+  readonly s3Code: S3Code
+
+  constructor(code: S3Code, message: string) {
+    super(CODES[code], message)
+    this.s3Code = code
+  }
+}
+
+/** s3Error returns an error with a code of S3. */
+export function s3Error(code: S3Code, message: string): AppError {
+  return new S3Error(code, message)
+}
+
+/** codeOf returns the code and status that S3 clients see of an error. */
+export function codeOf(error: AppError): readonly [string, number] {
+  if (error instanceof S3Error) return [error.s3Code, error.status]
+  return OTHERS[error.code] ?? ['InternalError', error.status]
+}

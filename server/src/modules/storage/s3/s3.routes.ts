@@ -1,0 +1,146 @@
+// The S3-compatible endpoint of each project: /s3/{projectID}/{bucket}/{key}, path style, with signed requests.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { App } from '#platform/http/app-types.ts'
+import { leaveBodies } from '#platform/http/raw-bodies.ts'
+import * as buckets from './buckets.ts'
+import * as multipart from './multipart.ts'
+import * as objects from './objects.ts'
+import { openBody, readDocument } from './request-body.ts'
+import { s3Error } from './s3-errors.ts'
+import { sendS3Error } from './send-error.ts'
+import { document, element } from './xml.ts'
+
+type S3Parts = objects.S3Parts
+
+interface S3Request {
+  readonly parts: S3Parts
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly query: buckets.S3Query
+  readonly bucketName: string
+  readonly key: string
+}
+
+/** s3Routes registers the endpoint. */
+export function s3Routes(root: App, parts: S3Parts): void {
+  const access = { by: ['api_key'], scope: 'storage', identify: parts.credentials.identify } as const
+  root.register(async (scope) => {
+    const app = scope as unknown as App
+    leaveBodies(app)
+    app.setErrorHandler(sendS3Error)
+    for (const method of ['GET', 'PUT', 'POST', 'DELETE'] as const) {
+      for (const url of ['/s3/:projectID', '/s3/:projectID/*']) {
+        app.route({
+          method,
+          url,
+          config: { access, streams: true },
+          schema: { hide: true },
+          handler: (request, reply) => handle(parts, request, reply),
+        })
+      }
+    }
+  })
+}
+
+async function handle(parts: S3Parts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { '*': path = '' } = request.params as { '*'?: string }
+  const slash = path.indexOf('/')
+  const [bucketName, key] = slash < 0 ? [path, ''] : [path.slice(0, slash), path.slice(slash + 1)]
+  const query = request.query as buckets.S3Query
+  const one = { parts, request, reply, query, bucketName, key }
+  reply.type('application/xml')
+  if (bucketName === '') return service(one)
+  return key === '' ? bucket(one) : object(one)
+}
+
+async function service({ parts, request, reply }: S3Request): Promise<FastifyReply> {
+  if (request.method !== 'GET') throw notImplemented()
+  return reply.send(await buckets.listBuckets(parts, request))
+}
+
+async function bucket({ parts, request, reply, query, bucketName }: S3Request): Promise<FastifyReply> {
+  if (request.method === 'PUT') {
+    await buckets.makeBucket(parts, request, bucketName)
+    return reply.header('location', `/${bucketName}`).send('')
+  }
+  const found = await objects.bucketNamed(parts, request, bucketName)
+  switch (request.method) {
+    case 'HEAD':
+      return reply.send('')
+    case 'GET':
+      return reply.send(await readBucket(parts, request, found, query))
+    case 'DELETE':
+      await buckets.deleteBucket(parts, request, found)
+      return reply.code(204).send()
+    default: {
+      if (query.delete === undefined) throw notImplemented()
+      const body = openBody(request, reply, parts.credentials.signingOf(request))
+      return reply.send(await objects.deleteObjects(parts, request, found, await readDocument(body)))
+    }
+  }
+}
+
+async function readBucket(
+  parts: S3Parts,
+  request: FastifyRequest,
+  found: Awaited<ReturnType<typeof objects.bucketNamed>>,
+  query: buckets.S3Query,
+): Promise<string> {
+  if (query.location !== undefined) return document('LocationConstraint', [])
+  if (query.versioning !== undefined) return document('VersioningConfiguration', [])
+  // Uploads are known by their ids only.
+  if (query.uploads !== undefined)
+    return document('ListMultipartUploadsResult', [
+      element('Bucket', found.slug),
+      element('IsTruncated', false),
+    ])
+  if (UNSUPPORTED.some((name) => query[name] !== undefined)) throw notImplemented()
+  return buckets.listBucket(parts, request, found, query)
+}
+
+const UNSUPPORTED = [
+  'acl',
+  'policy',
+  'cors',
+  'lifecycle',
+  'tagging',
+  'versions',
+  'encryption',
+  'website',
+  'object-lock',
+]
+
+async function object(one: S3Request): Promise<FastifyReply> {
+  const { parts, request, reply, query, bucketName, key } = one
+  if (UNSUPPORTED.some((name) => query[name] !== undefined)) throw notImplemented()
+  const found = await objects.bucketNamed(parts, request, bucketName)
+  const { uploadId } = query
+  const address = uploadId === undefined ? undefined : { bucket: found, key, uploadId }
+  switch (request.method) {
+    case 'PUT': {
+      const isCopy = request.headers['x-amz-copy-source'] !== undefined
+      if (address !== undefined) {
+        if (isCopy) throw notImplemented()
+        return multipart.putPart(parts, request, reply, { ...address, number: query.partNumber ?? '' })
+      }
+      return (isCopy ? objects.copyFrom : objects.putObject)(parts, request, reply, found, key)
+    }
+    case 'POST': {
+      if (query.uploads !== undefined) return reply.send(multipart.beginUpload(parts, request, found, key))
+      if (address === undefined) throw notImplemented()
+      const body = openBody(request, reply, parts.credentials.signingOf(request))
+      return reply.send(await multipart.completeUpload(parts, request, address, await readDocument(body)))
+    }
+    case 'DELETE':
+      if (address === undefined) await objects.deleteObject(parts, request, found, key)
+      else await multipart.abortUpload(parts, request, address)
+      return reply.code(204).send()
+    default:
+      if (address !== undefined) return reply.send(await multipart.listUploaded(parts, request, address))
+      return objects.getObject(parts, request, reply, found, key)
+  }
+}
+
+function notImplemented() {
+  return s3Error('NotImplemented', 'This operation of S3 is not supported here.')
+}

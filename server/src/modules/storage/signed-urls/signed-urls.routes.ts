@@ -1,0 +1,106 @@
+// Routes of signed addresses: /storage/signed-upload-url and /storage/signed-download-url (spec 4.7). What an address grants
+// is decided when it is made, by the policies of who asks for it.
+import type { App } from '#platform/http/app-types.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { callerOf } from '#storage/context/caller.ts'
+import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { filePath } from '#storage/context/file-path.ts'
+import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
+import { fileNameOf, objectName } from '#storage/context/object-names.ts'
+import type { Storage } from '#storage/context/storage.ts'
+import type { UrlTokens } from '#storage/context/url-tokens.ts'
+import { notThere } from '#storage/objects/change-object.ts'
+import { findObject } from '#storage/objects/objects.store.ts'
+import { MAX_OBJECT_BYTES, newVersion, registerUpload } from '#storage/uploads/put-object.service.ts'
+import { declaredType, UNKNOWN_TYPE } from '#storage/uploads/sniff-type.ts'
+import * as schema from './signed-urls.schema.ts'
+
+const tags = ['Storage']
+const by = ['dashboard', 'api_key', 'project_user'] as const
+
+/** signedUrlRoutes registers the routes that make signed addresses. */
+export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): void {
+  const { platform } = storage
+  const until = (seconds: number) => new Date(platform.clock.now().getTime() + seconds * 1000)
+
+  app.post(
+    '/projects/:projectID/storage/signed-upload-url',
+    {
+      config: { access: { by, scope: 'storage' } },
+      schema: {
+        tags,
+        summary: 'Make an address to upload one file to',
+        description:
+          'Whoever has the address can PUT the bytes to it, once, without credentials: a file of this name, and of this size ' +
+          'and type where they are given.',
+        params: schema.signParams,
+        body: schema.signUpload,
+        response: answers(200, schema.signedUpload),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const caller = callerOf(request)
+      const { bucket_id, object_name, content_length: size, overwrite, expires_in, ...input } = request.body
+      const bucket = await storage.buckets.get(project, bucket_id)
+      const name = objectName(object_name, 'object_name')
+      const mimeType = declaredType(input.content_type, 'content_type')
+      const cacheControl = input.cache_control ?? null
+      if (cacheControl !== null) checkCacheControl(cacheControl, 'cache_control')
+      const metadata = checkMetadata(input.metadata, 'metadata')
+      checkOpen(bucket)
+      const limit = bucket.file_size_limit ?? MAX_OBJECT_BYTES
+      if (size !== undefined && size > limit) throw tooLarge(bucket, limit)
+      if (mimeType !== UNKNOWN_TYPE) checkAllowed(mimeType, bucket.allowed_mime_types)
+      const object = { bucket: bucket.slug, name, overwrite, cacheControl, metadata }
+      const version = newVersion(project)
+      const upload = { project, caller, bucket, object, size, mimeType }
+      await registerUpload(storage, upload, version, expires_in)
+      const end = until(expires_in)
+      const grant = { version: version.id, ...object, bucket: bucket.id, size, mimeType, caller }
+      const token = tokens.write('upload', project.id, grant, end)
+      const base = baseUrlOf(platform.config, request)
+      return {
+        url: `${base}/api/v1/projects/${project.id}/storage/uploads?token=${token}`,
+        storage_path: `${bucket.slug}/${name}`,
+        method: 'PUT',
+        expires_at: end.toISOString(),
+      }
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/storage/signed-download-url',
+    {
+      config: { access: { by, scope: 'storage', level: 'read', role: 'viewer' } },
+      schema: {
+        tags,
+        summary: 'Make an address to download one object from',
+        params: schema.signParams,
+        body: schema.signDownload,
+        response: answers(200, schema.signedDownload),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const { object_id: id, expires_in, download } = request.body
+      const object = await findObject(storage, project, callerOf(request), { id })
+      if (object === undefined) throw notThere(id)
+      const name = download === true ? fileNameOf(object.name) : download
+      const grant = {
+        object: id,
+        download: name === false ? null : objectName(name, 'download'),
+        transform: null,
+      }
+      const end = until(expires_in)
+      const token = tokens.write('download', project.id, grant, end)
+      const base = baseUrlOf(platform.config, request)
+      return {
+        url: `${base}${filePath(project.id, object)}?token=${token}`,
+        expires_at: end.toISOString(),
+      }
+    },
+  )
+}

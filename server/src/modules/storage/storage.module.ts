@@ -1,0 +1,79 @@
+// Stored files (spec 2.9, 4.7): buckets, objects as rows, uploads, downloads and signed addresses.
+import type { KeyLookup } from '#modules/api-keys/key-lookup.service.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import { imageCacheOf } from '#platform/images/image-cache.ts'
+import { openImages } from '#platform/images/images.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { bucketDeletion } from './buckets/bucket-deletion.ts'
+import { bucketRoutes } from './buckets/buckets.routes.ts'
+import { createBucketLookup } from './context/bucket-lookup.ts'
+import type { Storage } from './context/storage.ts'
+import { createUrlTokens } from './context/url-tokens.ts'
+import { downloadRoutes } from './downloads/downloads.routes.ts'
+import { createOpenObjects } from './downloads/open-objects.ts'
+import { createSmallBlobs } from './downloads/small-blobs.ts'
+import { createVersions } from './downloads/versions.ts'
+import { imageRoutes } from './images/images.routes.ts'
+import { objectRoutes } from './objects/objects.routes.ts'
+import { s3CredentialRoutes } from './s3/credentials.routes.ts'
+import { createS3Credentials } from './s3/credentials.ts'
+import { s3Routes } from './s3/s3.routes.ts'
+import { signedUrlRoutes } from './signed-urls/signed-urls.routes.ts'
+import { createSweeper, type Sweeper } from './sweeper/sweeper.ts'
+import { uploadRoutes } from './uploads/uploads.routes.ts'
+import { createEgress, type Egress } from './usage/egress.ts'
+import { usageRoutes } from './usage/usage.routes.ts'
+
+const CHANGED = 'storage-objects'
+
+/** storageModule returns what the module contributes. */
+export function storageModule(
+  platform: Platform,
+  findProject: FindProject,
+  apiKeys: Pick<KeyLookup, 'byId'>,
+): Module & Pick<Sweeper, 'sweep'> & { readonly egress: Egress } {
+  const { clusters, invalidations, statistics, shapes } = platform
+  const storage: Storage = {
+    platform,
+    clusters,
+    findProject,
+    buckets: createBucketLookup(platform),
+    changed: async (project, objectId, kind) => {
+      const table = await shapes.get(project, 'storage_objects')
+      statistics.count(project, table, 1)
+      if (kind === 'changed')
+        await invalidations.publish(CHANGED, `${project.id} ${objectId}`, clusters.main.admin)
+    },
+  }
+  const tokens = createUrlTokens(platform.keys)
+  const openObjects = createOpenObjects(storage)
+  invalidations.on(CHANGED, (key) => openObjects.forget(key))
+  const egress = createEgress(platform)
+  const { blobs, config, gates, log } = platform
+  const sources = { versions: createVersions(storage), source: { blobs, small: createSmallBlobs(blobs) } }
+  const images = openImages({ blobs, cache: imageCacheOf(config), gate: gates.images, log })
+  const credentials = createS3Credentials(platform, apiKeys)
+  const sweeper = createSweeper(storage)
+  return {
+    name: 'storage',
+    routes: (api) => {
+      bucketRoutes(api, storage)
+      objectRoutes(api, storage)
+      uploadRoutes(api, storage, tokens)
+      downloadRoutes(api, storage, { tokens, openObjects, egress, ...sources })
+      imageRoutes(api, storage, { images, openObjects, egress })
+      s3CredentialRoutes(api, storage, credentials, apiKeys)
+      signedUrlRoutes(api, storage, tokens)
+      usageRoutes(api, platform)
+    },
+    rootRoutes: (app) => s3Routes(app, { storage, credentials, egress, ...sources }),
+    jobs: [bucketDeletion(storage)],
+    sweep: sweeper.sweep,
+    egress,
+    close: async () => {
+      await sweeper.close()
+      await egress.close()
+    },
+  }
+}

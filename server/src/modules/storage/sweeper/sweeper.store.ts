@@ -1,0 +1,54 @@
+// The SQL of the sweeper: what is due of `msingi_storage.blobs`, a share of each project at a time.
+import type { Queryable } from '#platform/db/transaction.ts'
+
+/** BATCH is how much of one project is taken at a time. */
+export const BATCH = 200
+
+/** DueObjects are deleted objects of one project that cannot be brought back any more. */
+export interface DueObjects {
+  readonly project_id: string
+  readonly ids: readonly string[]
+}
+
+/** listDueObjects returns objects that were deleted before a point in time. */
+export async function listDueObjects(db: Queryable, before: Date): Promise<DueObjects[]> {
+  const { rows } = await db.query<DueObjects>(
+    `select p.project_id, array(
+       select b.object_id from msingi_storage.blobs b
+       where b.project_id = p.project_id and b.deleted_at < $1 and b.object_id is not null
+       order by b.deleted_at limit ${BATCH}) as ids
+     from (select distinct project_id from msingi_storage.blobs where deleted_at < $1 limit 1000) as p`,
+    [before],
+  )
+  return rows
+}
+
+/** listDueProjects returns projects that have bytes without an object. */
+export async function listDueProjects(db: Queryable, now: Date): Promise<string[]> {
+  const { rows } = await db.query<{ project_id: string }>(
+    'select distinct project_id from msingi_storage.blobs where due_at < $1 limit 1000',
+    [now],
+  )
+  return rows.map(({ project_id }) => project_id)
+}
+
+/** takeDueBlobs deletes blobs without an object and returns their keys; they are locked until the transaction ends. */
+export async function takeDueBlobs(db: Queryable, projectId: string, now: Date): Promise<string[]> {
+  const { rows } = await db.query<{ key: string }>(
+    `delete from msingi_storage.blobs where id in (
+       select id from msingi_storage.blobs where project_id = $1 and due_at < $2 and object_id is null
+       order by due_at limit ${BATCH} for update skip locked)
+     returning key`,
+    [projectId, now],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** listKnownKeys returns those of the keys that a blob has. */
+export async function listKnownKeys(db: Queryable, keys: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ key: string }>(
+    'select key from msingi_storage.blobs where key = any($1)',
+    [keys],
+  )
+  return rows.map(({ key }) => key)
+}

@@ -1,0 +1,112 @@
+// Removes what nothing refers to any more: deleted objects after the time in which they can be brought back, bytes of
+// uploads that failed, and bytes that no row knows. Projects take turns, and each sweep ends after a while.
+import type { Cluster } from '#platform/db/clusters/cluster.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { SERVER } from '#storage/context/caller.ts'
+import type { Storage } from '#storage/context/storage.ts'
+import { objectsOf } from '#storage/objects/objects.store.ts'
+import { listDueObjects, listDueProjects, listKnownKeys, takeDueBlobs } from './sweeper.store.ts'
+
+const EVERY_MS = 60_000
+const SWEEP_MS = 30_000
+const DAY_MS = 86_400_000
+const KEYS = 1000
+
+/** Sweeper sweeps once a minute, and when it is told to. */
+export interface Sweeper {
+  /** sweep removes what is due, as far as it comes in half a minute. */
+  sweep(): Promise<void>
+  close(): Promise<void>
+}
+
+/** createSweeper begins to sweep. */
+export function createSweeper(storage: Storage): Sweeper {
+  const { clusters, platform } = storage
+  const { clock, log } = platform
+  let after: string | undefined
+  let running: Promise<void> | undefined
+
+  const run = async () => {
+    const end = performance.now() + SWEEP_MS
+    const inTime = () => performance.now() < end
+    for (const cluster of clusters.all()) {
+      while (inTime() && (await sweepObjects(storage, cluster)));
+      while (inTime() && (await sweepBlobs(storage, cluster)));
+    }
+    if (inTime()) after = await sweepOrphans(storage, after)
+    await platform.blobs.removeUnfinished(new Date(clock.now().getTime() - DAY_MS))
+  }
+  const sweep = () => {
+    running ??= run().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+  const timer = setInterval(
+    () => void sweep().catch((err) => log.warn({ err }, 'could not sweep the storage')),
+    EVERY_MS,
+  )
+  timer.unref()
+  return {
+    sweep,
+    close: async () => {
+      clearInterval(timer)
+      await running?.catch(() => {})
+    },
+  }
+}
+
+// Returns whether there may be more.
+async function sweepObjects(storage: Storage, cluster: Cluster): Promise<boolean> {
+  const { clock, config } = storage.platform
+  const before = new Date(clock.now().getTime() - config.storageGraceDays * DAY_MS)
+  let removed = 0
+  for (const { project_id, ids } of await listDueObjects(cluster.admin, before))
+    removed += await removeRows(storage, project_id, ids)
+  return removed > 0
+}
+
+// The row goes by the project's own connection, since code of the project may run with it.
+async function removeRows(storage: Storage, projectId: string, ids: readonly string[]): Promise<number> {
+  const { clusters, findProject, platform } = storage
+  const project = await findProject(projectId)
+  if (project === undefined) return 0
+  const text = `delete from ${objectsOf(project)} where id = any($1::uuid[]) and deleted_at is not null`
+  const values = [`{${ids.join()}}`]
+  try {
+    const [result] = await clusters.of(project).executor.execute(project, SERVER.context, [{ text, values }])
+    return result?.count ?? 0
+  } catch (err) {
+    platform.log.warn({ err, project_id: projectId }, 'deleted files of a project could not be removed')
+    return 0
+  }
+}
+
+async function sweepBlobs({ platform }: Storage, cluster: Cluster): Promise<boolean> {
+  const now = platform.clock.now()
+  let removed = 0
+  for (const projectId of await listDueProjects(cluster.admin, now)) {
+    removed += await transaction(cluster.admin, async (client) => {
+      const keys = await takeDueBlobs(client, projectId, now)
+      // Where this fails, the rows stay, and are due again.
+      await platform.blobs.remove(keys)
+      return keys.length
+    })
+  }
+  return removed > 0
+}
+
+// Goes through the store from sweep to sweep. What is younger than a day may belong to an upload that is under way.
+async function sweepOrphans({ clusters, platform }: Storage, after: string | undefined) {
+  const { blobs, clock, log } = platform
+  const found = await blobs.list(after, KEYS)
+  const oldest = clock.now().getTime() - DAY_MS
+  const old = found.filter(({ modified }) => modified.getTime() < oldest).map(({ key }) => key)
+  const known = new Set<string>()
+  for (const cluster of clusters.all())
+    for (const key of await listKnownKeys(cluster.admin, old)) known.add(key)
+  const orphans = old.filter((key) => !known.has(key))
+  if (orphans.length > 0) log.warn({ blobs: orphans.length }, 'removed bytes that no object has')
+  await blobs.remove(orphans)
+  return found.length < KEYS ? undefined : found.at(-1)?.key
+}

@@ -1,0 +1,82 @@
+// What a request says of the bytes that follow: their number, their checksums, and what the object will be.
+import type { IncomingHttpHeaders } from 'node:http'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { declaredType } from './sniff-type.ts'
+
+/** Announced is what the headers of an upload say. */
+export interface Announced {
+  readonly size: number | undefined
+  readonly mimeType: string
+  readonly cacheControl: string | null
+  readonly metadata: Readonly<Record<string, unknown>>
+  readonly expected: { readonly sha256?: string | undefined; readonly md5?: string | undefined }
+}
+
+const CHECKSUMS: ReadonlySet<string> = new Set(['x-amz-checksum-sha256'])
+
+/** readAnnounced reads the headers of an upload, or throws a 400 that names the header. */
+export function readAnnounced(headers: IncomingHttpHeaders): Announced {
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding !== 'identity')
+    throw new AppError(
+      'unsupported_media_type',
+      `Content-Encoding: ${encoding.slice(0, 50)} is not supported; send the bytes as they are.`,
+    )
+  if (headers['content-range'] !== undefined)
+    throw invalidInput('Content-Range: a file is sent whole. Use a resumable upload to send it in parts.')
+  return {
+    size: sizeOf(headers['content-length']),
+    mimeType: declaredType(headers['content-type']),
+    cacheControl: cacheControlOf(headers['cache-control']),
+    metadata: metadataOf(headers['x-object-metadata']),
+    expected: digestsOf(headers),
+  }
+}
+
+function sizeOf(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const size = Number(header)
+  if (!Number.isSafeInteger(size) || size < 0)
+    throw invalidInput('Content-Length: must be a number of bytes.')
+  return size
+}
+
+// Browsers send no-cache with every reload, which says nothing of the file.
+function cacheControlOf(header: string | undefined): string | null {
+  if (header === undefined || header === 'no-cache') return null
+  return checkCacheControl(header, 'Cache-Control')
+}
+
+function metadataOf(header: string | string[] | undefined): Record<string, unknown> {
+  if (header === undefined) return {}
+  const field = 'X-Object-Metadata'
+  try {
+    // Node reads headers as Latin-1, and everybody writes UTF-8.
+    const metadata = JSON.parse(Buffer.from(String(header), 'latin1').toString()) as unknown
+    if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata))
+      return checkMetadata(metadata as Record<string, unknown>, field)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+  }
+  throw invalidInput(`${field}: must be a JSON object.`)
+}
+
+function digestsOf(headers: IncomingHttpHeaders): Announced['expected'] {
+  for (const name of Object.keys(headers)) {
+    if (name.startsWith('x-amz-checksum-') && !CHECKSUMS.has(name))
+      throw invalidInput(`${name}: is not supported; send x-amz-checksum-sha256 or Content-MD5.`)
+  }
+  return {
+    sha256: hexOf(headers['x-amz-checksum-sha256'], 32, 'x-amz-checksum-sha256'),
+    md5: hexOf(headers['content-md5'], 16, 'Content-MD5'),
+  }
+}
+
+function hexOf(header: string | string[] | undefined, bytes: number, name: string): string | undefined {
+  if (header === undefined) return undefined
+  const digest = Buffer.from(String(header), 'base64')
+  if (digest.length !== bytes || digest.toString('base64') !== header)
+    throw invalidInput(`${name}: must be ${bytes} bytes in base64.`)
+  return digest.toString('hex')
+}

@@ -1,0 +1,229 @@
+// Stores a file: the bytes first, whole and durable, then the row, under the policies of the caller. Whatever is left by
+// what fails in between is taken by the sweeper.
+import { randomUUID } from 'node:crypto'
+import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import type { BlobBody, StoredBlob } from '#platform/blobs/store/blob-store.ts'
+import { AppError, conflict } from '#platform/errors/app-error.ts'
+import {
+  countUnfinished,
+  finishBlob,
+  insertBlob,
+  policiesReadBytes,
+  releaseBlob,
+  unclaimBlob,
+} from '#storage/blobs/blobs.store.ts'
+import { checkQuota, overQuota, roomOf } from '#storage/blobs/quota.ts'
+import type { Bucket } from '#storage/context/buckets.store.ts'
+import type { StorageCaller } from '#storage/context/caller.ts'
+import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
+import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import { type AttachedBlob, attachBlob, type NewObject, rehearse } from '#storage/objects/attach-blob.ts'
+import type { StorageObject } from '#storage/objects/objects.store.ts'
+import { withHead } from './checked-stream.ts'
+import { typeOf, UNKNOWN_TYPE } from './sniff-type.ts'
+
+/** Version names a version of an object, and where its bytes are. */
+export interface Version {
+  readonly id: string
+  readonly key: string
+}
+
+/** Upload is a file that somebody wants to store. */
+export interface Upload {
+  readonly project: StorageProject
+  readonly caller: StorageCaller
+  readonly bucket: Bucket
+  readonly object: NewObject
+  /** size is the number of bytes, where it is known beforehand. */
+  readonly size: number | undefined
+  readonly mimeType: string
+  readonly expected?: { readonly sha256?: string | undefined; readonly md5?: string | undefined } | undefined
+  /** md5 also computes the MD5 of the bytes. */
+  readonly md5?: boolean
+  readonly signal?: AbortSignal | undefined
+  /** version is that of an upload which is registered already, with so many bytes that count as stored. */
+  readonly version?: (Version & { readonly reserved: number }) | undefined
+}
+
+/** PutResult is an object, and whether it took the place of another. */
+export interface PutResult {
+  readonly object: StorageObject
+  readonly replaced: boolean
+}
+
+/** MAX_OBJECT_BYTES is how large any object may be. */
+export const MAX_OBJECT_BYTES = 5 * 1024 ** 4
+
+// A small file is there sooner than all questions about it are answered.
+const SMALL_BYTES = 256 * 1024
+const MAX_UNFINISHED = 10_000
+const UPLOAD_SECONDS = 24 * 3600
+const ATTACH_SECONDS = 3600
+
+/** PreparedUpload is an upload that may begin. */
+export interface PreparedUpload {
+  readonly upload: Upload
+  readonly maxBytes: number
+  readonly quotaBytes: number
+  readonly version: Version
+  readonly isRegistered: boolean
+}
+
+/** prepareUpload throws whatever is known to be wrong before the first byte; of large files, also what policies say. */
+export async function prepareUpload(storage: Storage, upload: Upload): Promise<PreparedUpload> {
+  const { project, bucket, size, mimeType } = upload
+  checkOpen(bucket)
+  const limit = bucket.file_size_limit ?? MAX_OBJECT_BYTES
+  if (size !== undefined && size > limit) throw tooLarge(bucket, limit)
+  if (mimeType !== UNKNOWN_TYPE) checkAllowed(mimeType, bucket.allowed_mime_types)
+  const room = (await roomOf(storage, project)) + (upload.version?.reserved ?? 0)
+  if (room <= 0 || (size !== undefined && size > room)) throw overQuota(storage)
+  const version = upload.version ?? newVersion(project)
+  const isSmall = size !== undefined && size <= SMALL_BYTES
+  if (upload.version === undefined && !isSmall) await registerUpload(storage, upload, version, UPLOAD_SECONDS)
+  return {
+    upload,
+    version,
+    maxBytes: Math.min(limit, room),
+    quotaBytes: room,
+    isRegistered: upload.version !== undefined || !isSmall,
+  }
+}
+
+/** newVersion names bytes that are still to come. */
+export function newVersion(project: StorageProject): Version {
+  return { id: randomUUID(), key: newBlobKey(project.id) }
+}
+
+/** registerUpload announces an upload, or throws what the policies say of it. */
+export async function registerUpload(
+  storage: Storage,
+  upload: Upload,
+  version: Version,
+  dueInSeconds: number,
+): Promise<void> {
+  const { project, caller, object, size = 0, mimeType } = upload
+  const { admin } = storage.clusters.of(project)
+  if ((await countUnfinished(admin, project.id, MAX_UNFINISHED)) >= MAX_UNFINISHED)
+    throw new AppError(
+      'quota_exceeded',
+      'Too many uploads of this project are unfinished. Finish them first.',
+    )
+  await insertBlob(admin, project.id, { ...version, size, mimeType, stored: undefined, dueInSeconds })
+  try {
+    await checkQuota(storage, project)
+    const blob = { id: version.id, size, mimeType, checksum: '' }
+    const isKnown = upload.size !== undefined && mimeType !== UNKNOWN_TYPE
+    await rehearse(storage, project, caller, object, blob).catch(async (error) => {
+      // What is not known yet may be what the policies ask for.
+      if (isKnown || !(await policiesReadBytes(admin, project.id))) throw error
+    })
+  } catch (error) {
+    await releaseBlob(admin, project.id, version.id)
+    throw error
+  }
+}
+
+/** storeUpload stores the bytes and makes them an object. */
+export async function storeUpload(
+  storage: Storage,
+  prepared: PreparedUpload,
+  body: BlobBody,
+): Promise<PutResult> {
+  return orDiscard(storage, prepared, async () => {
+    const { stored, mimeType } = await storeBytes(storage, prepared, body)
+    return finish(storage, prepared, stored, mimeType)
+  })
+}
+
+/** finishUpload makes bytes an object that are in the store already, under the key of a prepared upload. */
+export async function finishUpload(
+  storage: Storage,
+  prepared: PreparedUpload,
+  stored: StoredBlob,
+  head: Uint8Array,
+): Promise<PutResult> {
+  const { mimeType: declared, bucket } = prepared.upload
+  return orDiscard(storage, prepared, async () => {
+    const mimeType = await typeOf(declared, head)
+    checkAllowed(mimeType, bucket.allowed_mime_types)
+    return finish(storage, prepared, stored, mimeType)
+  })
+}
+
+async function storeBytes(storage: Storage, prepared: PreparedUpload, body: BlobBody) {
+  const { upload, maxBytes, quotaBytes, version } = prepared
+  let mimeType = upload.mimeType
+  const look = async (head: Uint8Array) => {
+    mimeType = await typeOf(upload.mimeType, head)
+    checkAllowed(mimeType, upload.bucket.allowed_mime_types)
+  }
+  const { size, expected, md5, signal } = upload
+  try {
+    const options = { maxBytes, size, expected, md5, signal }
+    const stored = await storage.platform.blobs.put(version.key, withHead(body, look), options)
+    return { stored, mimeType }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'payload_too_large') throw error
+    throw maxBytes === quotaBytes ? overQuota(storage) : tooLarge(upload.bucket, maxBytes)
+  }
+}
+
+async function finish(
+  storage: Storage,
+  { upload, version, isRegistered }: PreparedUpload,
+  stored: StoredBlob,
+  mimeType: string,
+): Promise<PutResult> {
+  const { project, caller, object } = upload
+  const { admin } = storage.clusters.of(project)
+  const { size, sha256: checksum } = stored
+  if (isRegistered) {
+    if (!(await finishBlob(admin, project.id, version.id, mimeType, stored)))
+      throw conflict('This upload took too long. Send the file again.')
+  } else
+    await insertBlob(admin, project.id, {
+      ...version,
+      size,
+      mimeType,
+      stored,
+      dueInSeconds: ATTACH_SECONDS,
+      attaching: true,
+    })
+  // Others may have stored something meanwhile.
+  await checkQuota(storage, project)
+  const blob: AttachedBlob = { id: version.id, size, mimeType, checksum }
+  return attachBlob(storage, project, caller, object, blob)
+}
+
+async function orDiscard(
+  storage: Storage,
+  { upload, version }: PreparedUpload,
+  work: () => Promise<PutResult>,
+): Promise<PutResult> {
+  let result: PutResult
+  try {
+    result = await work()
+  } catch (error) {
+    await discard(storage, upload, version)
+    throw error
+  }
+  await storage.changed(upload.project, result.object.id, result.replaced ? 'changed' : 'created')
+  return result
+}
+
+// Where the connection broke, the object may be there all the same: then its bytes stay. A signed address can be tried
+// again.
+async function discard(
+  { clusters, platform }: Storage,
+  { project, version: registered }: Upload,
+  { id, key }: Version,
+): Promise<void> {
+  try {
+    const { admin } = clusters.of(project)
+    const release = registered === undefined ? releaseBlob : unclaimBlob
+    if (await release(admin, project.id, id)) await platform.blobs.remove([key])
+  } catch (err) {
+    platform.log.warn({ err, project_id: project.id }, 'an upload that failed is left to the sweeper')
+  }
+}

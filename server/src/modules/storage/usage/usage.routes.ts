@@ -1,0 +1,34 @@
+// GET /projects/{projectID}/storage/usage.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { readFigures } from './usage.service.ts'
+
+const figures = z
+  .object({
+    bytes: z.number().describe('With what is kept of deleted files until it cannot be brought back.'),
+    objects: z.number(),
+    egress_bytes: z.number().describe('Sent since the month began, some seconds late.'),
+    quota_bytes: z.number().nullable(),
+  })
+  .meta({ id: 'StorageUsage' })
+
+/** usageRoutes registers the route of usage. */
+export function usageRoutes(app: App, platform: Platform): void {
+  app.get(
+    '/projects/:projectID/storage/usage',
+    {
+      config: { access: { by: ['dashboard', 'api_key'], scope: 'storage', secretOnly: true } },
+      schema: {
+        tags: ['Storage'],
+        summary: 'Get what the project stores and sends',
+        params: z.object({ projectID: uuid }),
+        response: answers(200, figures),
+      },
+    },
+    (request) => readFigures(platform, projectOf(request)),
+  )
+}

@@ -1,0 +1,25 @@
+// What a project stores and sends.
+import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
+import type { Platform } from '#platform/platform.ts'
+import { readUsage } from '#storage/blobs/blobs.store.ts'
+import { readEgress } from './usage.store.ts'
+
+/** StorageFigures are what a project stores now, and has sent this month. */
+export interface StorageFigures {
+  readonly bytes: number
+  readonly objects: number
+  readonly egress_bytes: number
+  readonly quota_bytes: number | null
+}
+
+/** readFigures returns what a project stores and sends. Bytes include what is kept of deleted files. */
+export async function readFigures(
+  { clusters, clock, config }: Platform,
+  project: LocatedProject,
+): Promise<StorageFigures> {
+  const [{ bytes, objects }, egress_bytes] = await Promise.all([
+    readUsage(clusters.of(project).admin, project.id),
+    readEgress(clusters.main.adminOf(project), project.id, clock.now()),
+  ])
+  return { bytes, objects, egress_bytes, quota_bytes: config.storageQuota ?? null }
+}

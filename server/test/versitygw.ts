@@ -1,0 +1,99 @@
+// A real S3 server for tests, versitygw: where VERSITYGW_PATH says, on the path, or where Go installs programs.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { S3Config } from '#platform/config/s3-settings.ts'
+
+const named = process.env.VERSITYGW_PATH
+if (named !== undefined && !existsSync(named))
+  throw new Error(`VERSITYGW_PATH says ${named}, where there is nothing.`)
+const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/go/bin']
+const goFolder = () => {
+  const go = folders.map((folder) => join(folder, 'go')).find((path) => existsSync(path))
+  return go === undefined
+    ? []
+    : [join(execFileSync(go, ['env', 'GOPATH'], { encoding: 'utf8' }).trim(), 'bin')]
+}
+const program =
+  named ??
+  [...folders, ...goFolder()].map((folder) => join(folder, 'versitygw')).find((path) => existsSync(path))
+
+/** NO_S3 is why tests on an S3 server are skipped, or undefined where there is one. */
+export const NO_S3 =
+  program === undefined ? 'no versitygw on this machine: install it, or set VERSITYGW_PATH' : undefined
+if (NO_S3 !== undefined) console.log(`skipped: ${NO_S3}`)
+
+/** TestS3 is a server with one bucket. */
+export interface TestS3 {
+  readonly config: S3Config
+  /** kill ends the server, without a word. */
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+const alive = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL')
+})
+
+/** startS3 starts a server with an empty bucket. */
+export async function startS3(): Promise<TestS3> {
+  const folder = await mkdtemp(join(tmpdir(), 'msingi-s3-'))
+  const port = await freePort()
+  const config: S3Config = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'objects',
+    region: 'us-east-1',
+    accessKeyId: 'test-access-key',
+    secretAccessKey: 'test-secret-access-key',
+    direct: true,
+  }
+  const child = spawn(String(program), ['--port', `127.0.0.1:${port}`, '--quiet', 'posix', folder], {
+    stdio: 'ignore',
+    env: { ROOT_ACCESS_KEY: config.accessKeyId, ROOT_SECRET_KEY: config.secretAccessKey },
+  })
+  alive.add(child)
+  const exited = once(child, 'exit')
+  const kill = async () => {
+    alive.delete(child)
+    child.kill('SIGKILL')
+    await exited
+  }
+  while (!(await answers(String(config.endpoint)))) {
+    if (child.exitCode !== null) throw new Error('versitygw did not start')
+    await sleep(20)
+  }
+  const { S3Client, CreateBucketCommand } = await import('@aws-sdk/client-s3')
+  const { endpoint = '', region, accessKeyId, secretAccessKey } = config
+  const credentials = { accessKeyId, secretAccessKey }
+  const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true })
+  await client.send(new CreateBucketCommand({ Bucket: config.bucket }))
+  client.destroy()
+  return {
+    config,
+    kill,
+    stop: async () => {
+      await kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  return port
+}
+
+const answers = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  )
