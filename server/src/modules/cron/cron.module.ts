@@ -1,0 +1,15 @@
+// Cron jobs of projects (spec 2.16, 4.15).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { cronRoutes } from './cron.routes.ts'
+import { Scheduler } from './scheduler.ts'
+
+/** cronModule returns what the module contributes. */
+export function cronModule(platform: Platform): Module {
+  const scheduler = new Scheduler(platform, platform.clusters.main.jobs)
+  return {
+    name: 'cron',
+    routes: (api) => cronRoutes(api, platform, scheduler),
+    close: () => scheduler.close(),
+  }
+}

@@ -1,0 +1,134 @@
+// Cron jobs of a project: made, changed, run by hand (spec 2.16, 4.15).
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { z } from 'zod'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { OutboundError } from '#platform/http-client/http-client.ts'
+import { inSlices } from '#platform/loop/slices.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { cronCreate, cronUpdate } from './cron.schema.ts'
+import * as store from './cron.store.ts'
+import { addRun, findRun, listRuns, lockJob, type RunRow } from './runs.store.ts'
+import { checkSchedule, nextRun, nextRuns } from './schedules.ts'
+
+/** MAX_JOBS is how many jobs a project has at most. */
+export const MAX_JOBS = 100
+
+/** listJobs returns a project's jobs. */
+export async function listJobs(platform: Platform, project: ProjectRecord) {
+  const rows = await store.listJobs(poolOf(platform, project), project.id)
+  const shown: ReturnType<typeof present>[] = []
+  await inSlices(rows, (row) => shown.push(present(platform, row)))
+  return shown
+}
+
+/** getJob returns one job, or throws 404. */
+export async function getJob(platform: Platform, project: ProjectRecord, id: string) {
+  return present(platform, await getRow(platform, project, id))
+}
+
+/** createJob stores a job. */
+export async function createJob(platform: Platform, source: AuditSource, input: z.output<typeof cronCreate>) {
+  const { project } = source
+  const { target_url = null, function_slug = null, payload = null } = input
+  const job = { ...input, id: randomUUID(), target_url, function_slug, payload }
+  return transaction(poolOf(platform, project), async (db) => {
+    if ((await store.countJobs(db, project.id)) >= MAX_JOBS)
+      throw conflict(`A project has at most ${MAX_JOBS} cron jobs.`)
+    return save(platform, db, source, 'cron.create', job)
+  })
+}
+
+/** updateJob changes a job. */
+export async function updateJob(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  input: z.output<typeof cronUpdate>,
+) {
+  const { project } = source
+  return transaction(poolOf(platform, project), async (db) => {
+    await lockJob(db, id)
+    const known = await store.findJob(db, project.id, id)
+    if (known === undefined) throw notFound('The cron job')
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    return save(platform, db, source, 'cron.update', { ...known, ...given })
+  })
+}
+
+/** removeJob deletes a job with its history. */
+export async function removeJob(platform: Platform, source: AuditSource, id: string): Promise<void> {
+  const { project } = source
+  await transaction(poolOf(platform, project), async (db) => {
+    if (!(await store.deleteJob(db, project.id, id))) throw notFound('The cron job')
+    await recordAudit(db, source, { action: 'cron.delete', target: id, details: {} })
+  })
+}
+
+/** runJob has a job run now, whatever its schedule says, and returns the run. */
+export async function runJob(platform: Platform, source: AuditSource, id: string): Promise<RunRow> {
+  const { project, at } = source
+  return transaction(poolOf(platform, project), async (db) => {
+    await lockJob(db, id)
+    const job = await store.findJob(db, project.id, id)
+    if (job === undefined) throw notFound('The cron job')
+    const run = { job_id: id, project_id: project.id, trigger: 'manual', scheduled_at: at } as const
+    const runId = await addRun(db, { ...run, overlap: job.overlap }, at)
+    await recordAudit(db, source, { action: 'cron.run', target: id, details: { name: job.name } })
+    return (await findRun(db, runId)) as RunRow
+  })
+}
+
+/** listJobRuns returns the latest runs of a job. */
+export async function listJobRuns(platform: Platform, project: ProjectRecord, id: string, limit: number) {
+  await getRow(platform, project, id)
+  return listRuns(poolOf(platform, project), id, limit)
+}
+
+async function getRow(platform: Platform, project: ProjectRecord, id: string): Promise<store.CronRow> {
+  const found = await store.findJob(poolOf(platform, project), project.id, id)
+  if (found === undefined) throw notFound('The cron job')
+  return found
+}
+
+async function save(
+  platform: Platform,
+  db: pg.PoolClient,
+  source: AuditSource,
+  action: string,
+  job: store.CronFields,
+) {
+  const { project, at } = source
+  checkSchedule(job.schedule, job.timezone, at)
+  checkTarget(platform, job)
+  const nextAt = job.enabled ? (nextRun(job.schedule, job.timezone, at) ?? null) : null
+  const row = await store.saveJob(db, project.id, job, { nextAt, now: at })
+  const { name, schedule, timezone } = row
+  await recordAudit(db, source, { action, target: row.id, details: { name, schedule, timezone } })
+  return present(platform, row)
+}
+
+function checkTarget({ http }: Platform, { target_type, target_url, function_slug }: store.CronFields): void {
+  if (target_type === 'function')
+    throw invalidInput('target_type: this server has no functions yet. Use http with a target_url.')
+  if (function_slug !== null) throw invalidInput('function_slug: only a target of type function has one.')
+  if (target_url === null) throw invalidInput('target_url is required.')
+  try {
+    http.check(target_url)
+  } catch (error) {
+    if (error instanceof OutboundError) throw invalidInput(`target_url: ${error.message}`)
+    throw error
+  }
+}
+
+function present({ clock }: Platform, row: store.CronRow) {
+  const next_runs = row.enabled ? nextRuns(row.schedule, row.timezone, clock.now()) : []
+  return { ...row, next_runs }
+}
+
+function poolOf({ clusters }: Platform, project: ProjectRecord) {
+  return clusters.main.adminOf(project)
+}

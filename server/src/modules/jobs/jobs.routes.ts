@@ -1,0 +1,83 @@
+// Routes of background jobs that have failed for good: /jobs/failed. Owners and admins of the project's organisation.
+import { z } from 'zod'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf } from '#platform/http/request.ts'
+import { queryNumber, uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as store from './jobs.store.ts'
+
+const tags = ['Observability']
+const access = { by: ['dashboard'] } as const
+const params = z.object({ jobID: uuid })
+
+const failedJob = z
+  .object({
+    id: z.uuid(),
+    name: z.string().describe('The kind of job.'),
+    project_id: z.uuid(),
+    error: z.string().describe('Why the latest attempt has failed.'),
+    attempts: z.int(),
+    created_at: z.iso.datetime(),
+    failed_at: z.iso.datetime(),
+  })
+  .meta({ id: 'FailedJob' })
+
+const requeuedJob = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'RequeuedJob' })
+
+/** jobRoutes registers them. */
+export function jobRoutes(app: App, { clusters, jobs }: Platform): void {
+  const { admin } = clusters.main
+  const getJob = async (accountId: string, id: string) => {
+    const job = await store.findFailedJob(admin, accountId, id)
+    if (job === undefined) throw notFound('The failed job')
+    return job
+  }
+
+  app.get(
+    '/jobs/failed',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List background jobs that have failed for good',
+        description:
+          'Those of the last seven days, of projects in organisations that you are owner or admin of.',
+        querystring: z.object({ project_id: uuid.optional(), limit: queryNumber(1, 1000, 50) }),
+        response: answers(200, z.array(failedJob)),
+      },
+    },
+    (request) => {
+      const { project_id: project, limit } = request.query
+      return store.listFailedJobs(admin, accountOf(request).account_id, { project, limit })
+    },
+  )
+
+  app.post(
+    '/jobs/failed/:jobID/retry',
+    {
+      config: { access },
+      schema: { tags, summary: 'Run a failed job again', params, response: answers(202, requeuedJob) },
+    },
+    async (request, reply) => {
+      const { name, id } = await getJob(accountOf(request).account_id, request.params.jobID)
+      if (!(await jobs.retry(name, id))) throw notFound('The failed job')
+      reply.code(202)
+      return { id, name }
+    },
+  )
+
+  app.delete(
+    '/jobs/failed/:jobID',
+    {
+      config: { access },
+      schema: { tags, summary: 'Discard a failed job', params, response: answers(204) },
+    },
+    async (request, reply) => {
+      const job = await getJob(accountOf(request).account_id, request.params.jobID)
+      if (!(await store.deleteFailedJob(admin, job))) throw notFound('The failed job')
+      return reply.code(204).send()
+    },
+  )
+}

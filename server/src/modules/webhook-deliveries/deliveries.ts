@@ -1,0 +1,123 @@
+// What users do with deliveries: read them, send one again or many, and send a test.
+import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { sendDelivery } from './attempt.ts'
+import type { replay, testEvent } from './deliveries.schema.ts'
+import * as store from './deliveries.store.ts'
+import { storeResults } from './store-results.ts'
+import type { Targets } from './targets.ts'
+import { bodyOf } from './webhook-deliveries.service.ts'
+
+/** MAX_REPLAYED is how many deliveries one replay sends again. */
+export const MAX_REPLAYED = 10_000
+
+// A test is not renewed, and takes no longer than one attempt.
+const LEASE_MS = 60_000
+
+/** WebhookScope is a webhook of a project. */
+export interface WebhookScope {
+  readonly project: ProjectRecord
+  readonly webhookId: string
+}
+
+/** listDeliveries returns a page of a webhook's deliveries. */
+export async function listDeliveries(
+  platform: Platform,
+  scope: WebhookScope,
+  filter: store.DeliveryFilter,
+): Promise<store.DeliveryRow[]> {
+  const db = await poolOf(platform, scope)
+  return store.listDeliveries(db, scope.webhookId, filter)
+}
+
+/** getDelivery returns a delivery with its payload and attempts, or throws 404. */
+export async function getDelivery(platform: Platform, scope: WebhookScope, id: string) {
+  const db = platform.clusters.main.adminOf(scope.project)
+  const found = await store.findDelivery(db, {
+    projectId: scope.project.id,
+    webhookId: scope.webhookId,
+    id,
+  })
+  if (found === undefined) throw notFound('The delivery')
+  const { body, ...row } = found
+  return { ...present(row), payload: JSON.parse(body), tries: await store.listAttempts(db, id) }
+}
+
+/** retryDelivery has a delivery sent again at once, and begin its retries anew. */
+export async function retryDelivery(platform: Platform, scope: WebhookScope, id: string) {
+  const db = await enabledPoolOf(platform, scope)
+  const known = await getDelivery(platform, scope, id)
+  const now = platform.clock.now()
+  const isQueued = await transaction(db, (client) =>
+    store.retryDelivery(client, scope.webhookId, known.id, now),
+  )
+  if (!isQueued) throw conflict('This delivery is being sent right now.')
+  return getDelivery(platform, scope, id)
+}
+
+/** replayDeliveries has finished deliveries sent again: the failed ones, those of a span of time, or both. */
+export async function replayDeliveries(
+  platform: Platform,
+  scope: WebhookScope,
+  { status, since, until }: z.output<typeof replay>,
+) {
+  const db = await enabledPoolOf(platform, scope)
+  const choice: store.ReplayChoice = {
+    statuses: status === 'all' ? ['failed', 'delivered'] : [status],
+    since: since === undefined ? null : new Date(since),
+    until: until === undefined ? null : new Date(until),
+    most: MAX_REPLAYED,
+  }
+  if (choice.since !== null && choice.until !== null && choice.since >= choice.until)
+    throw invalidInput('until: must be later than since.')
+  const now = platform.clock.now()
+  const deliveries = await transaction(db, (client) =>
+    store.replayDeliveries(client, scope.webhookId, choice, now),
+  )
+  return { deliveries }
+}
+
+/** sendTest delivers a test event at once, also to a webhook that is disabled, and returns how that went. */
+export async function sendTest(
+  platform: Platform,
+  targets: Targets,
+  scope: WebhookScope,
+  { event, payload }: z.output<typeof testEvent>,
+) {
+  const { project, webhookId } = scope
+  const db = await poolOf(platform, scope)
+  const now = platform.clock.now()
+  const id = randomUUID()
+  const body = bodyOf(project.id, { id, type: event, created_at: now, data: JSON.stringify(payload) })
+  const target = (await targets.find(db, [webhookId])).get(webhookId)
+  if (target === undefined) throw notFound('The webhook')
+  const claim = randomUUID()
+  const until = new Date(now.getTime() + LEASE_MS)
+  const delivery = await transaction(db, (client) =>
+    store.insertClaimed(client, webhookId, project.id, { id, type: event, body }, { now, until, claim }),
+  )
+  const result = await sendDelivery(platform, { ...delivery, claim }, target, { once: true })
+  await transaction(db, (client) => storeResults(platform, client, [result]))
+  return getDelivery(platform, scope, delivery.id)
+}
+
+/** present leaves out what only the server needs. */
+export function present({ position: _, ...row }: store.DeliveryRow) {
+  return row
+}
+
+async function poolOf(platform: Platform, { project, webhookId }: WebhookScope) {
+  const db = platform.clusters.main.adminOf(project)
+  if (!(await store.hasWebhook(db, project.id, webhookId))) throw notFound('The webhook')
+  return db
+}
+
+async function enabledPoolOf(platform: Platform, scope: WebhookScope) {
+  const db = await poolOf(platform, scope)
+  if (await store.isEnabled(db, scope.webhookId)) return db
+  throw conflict('This webhook is disabled. Enable it with PATCH and {"enabled": true} first.')
+}

@@ -1,0 +1,18 @@
+// Webhooks that the server disables: they are announced in the background, exactly once.
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** disableWebhook disables a webhook, with the reason that its owner reads. What waits for it stays. */
+export async function disableWebhook(
+  { clock, log }: Platform,
+  db: Queryable,
+  webhookId: string,
+  reason: string,
+): Promise<void> {
+  const { rowCount } = await db.query(
+    `update platform.webhooks set enabled = false, disabled_reason = $2, announced = false, updated_at = $3
+     where id = $1 and enabled`,
+    [webhookId, reason, clock.now()],
+  )
+  if (rowCount === 1) log.warn({ webhook: webhookId, reason }, 'a webhook was disabled')
+}

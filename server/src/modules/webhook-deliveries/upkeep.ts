@@ -1,0 +1,68 @@
+// Upkeep of deliveries: what is old or too much goes, and webhooks that the server has disabled are announced.
+import type pg from 'pg'
+import { transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as store from './upkeep.store.ts'
+import { queueEvent } from './webhook-deliveries.service.ts'
+
+/** KEEP_DAYS is for how many days a delivery that has ended is kept. */
+export const KEEP_DAYS = 7
+/** MOST_KEPT is how many ended deliveries of a webhook are kept, and how many bytes they may take. */
+export const MOST_KEPT = { rows: 10_000, bytes: 64 * 1024 * 1024 } as const
+
+const ANNOUNCE_MS = 2000
+const CLEAN_MS = 60_000
+// What one pass deletes at most, so that others have their turn.
+const CHUNKS = 20
+
+/** Upkeep runs on every node. */
+export interface Upkeep {
+  /** close stops it and waits for what runs. */
+  close(): Promise<void>
+}
+
+/** startUpkeep starts the timers. */
+export function startUpkeep(platform: Platform, pool: pg.Pool): Upkeep {
+  const stops = [
+    every(ANNOUNCE_MS, platform, () => announceDisabled(platform, pool)),
+    every(CLEAN_MS, platform, () => removeSpent(platform, pool)),
+  ]
+  return { close: async () => void (await Promise.all(stops.map((stop) => stop()))) }
+}
+
+/** removeSpent deletes what is not kept any longer, as far as one pass may. */
+export async function removeSpent({ clock }: Platform, pool: pg.Pool): Promise<void> {
+  const before = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)
+  const passes = [
+    () => transaction(pool, (db) => store.removeOld(db, before)),
+    () => transaction(pool, (db) => store.removeSurplus(db, MOST_KEPT)),
+    () => transaction(pool, (db) => store.removeOrphans(db)),
+  ]
+  for (const pass of passes) for (let chunk = 0; chunk < CHUNKS && (await pass()) > 0; ) chunk += 1
+}
+
+/** announceDisabled sends an event to the other webhooks of projects of which one was disabled. */
+export async function announceDisabled(platform: Platform, pool: pg.Pool): Promise<void> {
+  await transaction(pool, async (db) => {
+    for (const { project_id, id, name, url, disabled_reason } of await store.takeDisabled(db)) {
+      const data = { webhook: { id, name, url }, reason: disabled_reason }
+      await queueEvent(platform, db, project_id, { type: 'project.webhook_disabled', data })
+    }
+  })
+}
+
+function every(ms: number, { log }: Platform, work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= work()
+      .catch((error: Error) => log.warn({ err: error.message }, 'upkeep of webhook deliveries failed'))
+      .finally(() => {
+        running = undefined
+      })
+  }, ms)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

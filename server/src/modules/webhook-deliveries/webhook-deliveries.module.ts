@@ -1,0 +1,29 @@
+// Deliveries of webhooks: the queue, who sends them, and what users see of them (spec 4.10).
+import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { Dispatcher } from './dispatcher.ts'
+import { registerDeliveryFigures } from './metrics.ts'
+import { createTargets } from './targets.ts'
+import { startUpkeep } from './upkeep.ts'
+import { deliveryRoutes } from './webhook-deliveries.routes.ts'
+
+/** webhookDeliveriesModule returns what the module contributes. */
+export function webhookDeliveriesModule(platform: Platform): Module {
+  const pool = platform.clusters.main.openAdminPool({
+    max: CONNECTIONS.deliveries,
+    statement_timeout: 15_000,
+  })
+  const targets = createTargets(platform)
+  const dispatcher = new Dispatcher({ platform, pool, targets })
+  const upkeep = startUpkeep(platform, pool)
+  return {
+    name: 'webhook-deliveries',
+    routes: (api) => deliveryRoutes(api, platform, targets),
+    metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
+    close: async () => {
+      await upkeep.close()
+      await dispatcher.close()
+    },
+  }
+}

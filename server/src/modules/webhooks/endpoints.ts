@@ -1,0 +1,222 @@
+// Webhooks: where events of a project are sent, and which (spec 2.11, 4.10).
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { z } from 'zod'
+import { lockProjectSeal } from '#modules/secrets/project-seal.service.ts'
+import {
+  lockQueue,
+  openQueue,
+  releaseOrder,
+  resumeQueue,
+} from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import {
+  checkTarget,
+  newSigningSecret,
+  secretPlace,
+} from '#modules/webhook-deliveries/webhook-signing.service.ts'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { getTable } from '#platform/db/catalog/table-shapes.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { readPatterns, tableOfPatterns } from './event-patterns.ts'
+import { checkFilter } from './filters.ts'
+import type { Subscriptions } from './subscriptions.ts'
+import type { webhookCreate, webhookUpdate } from './webhooks.schema.ts'
+import * as store from './webhooks.store.ts'
+
+/** MAX_WEBHOOKS is how many webhooks a project has at most. */
+export const MAX_WEBHOOKS = 30
+/** OVERLAP_SECONDS is for how long deliveries are signed with the old secret too, unless said otherwise. */
+export const OVERLAP_SECONDS = 86_400
+
+/** Webhooks is what the routes work with. */
+export interface Webhooks {
+  readonly platform: Platform
+  readonly subscriptions: Subscriptions
+}
+
+/** NewWebhook is a webhook with its secret, which is shown this once. */
+export type NewWebhook = store.WebhookRow & { readonly secret: string }
+
+/** listWebhooks returns a project's webhooks. */
+export function listWebhooks({ platform }: Webhooks, project: ProjectRecord) {
+  return store.listWebhooks(poolOf(platform, project), project.id)
+}
+
+/** getWebhook returns one webhook, or throws 404. */
+export async function getWebhook({ platform }: Webhooks, project: ProjectRecord, id: string) {
+  const found = await store.findWebhook(poolOf(platform, project), project.id, id)
+  if (found === undefined) throw notFound('The webhook')
+  return found
+}
+
+/** createWebhook stores a webhook. When it has settled, every event that follows is sent. */
+export async function createWebhook(
+  webhooks: Webhooks,
+  source: AuditSource,
+  input: z.output<typeof webhookCreate>,
+): Promise<NewWebhook> {
+  const { platform } = webhooks
+  const { project, at } = source
+  await checkUrl(platform, project, input.url)
+  const chosen = await checkEvents(platform, project, { events: input.events, filter: input.filter ?? null })
+  const secret = input.secret ?? newSigningSecret()
+  const id = randomUUID()
+  const made = await transaction(poolOf(platform, project), async (db) => {
+    await store.lockWebhooks(db, project.id)
+    if ((await store.countWebhooks(db, project.id)) >= MAX_WEBHOOKS)
+      throw conflict(`A project has at most ${MAX_WEBHOOKS} webhooks.`)
+    const seal = await lockProjectSeal(platform, db, project.id)
+    const row = await store.insertWebhook(
+      db,
+      project.id,
+      {
+        ...input,
+        ...chosen,
+        id,
+        disabled_reason: null,
+        secret: seal.seal(secret, secretPlace(project.id, id, 1)),
+        secret_version: 1,
+        previous_secret: null,
+        previous_expires_at: null,
+      },
+      at,
+    )
+    await openQueue(db, project.id, id)
+    await audit(db, source, 'webhooks.create', row)
+    return row
+  })
+  await subscribe(webhooks, project, () => removeWebhook(webhooks, source, id))
+  return { ...made, secret }
+}
+
+/** updateWebhook changes a webhook. A new secret overlaps with the old one. */
+export async function updateWebhook(
+  webhooks: Webhooks,
+  source: AuditSource,
+  id: string,
+  input: z.output<typeof webhookUpdate>,
+): Promise<store.WebhookRow> {
+  const { platform } = webhooks
+  const { project, at } = source
+  const { secret, ...given } = input
+  const known = await getWebhook(webhooks, project, id)
+  // What stays as it is may refer to a table that is gone: it must not be in the way of other changes.
+  if (given.url !== undefined) await checkUrl(platform, project, given.url)
+  const { events = known.events, filter = known.filter } = given
+  const isChosen = given.events !== undefined || given.filter !== undefined
+  const chosen = isChosen ? await checkEvents(platform, project, { events, filter }) : {}
+  const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+  const updated = await transaction(poolOf(platform, project), async (db) => {
+    await store.lockWebhooks(db, project.id)
+    await lockQueue(db, id)
+    const old = await store.lockWebhook(db, project.id, id)
+    if (old === undefined) throw notFound('The webhook')
+    const secrets =
+      secret === undefined ? {} : await sealNext(platform, db, source, old, secret, OVERLAP_SECONDS)
+    const changed = { ...old, ...changes, ...chosen, ...secrets }
+    const row = { ...changed, disabled_reason: changed.enabled ? null : old.disabled_reason }
+    if (row.enabled && !old.enabled) await resumeQueue(db, id)
+    if (!row.ordered && old.ordered) await releaseOrder(db, id, at)
+    const stored = await store.updateWebhook(db, project.id, row, at)
+    await audit(db, source, 'webhooks.update', stored)
+    return stored
+  })
+  await subscribe(webhooks, project)
+  return updated
+}
+
+/** rotateSecret makes a new secret; for a while deliveries are signed with the old one too. */
+export async function rotateSecret(
+  { platform }: Webhooks,
+  source: AuditSource,
+  id: string,
+  overlapSeconds: number,
+): Promise<NewWebhook> {
+  const { project, at } = source
+  const secret = newSigningSecret()
+  const row = await transaction(poolOf(platform, project), async (db) => {
+    const old = await store.lockWebhook(db, project.id, id)
+    if (old === undefined) throw notFound('The webhook')
+    const next = await sealNext(platform, db, source, old, secret, overlapSeconds)
+    const stored = await store.updateWebhook(db, project.id, { ...old, ...next }, at)
+    await audit(db, source, 'webhooks.rotate', stored)
+    return stored
+  })
+  return { ...row, secret }
+}
+
+/** removeWebhook deletes a webhook; what waits for it is not sent any more. */
+export async function removeWebhook(webhooks: Webhooks, source: AuditSource, id: string): Promise<void> {
+  const { platform } = webhooks
+  const { project } = source
+  await transaction(poolOf(platform, project), async (db) => {
+    const known = await store.findWebhook(db, project.id, id)
+    if (known === undefined || !(await store.deleteWebhook(db, project.id, id))) throw notFound('The webhook')
+    await audit(db, source, 'webhooks.delete', known)
+  })
+  await subscribe(webhooks, project)
+}
+
+async function sealNext(
+  platform: Platform,
+  db: pg.PoolClient,
+  { project, at }: AuditSource,
+  { id, secret, secret_version }: store.WebhookFields,
+  next: string,
+  overlapSeconds: number,
+): Promise<store.StoredSecrets> {
+  const seal = await lockProjectSeal(platform, db, project.id)
+  const version = secret_version + 1
+  return {
+    secret: seal.seal(next, secretPlace(project.id, id, version)),
+    secret_version: version,
+    previous_secret: overlapSeconds > 0 ? secret : null,
+    previous_expires_at: overlapSeconds > 0 ? new Date(at.getTime() + overlapSeconds * 1000) : null,
+  }
+}
+
+type Chosen = Pick<store.WebhookRow, 'events' | 'filter'>
+
+// It throws 400 where the events or the filter are none.
+async function checkEvents(platform: Platform, project: ProjectRecord, chosen: Chosen): Promise<Chosen> {
+  const tables = await platform.shapes.of(project)
+  const events = readPatterns(chosen.events, tables)
+  const { filter } = chosen
+  if (filter !== null) {
+    const slug = tableOfPatterns(events)
+    if (slug === undefined)
+      throw invalidInput('filter: all events must name the same table then, such as row.inserted:orders.')
+    await checkFilter(filter, getTable(tables, slug))
+  }
+  return { events, filter }
+}
+
+async function checkUrl(platform: Platform, project: ProjectRecord, url: string): Promise<void> {
+  checkTarget(platform, url, await store.findAllowedHosts(poolOf(platform, project), project.id))
+}
+
+// Where a table cannot be captured, events would be missing without a word.
+async function subscribe({ subscriptions }: Webhooks, project: ProjectRecord, undo?: () => Promise<void>) {
+  try {
+    await subscriptions.sync(project)
+  } catch (error) {
+    await undo?.().catch(() => {})
+    throw error
+  }
+}
+
+function audit(
+  db: pg.PoolClient,
+  source: AuditSource,
+  action: string,
+  { id, name, url, events }: Pick<store.WebhookRow, 'id' | 'name' | 'url' | 'events'>,
+): Promise<void> {
+  return recordAudit(db, source, { action, target: id, details: { name, host: new URL(url).host, events } })
+}
+
+function poolOf({ clusters }: Platform, project: ProjectRecord) {
+  return clusters.main.adminOf(project)
+}

@@ -1,0 +1,113 @@
+// The types of events that webhooks receive, in one list (spec 6.5): what each is, the JSON schema of its data, and, where
+// it follows from a change of a built-in table, from which.
+import { z } from 'zod'
+
+/** BuiltInTable is a table of every project whose changes have events of their own. */
+export type BuiltInTable = 'users' | 'storage_objects' | 'payment_transactions'
+
+/** EventType is one type of event. */
+export interface EventType {
+  readonly type: string
+  readonly description: string
+  readonly data: z.ZodType
+  /** table is the built-in table whose changes it follows from. */
+  readonly table?: BuiltInTable
+}
+
+const row = z.record(z.string(), z.unknown())
+
+const change = (type: 'INSERT' | 'UPDATE' | 'DELETE') =>
+  z.object({
+    id: z.uuid(),
+    type: z.literal(type),
+    table: z.string(),
+    project_id: z.uuid(),
+    record: row.describe(type === 'DELETE' ? 'The row before.' : 'The row.'),
+    ...(type === 'UPDATE' ? { old_record: row.optional().describe('The row before.') } : {}),
+    created_at: z.iso.datetime(),
+  })
+
+const user = z.object({
+  id: z.uuid(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  full_name: z.string().nullable(),
+  is_active: z.boolean(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+
+const userEvent = (type: string, description: string): EventType => ({
+  type,
+  description,
+  data: user,
+  table: 'users',
+})
+
+const objectEvent = (type: string, description: string): EventType => ({
+  type,
+  description,
+  data: row.describe('The row of storage_objects.'),
+  table: 'storage_objects',
+})
+
+/** PAYMENT_STATUSES are those that a payment may reach; each has an event. */
+const PAYMENT_STATUSES = ['pending', 'completed', 'failed', 'expired', 'cancelled', 'reversed'] as const
+
+const paymentEvent = (status: string): EventType => ({
+  type: `payment.${status}`,
+  description: `A payment has become ${status}.`,
+  data: row.describe('The row of payment_transactions.'),
+  table: 'payment_transactions',
+})
+
+/** EVENT_TYPES are all of them. */
+export const EVENT_TYPES: readonly EventType[] = [
+  { type: 'row.inserted', description: 'A row was inserted.', data: change('INSERT') },
+  { type: 'row.updated', description: 'A row was changed.', data: change('UPDATE') },
+  { type: 'row.deleted', description: 'A row was deleted, or soft-deleted.', data: change('DELETE') },
+  {
+    type: 'row.missed',
+    description:
+      'Changes of a table could not be read one by one, after TRUNCATE for instance: read its rows.',
+    data: z.object({ table: z.string(), reason: z.string() }),
+  },
+  userEvent('user.created', 'An end user has signed up, or was created.'),
+  userEvent('user.updated', 'An end user has changed.'),
+  userEvent('user.deleted', 'An end user was deleted.'),
+  {
+    type: 'user.signed_in',
+    description: 'An end user has signed in: a session was opened.',
+    data: z.object({ user, methods: z.array(z.string()).describe('How, such as `password`.') }),
+  },
+  objectEvent('object.created', 'A file was stored.'),
+  objectEvent('object.deleted', 'A file was deleted.'),
+  {
+    type: 'function.failed',
+    description: 'A function has failed.',
+    data: row.describe('Which function, and why.'),
+  },
+  ...PAYMENT_STATUSES.map(paymentEvent),
+  {
+    type: 'project.updated',
+    description: 'The project was renamed.',
+    data: z.object({ id: z.uuid(), name: z.string() }),
+  },
+  {
+    type: 'project.webhook_disabled',
+    description: 'The server has disabled another webhook of the project.',
+    data: z.object({
+      webhook: z.object({ id: z.uuid(), name: z.string(), url: z.string() }),
+      reason: z.string(),
+    }),
+  },
+]
+
+/** describeEventTypes returns the list as the API shows it. */
+export function describeEventTypes() {
+  return EVENT_TYPES.map(({ type, description, data }) => ({
+    type,
+    description,
+    schema: z.toJSONSchema(data),
+  }))
+}

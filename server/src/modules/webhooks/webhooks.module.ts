@@ -1,0 +1,21 @@
+// Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries (spec 2.11, 4.10, 6.5).
+import type { FindProject } from '#platform/credentials/actor.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createConsumeBatch } from './consume-changes.ts'
+import { CONSUMER, createSubscriptions } from './subscriptions.ts'
+import { webhookRoutes } from './webhooks.routes.ts'
+
+/** webhooksModule returns what the module contributes. */
+export function webhooksModule(platform: Platform, projects: { readonly find: FindProject }): Module {
+  const consumer = platform.changes.consume({ name: CONSUMER, batch: createConsumeBatch(platform) })
+  const subscriptions = createSubscriptions(platform, consumer, projects.find)
+  return {
+    name: 'webhooks',
+    routes: (api) => webhookRoutes(api, { platform, subscriptions }),
+    close: async () => {
+      await subscriptions.close()
+      await consumer.close()
+    },
+  }
+}
