@@ -1,0 +1,138 @@
+// Bundles a function's files into one module, with esbuild. Nothing but these files, and the client of Msingi, can be
+// imported: esbuild runs with the rights of the server, so that each import is answered here, and none by the file system.
+import { dirname, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BuildFailure, Loader, Message, Plugin } from 'esbuild'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
+
+/** Bundle is a function that can run. */
+export interface Bundle {
+  readonly code: string
+  /** map is the source map of the code, as JSON. */
+  readonly map: string
+}
+
+/** CodeProblem is one error of a compiler, at its place; line and column count from 1. */
+export interface CodeProblem {
+  readonly file: string | null
+  readonly line: number | null
+  readonly column: number | null
+  readonly message: string
+}
+
+const MAX_BUNDLE_BYTES = 4 * 1024 * 1024
+const MAX_PROBLEMS = 20
+const CLIENT = '@msingi/client'
+const LOADERS: Readonly<Record<string, Loader>> = {
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.tsx': 'tsx',
+  '.js': 'js',
+  '.mjs': 'js',
+  '.jsx': 'jsx',
+  '.json': 'json',
+  '.txt': 'text',
+}
+const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.json', '/index.ts', '/index.js']
+
+/** bundle compiles a function, or throws 400 with the file, line and column of each problem. */
+export async function bundle(runtime: Runtime, files: SourceFiles): Promise<Bundle> {
+  const entry = entryOf(runtime)
+  if (files[entry] === undefined)
+    throw invalidInput(`The function has no file ${entry}. Its code begins there.`)
+  const { build } = await import('esbuild')
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      target: 'es2024',
+      platform: 'neutral',
+      sourcemap: 'external',
+      sourcesContent: false,
+      outdir: '/',
+      entryNames: 'function',
+      logLevel: 'silent',
+      tsconfigRaw: {},
+      legalComments: 'none',
+      plugins: [onlyThese(files)],
+    })
+    const [map, code] = outputFiles.map(({ text }) => text) as [string, string]
+    if (Buffer.byteLength(code) > MAX_BUNDLE_BYTES)
+      throw invalidInput(
+        `The function has more than ${MAX_BUNDLE_BYTES / 1024 / 1024} MB when it is bundled.`,
+      )
+    return { code, map }
+  } catch (error) {
+    if (!isFailure(error)) throw error
+    throw refused(error.errors.slice(0, MAX_PROBLEMS).map(problemOf))
+  }
+}
+
+function refused(problems: readonly CodeProblem[]) {
+  const sentences = problems.map(({ file, line, column, message }) =>
+    file === null ? message : `${file}:${line}:${column}: ${message}`,
+  )
+  return invalidInput(sentences, { problems })
+}
+
+function isFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
+}
+
+function problemOf({ location, text }: Message): CodeProblem {
+  const file = location?.file.replace(/^source:/, '') ?? null
+  return {
+    file,
+    line: location?.line ?? null,
+    column: location === null ? null : location.column + 1,
+    message: text,
+  }
+}
+
+function onlyThese(files: SourceFiles): Plugin {
+  return {
+    name: 'only-these',
+    setup(build) {
+      build.onResolve({ filter: /^/ }, ({ path, importer, kind, namespace }) => {
+        if (kind === 'entry-point') return { path, namespace: 'source' }
+        if (namespace === 'client') return { path: clientPath(path), namespace }
+        if (path === CLIENT) return { path: clientPath('./client.ts'), namespace: 'client' }
+        if (/^(?:node|cloudflare):/.test(path)) return { path, external: true }
+        if (!/^\.\.?\//.test(path)) return { errors: [{ text: unknownPackage(path) }] }
+        const found = findFile(files, posix.join(dirname(importer), path))
+        return found === undefined
+          ? { errors: [{ text: `There is no file ${posix.join(dirname(importer), path)}.` }] }
+          : { path: found, namespace: 'source' }
+      })
+      build.onLoad({ filter: /^/, namespace: 'source' }, ({ path }) => ({
+        contents: files[path] as string,
+        loader: LOADERS[posix.extname(path)] ?? 'text',
+      }))
+      build.onLoad({ filter: /^/, namespace: 'client' }, async ({ path }) => {
+        const { readFile } = await import('node:fs/promises')
+        return { contents: await readFile(path, 'utf8'), loader: 'ts' }
+      })
+    },
+  }
+}
+
+// An import may leave out the extension, or name that of what TypeScript would make of it.
+function findFile(files: SourceFiles, path: string): string | undefined {
+  const asWritten = SUFFIXES.map((suffix) => `${path}${suffix}`)
+  const compiled = path.endsWith('.js') ? [`${path.slice(0, -3)}.ts`, `${path.slice(0, -3)}.tsx`] : []
+  return [...asWritten, ...compiled].find((one) => Object.hasOwn(files, one))
+}
+
+function unknownPackage(name: string): string {
+  return `There is no package ${name} here: functions import their own files, ${CLIENT} and node: modules. Bundle other packages before you deploy.`
+}
+
+// The client as it stands in the repository; only names that it imports itself arrive here.
+const CLIENT_FOLDER = new URL('../../../../clients/typescript/src/', import.meta.url)
+
+function clientPath(name: string): string {
+  return fileURLToPath(new URL(posix.basename(name), CLIENT_FOLDER))
+}

@@ -1,0 +1,103 @@
+// The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
+// `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
+import { bundle } from './bundle.ts'
+
+/** ENTRY is the module that workerd calls. */
+export const ENTRY = 'entry.js'
+
+/** CALL_HEADER carries an EntryCall from the server to the entry. */
+export const CALL_HEADER = 'x-msingi-fn-call'
+
+/** EntryCall is what the entry is told of one invocation. */
+export interface EntryCall {
+  /** url is what the function sees as the address of its request. */
+  readonly url: string
+  readonly caller: Caller
+  /** headers are the caller's credentials for the API; service is a key with all rights in the project. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly service: string
+}
+
+/** Caller is who invoked a function, as the server has verified it. */
+export interface Caller {
+  readonly type: 'user' | 'api_key' | 'dashboard' | 'cron' | 'event' | 'anonymous'
+  readonly id: string | null
+  readonly email?: string | null
+  readonly roles?: readonly string[]
+  /** kind is that of an API key. */
+  readonly kind?: 'secret' | 'publishable'
+}
+
+/** writeCall writes an EntryCall as the value of its header. */
+export function writeCall(call: EntryCall): string {
+  return Buffer.from(JSON.stringify(call)).toString('base64')
+}
+
+const ENTRY_SOURCE = `
+import * as module from './function.js'
+import { createClient } from './client.js'
+
+const handler = module.default
+const PROJECT = '$PROJECT'
+
+function clientWith(api, credentials) {
+  const send = (input, init = {}) => {
+    const headers = new Headers(init.headers)
+    if (headers.get('x-platform-api-key') === '-') headers.delete('x-platform-api-key')
+    for (const [name, value] of Object.entries(credentials)) headers.set(name, value)
+    return api.fetch(String(input), { ...init, headers })
+  }
+  return createClient('https://msingi.invalid', { project: PROJECT, key: '-', fetch: send })
+}
+
+export default {
+  async fetch(request, { msingi: api, ...variables }, ctx) {
+    const text = request.headers.get('${CALL_HEADER}')
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+    const { url, caller, headers: credentials, service } = JSON.parse(new TextDecoder().decode(bytes))
+    if (typeof handler?.fetch !== 'function')
+      throw new TypeError('The function must export default { fetch(request, env, ctx) { … } }.')
+    const headers = new Headers(request.headers)
+    for (const name of [...headers.keys()]) if (name.startsWith('x-msingi-fn-')) headers.delete(name)
+    const { method, body } = request
+    const env = {
+      ...variables,
+      // Made when they are asked for: most calls of most functions need none.
+      get msingi() {
+        return once('msingi', clientWith(api, credentials))
+      },
+      get service() {
+        return once('service', clientWith(api, { 'x-platform-api-key': service }))
+      },
+    }
+    const once = (name, value) => {
+      Object.defineProperty(env, name, { value, enumerable: true })
+      return value
+    }
+    ctx.caller = caller
+    return handler.fetch(new Request(url, { method, headers, body }), env, ctx)
+  },
+}
+`
+
+let client: Promise<string> | undefined
+
+async function bundleClient(): Promise<string> {
+  try {
+    return (await bundle('javascript', { 'index.js': `export * from '@msingi/client'` })).code
+  } catch (error) {
+    // The next call tries again.
+    client = undefined
+    throw error
+  }
+}
+
+/** modulesOf returns the modules of a function of a project. */
+export async function modulesOf(projectId: string, code: string): Promise<Record<string, string>> {
+  client ??= bundleClient()
+  return {
+    [ENTRY]: ENTRY_SOURCE.replace('$PROJECT', projectId),
+    'client.js': await client,
+    'function.js': code,
+  }
+}

@@ -1,0 +1,100 @@
+// What functions did and logged: /projects/{projectID}/functions/{fnID}/logs and /invocations.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import type { Followers } from '#platform/http/followers.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { queryNumber } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import { listInvocations, listLines, listLinesAfter } from './function-log.store.ts'
+import type { FunctionLog } from './function-log.ts'
+import * as schema from './functions.schema.ts'
+import { findFunction } from './functions.store.ts'
+
+const tags = ['Functions']
+const access = { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true } as const
+
+/** functionLogRoutes registers the routes that read the log of functions. */
+export function functionLogRoutes(
+  app: App,
+  platform: Platform,
+  log: FunctionLog,
+  followers: Followers,
+): void {
+  const poolOf = async (project: ProjectRecord, id: string) => {
+    await log.flush()
+    const pool = platform.clusters.main.adminOf(project)
+    if ((await findFunction(pool, project.id, id)) === undefined) throw notFound('The function')
+    return pool
+  }
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/logs',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the latest lines of the log',
+        description: 'Lines are kept for 7 days; of a flood, 1,000 lines a second.',
+        params: schema.functionParams,
+        querystring: schema.logQuery,
+        response: answers(200, z.array(schema.logLine)),
+      },
+    },
+    async (request) => {
+      const pool = await poolOf(projectOf(request), request.params.fnID)
+      return listLines(pool, request.params.fnID, request.query)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/logs/stream',
+    {
+      config: { access },
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'Follow the log as server-sent events',
+        description: 'Events named `line`. After a break `Last-Event-ID` goes on where the stream ended.',
+        params: schema.functionParams,
+        requestHeaders: ['Last-Event-ID'],
+        media: ['text/event-stream'],
+        response: { 200: z.string().describe('A stream of lines.') },
+      },
+    },
+    async (request, reply) => {
+      const { id: projectId } = projectOf(request)
+      const { fnID } = request.params
+      const pool = await poolOf(projectOf(request), fnID)
+      const read = async (after: string | undefined) =>
+        (await listLinesAfter(pool, fnID, after)).map((line) => ({ id: line.id, data: line }))
+      await followers.open(request as FastifyRequest, reply as FastifyReply, {
+        projectId,
+        event: 'line',
+        read,
+      })
+      return reply
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/invocations',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the latest invocations',
+        params: schema.functionParams,
+        querystring: z.object({ limit: queryNumber(1, 1000, 100) }),
+        response: answers(200, z.array(schema.invocation)),
+      },
+    },
+    async (request) => {
+      const pool = await poolOf(projectOf(request), request.params.fnID)
+      return listInvocations(pool, request.params.fnID, request.query.limit)
+    },
+  )
+}

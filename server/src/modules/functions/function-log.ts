@@ -1,0 +1,109 @@
+// What functions did and logged: buffered in memory, written once a second, kept for 7 days. A flood is cut: of one project
+// so many lines are kept a second, and a line says how many are missing.
+import type { Platform } from '#platform/platform.ts'
+import type { InvocationReport, LogLine } from '#platform/workerd/runtime-host.ts'
+import * as store from './function-log.store.ts'
+import type { LiveFunctions } from './live-functions.ts'
+import { sourceStack } from './source-stack.ts'
+
+/** FunctionLog records what functions do. */
+export interface FunctionLog {
+  /** record notes an invocation that has ended. */
+  record(row: store.InvocationRow): void
+  /** report notes what an invocation logged. */
+  report(projectId: string, report: InvocationReport): Promise<void>
+  /** flush writes what is buffered. */
+  flush(): Promise<void>
+  /** close writes what is buffered and stops the timers. */
+  close(): Promise<void>
+}
+
+interface Buffer {
+  readonly lines: store.LogRow[]
+  readonly invocations: store.InvocationRow[]
+  dropped: number
+}
+
+const FLUSH_MS = 1000
+const CLEAN_MS = 3_600_000
+const KEEP_DAYS = 7
+const MAX_LINES = 1000
+const MAX_INVOCATIONS = 1000
+const MAX_MESSAGE = 8192
+const LEVELS: ReadonlySet<string> = new Set(['debug', 'info', 'log', 'warn', 'error'])
+
+/** createFunctionLog starts the timers that write the log and delete what is old. */
+export function createFunctionLog(platform: Platform, functions: LiveFunctions): FunctionLog {
+  const { clock, log } = platform
+  const db = platform.clusters.main.admin
+  let buffers = new Map<string, Buffer>()
+  const bufferOf = (projectId: string) => {
+    const known = buffers.get(projectId)
+    if (known !== undefined) return known
+    const fresh: Buffer = { lines: [], invocations: [], dropped: 0 }
+    buffers.set(projectId, fresh)
+    return fresh
+  }
+  const flush = async () => {
+    const taken = buffers
+    buffers = new Map()
+    for (const { lines, invocations, dropped } of taken.values()) {
+      const last = lines.at(-1)
+      if (dropped > 0 && last !== undefined)
+        lines.push({ ...last, level: 'warn', message: `${dropped} lines of a flood are left out here.` })
+      if (invocations.length > 0) await store.insertInvocations(db, invocations)
+      if (lines.length > 0) await store.insertLines(db, lines)
+    }
+  }
+  const complain = (error: unknown) => log.warn({ err: error }, 'could not write the log of functions')
+  const flushing = setInterval(() => void flush().catch(complain), FLUSH_MS)
+  const clean = () => store.deleteBefore(db, new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000))
+  const cleaning = setInterval(() => void clean().catch(complain), CLEAN_MS)
+  flushing.unref()
+  cleaning.unref()
+
+  return {
+    record(row) {
+      const { invocations } = bufferOf(row.project_id)
+      if (invocations.length < MAX_INVOCATIONS) invocations.push(row)
+    },
+    async report(projectId, { worker, invocation, logs, exceptions, dropped }) {
+      const named = /^([0-9a-f-]{36})@(\d+)-/.exec(worker)
+      if (named === null || invocation === null || !/^[0-9a-f-]{36}$/.test(invocation)) return
+      const [, functionId = '', version] = named
+      const stored =
+        exceptions.length === 0 ? undefined : await functions.bundleOf(functionId, Number(version))
+      const thrown = exceptions.map(({ timestamp, ...error }): LogLine => {
+        const text = stored === undefined ? String(error.stack) : sourceStack(error, stored.source_map)
+        return { level: 'error', message: [text], timestamp }
+      })
+      const buffer = bufferOf(projectId)
+      buffer.dropped += dropped
+      for (const { level, message, timestamp } of [...logs, ...thrown]) {
+        if (buffer.lines.length >= MAX_LINES) buffer.dropped += 1
+        else
+          buffer.lines.push({
+            project_id: projectId,
+            function_id: functionId,
+            invocation_id: invocation,
+            level: LEVELS.has(level) ? level : 'log',
+            message: textOf(message),
+            created_at: new Date(Number.isFinite(timestamp) ? timestamp : clock.now().getTime()),
+          })
+      }
+    },
+    flush,
+    close() {
+      clearInterval(flushing)
+      clearInterval(cleaning)
+      return flush()
+    },
+  }
+}
+
+// As a console shows it. PostgreSQL's text holds no NUL.
+function textOf(message: readonly unknown[]): string {
+  const parts = Array.isArray(message) ? message : [message]
+  const text = parts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(' ')
+  return text.slice(0, MAX_MESSAGE).replaceAll('\0', '\uFFFD').toWellFormed()
+}

@@ -1,0 +1,88 @@
+// Functions: code of projects that runs on the server (spec 2.12, 4.11).
+import { Gauge } from 'prom-client'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { Followers } from '#platform/http/followers.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { RuntimeHost } from '#platform/workerd/runtime-host.ts'
+import { Runtimes } from '#platform/workerd/runtimes.ts'
+import { functionLogRoutes } from './function-log.routes.ts'
+import { createFunctionLog } from './function-log.ts'
+import { functionRoutes } from './functions.routes.ts'
+import { functionHttpRoutes } from './http.routes.ts'
+import { invokeRoutes } from './invoke.routes.ts'
+import { createInvoker, type Invoker } from './invoke.service.ts'
+import { LiveFunctions } from './live-functions.ts'
+
+/** FunctionsNeeds are the services of other modules. */
+export interface FunctionsNeeds {
+  readonly projects: { readonly find: FindProject }
+  readonly apiKeys: { readonly keys: { serviceKey(projectId: string): string } }
+}
+
+/** functionsModule returns what the module contributes. */
+export function functionsModule(
+  platform: Platform,
+  { projects, apiKeys }: FunctionsNeeds,
+): Module & { readonly invoker: Invoker } {
+  const functions = new LiveFunctions(platform, async (id) => projects.find(id))
+  const log = createFunctionLog(platform, functions)
+  const followers = new Followers()
+  let serve: RuntimeHost['serve'] = () => {
+    throw new AppError('unavailable', 'The server is starting.')
+  }
+  const complain = (error: unknown) =>
+    platform.log.warn({ err: error }, 'could not read the report of a function')
+  const runtimes = new Runtimes({
+    log: platform.log,
+    host: {
+      code: (projectId, worker) => functions.codeOf(projectId, worker),
+      report: (projectId, report) => void log.report(projectId, report).catch(complain),
+      serve: (request, response) => serve(request, response),
+    },
+    internalNetworks: platform.config.internalNetworks,
+    processes: platform.config.functionProcesses,
+  })
+  const serviceKey = (projectId: string) => apiKeys.keys.serviceKey(projectId)
+  const invoker = createInvoker({ platform, functions, runtimes, log, serviceKey })
+  return {
+    name: 'functions',
+    routes(api) {
+      functionRoutes(api, platform)
+      invokeRoutes(api, platform, invoker)
+      functionLogRoutes(api, platform, log, followers)
+    },
+    rootRoutes(root: App) {
+      serve = (request, response) => void root.server.emit('request', request, response)
+      functionHttpRoutes(root, platform, { functions, invoker })
+    },
+    metrics(registry) {
+      new Gauge({
+        name: 'msingi_function_processes',
+        help: 'Processes that run functions; each belongs to one project.',
+        registers: [registry],
+        collect() {
+          this.set(runtimes.figures().running)
+        },
+      })
+      new Gauge({
+        name: 'msingi_function_memory_bytes',
+        help: 'Resident memory of these processes.',
+        registers: [registry],
+        collect() {
+          this.set(runtimes.figures().memory)
+        },
+      })
+    },
+    async drain() {
+      followers.close()
+    },
+    async close() {
+      await runtimes.close()
+      await log.close()
+    },
+    invoker,
+  }
+}

@@ -1,0 +1,168 @@
+// Routes of functions: /projects/{projectID}/functions (spec 4.11).
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { uuid } from '#platform/http/validation.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './functions.schema.ts'
+import * as service from './functions.service.ts'
+
+const tags = ['Functions']
+const access = { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true } as const
+const params = schema.functionParams
+const SOURCE_LIMIT = 4 * 1024 * 1024
+
+/** functionRoutes registers the routes that manage functions. */
+export function functionRoutes(app: App, platform: Platform): void {
+  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
+  const withUrl = <T extends { project_id: string; slug: string }>(
+    request: unknown,
+    { project_id, ...row }: T,
+  ) => ({
+    ...row,
+    url: `${baseUrlOf(platform.config, request as FastifyRequest)}/fn/${project_id}/${row.slug}`,
+  })
+
+  app.get(
+    '/projects/:projectID/functions',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List functions',
+        params: z.object({ projectID: uuid }),
+        response: answers(200, z.array(schema.functionSummary)),
+      },
+    },
+    async (request) => {
+      const rows = await service.listFunctions(platform, sourceOf(request))
+      return rows.map((row) => withUrl(request, row))
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/functions',
+    {
+      config: { access },
+      bodyLimit: SOURCE_LIMIT,
+      schema: {
+        tags,
+        summary: 'Create a function',
+        description: 'It does not run before it is deployed. Without code it begins as an example.',
+        params: z.object({ projectID: uuid }),
+        body: schema.functionCreate,
+        response: answers(201, schema.functionDetail),
+      },
+    },
+    async (request, reply) => {
+      const source = sourceOf(request)
+      const row = await service.createFunction(platform, source, request.body)
+      reply.code(201)
+      return withUrl(request, row)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/functions/:fnID',
+    {
+      config: { access },
+      schema: { tags, summary: 'Get a function', params, response: answers(200, schema.functionDetail) },
+    },
+    async (request) => {
+      const source = sourceOf(request)
+      return withUrl(request, await service.getFunction(platform, source, request.params.fnID))
+    },
+  )
+
+  app.patch(
+    '/projects/:projectID/functions/:fnID',
+    {
+      config: { access },
+      bodyLimit: SOURCE_LIMIT,
+      schema: {
+        tags,
+        summary: 'Change a function',
+        description:
+          'Settings count at once. `code` and `files` change the draft, which runs once it is deployed.',
+        params,
+        body: schema.functionUpdate,
+        response: answers(200, schema.functionDetail),
+      },
+    },
+    async (request) => {
+      const source = sourceOf(request)
+      return withUrl(
+        request,
+        await service.updateFunction(platform, source, request.params.fnID, request.body),
+      )
+    },
+  )
+
+  app.delete(
+    '/projects/:projectID/functions/:fnID',
+    {
+      config: { access },
+      schema: { tags, summary: 'Delete a function and its versions', params, response: answers(204) },
+    },
+    async (request, reply) => {
+      await service.removeFunction(platform, sourceOf(request), request.params.fnID)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/functions/:fnID/deploy',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Deploy the draft',
+        description:
+          'Bundles the draft into a new version, which runs at once. Errors name file, line and column in ' +
+          '`details.problems`, and leave what runs alone.',
+        params,
+        response: answers(200, schema.functionDetail),
+      },
+    },
+    async (request) => {
+      const source = sourceOf(request)
+      return withUrl(request, await service.deploy(platform, source, request.params.fnID))
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/versions',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the versions of a function',
+        params,
+        response: answers(200, z.array(schema.functionVersion)),
+      },
+    },
+    (request) => service.listVersions(platform, sourceOf(request), request.params.fnID),
+  )
+
+  app.post(
+    '/projects/:projectID/functions/:fnID/rollback',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Let another version run',
+        params,
+        body: schema.rollbackRequest,
+        response: answers(200, schema.functionDetail),
+      },
+    },
+    async (request) => {
+      const source = sourceOf(request)
+      const { fnID } = request.params
+      return withUrl(request, await service.rollback(platform, source, fnID, request.body.version))
+    },
+  )
+}

@@ -1,0 +1,189 @@
+// Functions: drafts that can be edited, immutable versions of which one runs, every change audited (spec 4.11).
+import type { z } from 'zod'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { actorName } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { tenantOf } from '#platform/fairness/tenants.ts'
+import type { Platform } from '#platform/platform.ts'
+import { bundle } from './bundle.ts'
+import type { functionCreate, functionUpdate } from './functions.schema.ts'
+import * as store from './functions.store.ts'
+import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
+
+/** MAX_FUNCTIONS is how many functions a project has at most. */
+export const MAX_FUNCTIONS = 500
+/** KEPT_VERSIONS is how many versions of a function are kept. */
+export const KEPT_VERSIONS = 50
+
+/** CHANGED is the topic on which nodes learn that a project's functions have changed. */
+export const CHANGED = 'functions'
+
+const EXAMPLE = `export default {
+  async fetch(request, env, ctx) {
+    return Response.json({ hello: ctx.caller.type })
+  },
+}
+`
+
+/** listFunctions returns a project's functions. */
+export function listFunctions(platform: Platform, { project }: AuditSource) {
+  return store.listFunctions(poolOf(platform, project), project.id)
+}
+
+/** getFunction returns a function with its draft. */
+export async function getFunction(platform: Platform, { project }: AuditSource, id: string) {
+  const db = poolOf(platform, project)
+  const row = await found(store.findFunction(db, project.id, id))
+  return present(db, row)
+}
+
+/** createFunction stores a function that does not run yet, or throws 409 where its slug is taken. */
+export function createFunction(
+  platform: Platform,
+  source: AuditSource,
+  input: z.output<typeof functionCreate>,
+) {
+  const { code, files, ...fields } = input
+  const slug = input.slug ?? slugOf(input.name)
+  const draft = draftOf(input.runtime, { [entryOf(input.runtime)]: EXAMPLE }, code, files)
+  return change(platform, source, async (db) => {
+    if ((await store.countFunctions(db, source.project.id)) >= MAX_FUNCTIONS)
+      throw conflict(`A project has at most ${MAX_FUNCTIONS} functions.`)
+    const row = await store.insertFunction(
+      db,
+      source.project.id,
+      { ...fields, slug, files: draft },
+      source.at,
+    )
+    if (row === undefined) throw conflict(`This project already has a function ${slug}. Choose another slug.`)
+    await audit(db, source, 'functions.create', row)
+    return present(db, row)
+  })
+}
+
+/** updateFunction changes a function's settings at once, and its draft; what runs is changed by `deploy`. */
+export function updateFunction(
+  platform: Platform,
+  source: AuditSource,
+  id: string,
+  { code, files, ...fields }: z.output<typeof functionUpdate>,
+) {
+  return change(platform, source, async (db) => {
+    const old = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+    const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+    const draft = draftOf(old.runtime, old.files, code, files)
+    const row = await store.updateFunction(db, { ...old, ...given, files: draft }, source.at)
+    await audit(db, source, 'functions.update', row)
+    return present(db, row)
+  })
+}
+
+/** removeFunction deletes a function with all its versions. */
+export function removeFunction(platform: Platform, source: AuditSource, id: string): Promise<void> {
+  return change(platform, source, async (db) => {
+    const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+    await store.deleteFunction(db, source.project.id, id)
+    await audit(db, source, 'functions.delete', row)
+  })
+}
+
+/** deploy bundles the draft into a new version, which runs at once. Where that fails, what runs goes on. */
+export async function deploy(platform: Platform, source: AuditSource, id: string) {
+  const draft = await found(store.findFunction(poolOf(platform, source.project), source.project.id, id))
+  // Before the transaction: a compiler may take a while, and locks are not held meanwhile.
+  const { code, map } = await platform.gates.bundles.run(tenantOf(source.project), () =>
+    bundle(draft.runtime, draft.files),
+  )
+  return change(platform, source, async (db) => {
+    const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+    const written = { bundle: code, source_map: map, created_by: actorName(source.actor), at: source.at }
+    const version = await store.insertVersion(db, { ...row, files: draft.files }, written, KEPT_VERSIONS)
+    const updated = await store.updateFunction(db, { ...row, version }, source.at)
+    await audit(db, source, 'functions.deploy', updated)
+    return present(db, updated)
+  })
+}
+
+/** rollback lets an earlier or later version run. */
+export function rollback(platform: Platform, source: AuditSource, id: string, version: number) {
+  return change(platform, source, async (db) => {
+    const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
+    if ((await store.findVersion(db, id, version)) === undefined) throw notFound(`Version ${version}`)
+    const updated = await store.updateFunction(db, { ...row, version }, source.at)
+    await audit(db, source, 'functions.rollback', updated)
+    return present(db, updated)
+  })
+}
+
+/** listVersions returns the versions of a function that are kept. */
+export async function listVersions(platform: Platform, { project }: AuditSource, id: string) {
+  const db = poolOf(platform, project)
+  const { version: live } = await found(store.findFunction(db, project.id, id))
+  const rows = await store.listVersions(db, id)
+  return rows.map((row) => ({ ...row, live: row.version === live }))
+}
+
+function draftOf(
+  runtime: Runtime,
+  old: SourceFiles,
+  code: string | undefined,
+  files: SourceFiles | undefined,
+): SourceFiles {
+  const entry = entryOf(runtime)
+  if (code !== undefined && files?.[entry] !== undefined)
+    throw invalidInput(`code and files.${entry} are the same file: send one of them.`)
+  const draft = { ...(files ?? old), ...(code === undefined ? {} : { [entry]: code }) }
+  if (draft[entry] === undefined) throw invalidInput(`files must hold ${entry}, where the function begins.`)
+  return draft
+}
+
+async function present(db: Queryable, row: store.FunctionRow) {
+  const live = row.version === null ? undefined : await store.findVersion(db, row.id, row.version)
+  const changed = live === undefined || !sameFiles(live.files, row.files)
+  return { ...row, code: row.files[entryOf(row.runtime)] ?? '', changed }
+}
+
+function sameFiles(a: SourceFiles, b: SourceFiles): boolean {
+  const paths = Object.keys(a)
+  return paths.length === Object.keys(b).length && paths.every((path) => a[path] === b[path])
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+  const trimmed = slug.startsWith('-') ? slug.slice(1) : slug
+  const result = trimmed.endsWith('-') ? trimmed.slice(0, -1) : trimmed
+  if (result === '')
+    throw invalidInput('slug is required where the name has no letters from a to z or digits.')
+  return result
+}
+
+async function found<T>(row: Promise<T | undefined>): Promise<T> {
+  const result = await row
+  if (result === undefined) throw notFound('The function')
+  return result
+}
+
+// Every node forgets what it knows of the project's functions once the change is committed.
+async function change<T>(
+  platform: Platform,
+  { project }: AuditSource,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  const pool = poolOf(platform, project)
+  const result = await transaction(pool, work)
+  await platform.invalidations.publish(CHANGED, project.id, pool)
+  return result
+}
+
+function audit(db: Queryable, source: AuditSource, action: string, { id, slug, version }: store.FunctionRow) {
+  return recordAudit(db, source, { action, target: id, details: { slug, version } })
+}
+
+function poolOf({ clusters }: Platform, project: AuditSource['project']) {
+  return clusters.main.adminOf(project)
+}

@@ -1,0 +1,194 @@
+// The SQL of functions and their versions: tables `platform.functions` and `function_versions`.
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { Runtime, SourceFiles } from './source-files.ts'
+
+/** FunctionAccess is who may call a function over HTTP. */
+export type FunctionAccess = 'private' | 'authenticated' | 'public'
+
+/** FunctionRow is a stored function; `files` is its draft. */
+export interface FunctionRow {
+  readonly id: string
+  readonly project_id: string
+  readonly slug: string
+  readonly name: string
+  readonly runtime: Runtime
+  readonly access: FunctionAccess
+  readonly environment: 'production' | 'preview' | 'development'
+  readonly timeout_ms: number
+  readonly concurrency: number
+  readonly allowed_hosts: readonly string[] | null
+  readonly files: SourceFiles
+  readonly version: number | null
+  readonly created_at: Date
+  readonly updated_at: Date
+}
+
+/** FunctionFields are what a caller chooses. */
+export type FunctionFields = Omit<FunctionRow, 'id' | 'project_id' | 'version' | 'created_at' | 'updated_at'>
+
+/** VersionRow is a version as lists show it. */
+export interface VersionRow {
+  readonly version: number
+  readonly runtime: Runtime
+  readonly bytes: number
+  readonly created_by: string
+  readonly created_at: Date
+}
+
+/** StoredBundle is the code of a version. */
+export interface StoredBundle {
+  readonly bundle: string
+  readonly source_map: string
+}
+
+const SUMMARY = `id, project_id, slug, name, runtime, access, environment, timeout_ms, concurrency, allowed_hosts, version,
+  created_at, updated_at`
+const COLUMNS = `${SUMMARY}, files`
+
+/** countFunctions returns how many functions a project has; writers of one project wait for each other. */
+export async function countFunctions(db: Queryable, projectId: string): Promise<number> {
+  await db.query('select from platform.projects where id = $1 for no key update', [projectId])
+  const { rows } = await db.query<{ n: number }>(
+    'select count(*)::int as n from platform.functions where project_id = $1',
+    [projectId],
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** insertFunction stores a function, or returns undefined where its slug is taken. */
+export async function insertFunction(
+  db: Queryable,
+  projectId: string,
+  fields: FunctionFields,
+  at: Date,
+): Promise<FunctionRow | undefined> {
+  const { slug, name, runtime, access, environment, timeout_ms, concurrency, allowed_hosts, files } = fields
+  const { rows } = await db.query<FunctionRow>(
+    `insert into platform.functions (project_id, slug, name, runtime, access, environment, timeout_ms, concurrency,
+       allowed_hosts, files, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)
+     on conflict (project_id, slug) do nothing returning ${COLUMNS}`,
+    [
+      projectId,
+      slug,
+      name,
+      runtime,
+      access,
+      environment,
+      timeout_ms,
+      concurrency,
+      allowed_hosts,
+      JSON.stringify(files),
+      at,
+    ],
+  )
+  return rows[0]
+}
+
+/** listFunctions returns a project's functions by name, without their drafts. */
+export async function listFunctions(db: Queryable, projectId: string): Promise<Omit<FunctionRow, 'files'>[]> {
+  const sql = `select ${SUMMARY} from platform.functions where project_id = $1 order by name, slug`
+  return (await db.query<FunctionRow>(sql, [projectId])).rows
+}
+
+/** findFunction returns a function of a project; with `lock`, other writers wait. */
+export async function findFunction(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  { lock = false } = {},
+): Promise<FunctionRow | undefined> {
+  const sql = `select ${COLUMNS} from platform.functions where project_id = $1 and id = $2 ${lock ? 'for update' : ''}`
+  return (await db.query<FunctionRow>(sql, [projectId, id])).rows[0]
+}
+
+/** findBySlug returns a function by its slug, without its draft. */
+export async function findBySlug(
+  db: Queryable,
+  projectId: string,
+  slug: string,
+): Promise<Omit<FunctionRow, 'files'> | undefined> {
+  const sql = `select ${SUMMARY} from platform.functions where project_id = $1 and slug = $2`
+  return (await db.query<FunctionRow>(sql, [projectId, slug])).rows[0]
+}
+
+/** updateFunction writes what can change of a function. */
+export async function updateFunction(db: Queryable, row: FunctionRow, at: Date): Promise<FunctionRow> {
+  const { id, name, access, environment, timeout_ms, concurrency, allowed_hosts, files, version } = row
+  const { rows } = await db.query<FunctionRow>(
+    `update platform.functions set name = $2, access = $3, environment = $4, timeout_ms = $5, concurrency = $6,
+       allowed_hosts = $7, files = $8, version = $9, updated_at = $10
+     where id = $1 returning ${COLUMNS}`,
+    [
+      id,
+      name,
+      access,
+      environment,
+      timeout_ms,
+      concurrency,
+      allowed_hosts,
+      JSON.stringify(files),
+      version,
+      at,
+    ],
+  )
+  return rows[0] as FunctionRow
+}
+
+/** deleteFunction deletes a function with its versions, and reports whether there was one. */
+export async function deleteFunction(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  const sql = 'delete from platform.functions where project_id = $1 and id = $2'
+  return (await db.query(sql, [projectId, id])).rowCount === 1
+}
+
+/** insertVersion stores the next version of a function and returns its number; those beyond `kept` are deleted. */
+export async function insertVersion(
+  db: Queryable,
+  { id, runtime, files }: FunctionRow,
+  { bundle, source_map, created_by, at }: StoredBundle & { readonly created_by: string; readonly at: Date },
+  kept: number,
+): Promise<number> {
+  const { rows } = await db.query<{ version: number }>(
+    `insert into platform.function_versions (function_id, version, runtime, files, bundle, source_map, created_by, created_at)
+     select $1, coalesce(max(version), 0) + 1, $2, $3, $4, $5, $6, $7
+     from platform.function_versions where function_id = $1 returning version`,
+    [id, runtime, JSON.stringify(files), bundle, source_map, created_by, at],
+  )
+  const version = rows[0]?.version as number
+  await db.query('delete from platform.function_versions where function_id = $1 and version <= $2', [
+    id,
+    version - kept,
+  ])
+  return version
+}
+
+/** listVersions returns the versions of a function, the latest first. */
+export async function listVersions(db: Queryable, functionId: string): Promise<VersionRow[]> {
+  const { rows } = await db.query<VersionRow>(
+    `select version, runtime, octet_length(bundle) as bytes, created_by, created_at
+     from platform.function_versions where function_id = $1 order by version desc`,
+    [functionId],
+  )
+  return rows
+}
+
+/** findVersion returns the files of a version. */
+export async function findVersion(
+  db: Queryable,
+  functionId: string,
+  version: number,
+): Promise<{ readonly files: SourceFiles } | undefined> {
+  const sql = 'select files from platform.function_versions where function_id = $1 and version = $2'
+  return (await db.query<{ files: SourceFiles }>(sql, [functionId, version])).rows[0]
+}
+
+/** findBundle returns the code of a version. */
+export async function findBundle(
+  db: Queryable,
+  functionId: string,
+  version: number,
+): Promise<StoredBundle | undefined> {
+  const sql =
+    'select bundle, source_map from platform.function_versions where function_id = $1 and version = $2'
+  return (await db.query<StoredBundle>(sql, [functionId, version])).rows[0]
+}

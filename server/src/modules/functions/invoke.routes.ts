@@ -1,0 +1,135 @@
+import type { z } from 'zod'
+import { invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Answer } from '#platform/workerd/invocation.ts'
+import { callerOf, checkAccess, credentialsOf } from './callers.ts'
+import * as schema from './functions.schema.ts'
+import { findFunction } from './functions.store.ts'
+import type { Invoker } from './invoke.service.ts'
+
+const MAX_ANSWER = 6 * 1024 * 1024
+
+/** invokeRoutes registers the route that invokes a function. */
+export function invokeRoutes(app: App, platform: Platform, invoker: Invoker): void {
+  app.post(
+    '/projects/:projectID/functions/:fnID/invoke',
+    {
+      config: {
+        access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'functions', level: 'write' },
+      },
+      bodyLimit: MAX_ANSWER,
+      schema: {
+        tags: ['Functions'],
+        summary: 'Invoke a function',
+        description:
+          'Runs the deployed version and answers 200 with the status, headers and body of its response. Callers need the ' +
+          'access of the function: `authenticated` for users, `public` for publishable keys.',
+        params: schema.functionParams,
+        body: schema.invokeRequest,
+        response: answers(200, schema.invokeAnswer),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const actor = actorOf(request)
+      const row = await findFunction(platform.clusters.main.adminOf(project), project.id, request.params.fnID)
+      if (row === undefined) throw notFound('The function')
+      checkAccess(row, actor)
+      if (row.version === null)
+        throw invalidInput(
+          `The function ${row.slug} was never deployed. Use POST …/functions/${row.id}/deploy.`,
+        )
+      const { method, path, headers } = request.body
+      const began = performance.now()
+      const called = await invoker.call(project, row.slug, {
+        method,
+        path,
+        url: `${baseUrlOf(platform.config, request)}/fn/${project.id}/${row.slug}${path}`,
+        ...written(request.body, headers),
+        caller: callerOf(actor),
+        credentials: credentialsOf(request),
+        trigger: 'invoke',
+      })
+      const body = called.error === null ? await readAnswer(called) : NOTHING
+      const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
+      return {
+        status: called.status,
+        headers: plainHeaders(called.headers),
+        ...body,
+        duration_ms: Math.round((performance.now() - began) * 100) / 100,
+        invocation_id: called.invocation_id,
+        error: called.error !== null && !trusted ? 'The function failed.' : called.error,
+      }
+    },
+  )
+}
+
+const NOTHING = { body: null, body_base64: false }
+
+function written(
+  { method, body, body_base64 }: z.output<typeof schema.invokeRequest>,
+  given: Readonly<Record<string, string>>,
+) {
+  const headers = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+  for (const name of HOP_BY_HOP) delete headers[name]
+  if (body === undefined || body === null) return { headers }
+  if (method === 'GET' || method === 'HEAD') throw invalidInput(`body: a ${method} has no body.`)
+  if (body_base64) {
+    if (typeof body !== 'string') throw invalidInput('body must be text in base64, as body_base64 says.')
+    return { headers, body: Buffer.from(body, 'base64') }
+  }
+  if (typeof body === 'string')
+    return { headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body: Buffer.from(body) }
+  return {
+    headers: { 'content-type': 'application/json', ...headers },
+    body: Buffer.from(JSON.stringify(body)),
+  }
+}
+
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'content-length',
+  'host',
+  'expect',
+]
+
+function plainHeaders(headers: Answer['headers']): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]))
+}
+
+async function readAnswer({ body, headers }: Answer) {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of body as AsyncIterable<Buffer>) {
+    size += part.length
+    if (size > MAX_ANSWER) {
+      body.destroy()
+      throw invalidInput(
+        `The function answered with more than ${MAX_ANSWER / 1024 / 1024} MB. Call it over HTTP, which streams.`,
+      )
+    }
+    parts.push(part)
+  }
+  const bytes = Buffer.concat(parts)
+  const type = String(headers['content-type'] ?? '').toLowerCase()
+  if (/^application\/(?:[\w.+-]*\+)?json\b/.test(type)) {
+    try {
+      return { body: JSON.parse(bytes.toString()) as unknown, body_base64: false }
+    } catch {
+      // It is not what it says it is: text, then.
+    }
+  }
+  const isText = bytes.length === 0 || /^text\/|json|xml|javascript|urlencoded/.test(type)
+  return { body: bytes.toString(isText ? 'utf8' : 'base64'), body_base64: !isText }
+}

@@ -1,0 +1,140 @@
+// Invoking functions: who calls, with which code and credentials, within which limits, and what is noted of it.
+import { randomUUID } from 'node:crypto'
+import { finished, type Readable } from 'node:stream'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { AppError, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { Answer } from '#platform/workerd/invocation.ts'
+import type { Runtimes } from '#platform/workerd/runtimes.ts'
+import { CALL_HEADER, type Caller, writeCall } from './entry.ts'
+import type { FunctionLog } from './function-log.ts'
+import type { LiveFunction, LiveFunctions } from './live-functions.ts'
+
+/** FunctionCall is one call of a function. */
+export interface FunctionCall {
+  readonly method: string
+  /** path is what stands behind the function's own address; url is the whole, as the function sees it. */
+  readonly path: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string | string[]>>
+  readonly body?: Readable | Buffer | undefined
+  readonly caller: Caller
+  /** credentials are the caller's own for the API; without them `env.msingi` has the service's. */
+  readonly credentials: Readonly<Record<string, string>> | undefined
+  /** trigger says what has started it: http, invoke, cron and so on. */
+  readonly trigger: string
+}
+
+/** Called is the answer to a call. */
+export interface Called extends Answer {
+  readonly invocation_id: string
+  /** error is what the function threw; the body is then empty. */
+  readonly error: string | null
+}
+
+/** Invoker runs functions. */
+export interface Invoker {
+  /** call runs a function by its slug. It throws 404 where nothing is deployed, 429, 503 and 504 at the limits. */
+  call(project: ProjectRecord, slug: string, call: FunctionCall): Promise<Called>
+}
+
+/** InvokerParts are what an Invoker stands on. */
+export interface InvokerParts {
+  readonly platform: Platform
+  readonly functions: LiveFunctions
+  readonly runtimes: Runtimes
+  readonly log: FunctionLog
+  /** serviceKey returns the key with which functions of a project call the API as themselves. */
+  readonly serviceKey: (projectId: string) => string
+}
+
+const MAX_ERROR = 2000
+const MAX_PATH = 1000
+
+/** createInvoker returns what runs functions. */
+export function createInvoker(parts: InvokerParts): Invoker {
+  const running = new Map<string, number>()
+  return {
+    async call(project, slug, call) {
+      const live = await parts.functions.find(project.id, slug)
+      if (live === undefined) throw notFound(`A deployed function ${slug.slice(0, 100)}`)
+      const count = running.get(live.id) ?? 0
+      if (count >= live.concurrency) throw tooMany(live)
+      running.set(live.id, count + 1)
+      const release = () => {
+        const left = (running.get(live.id) ?? 1) - 1
+        if (left > 0) running.set(live.id, left)
+        else running.delete(live.id)
+      }
+      return run(parts, project, live, call, release)
+    },
+  }
+}
+
+async function run(
+  { platform, functions, runtimes, log, serviceKey }: InvokerParts,
+  project: ProjectRecord,
+  live: LiveFunction,
+  call: FunctionCall,
+  release: () => void,
+): Promise<Called> {
+  const id = randomUUID()
+  const began = performance.now()
+  const at = platform.clock.now()
+  const end = (status: number, error: string | null) => {
+    release()
+    log.record({
+      id,
+      project_id: project.id,
+      function_id: live.id,
+      version: live.version,
+      trigger: call.trigger,
+      caller: call.caller.id === null ? call.caller.type : `${call.caller.type}:${call.caller.id}`,
+      method: call.method,
+      path: (call.path.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
+      status,
+      duration_ms: Math.round((performance.now() - began) * 100) / 100,
+      error,
+      created_at: at,
+    })
+  }
+  try {
+    const { name } = await functions.workerOf(live)
+    const service = serviceKey(project.id)
+    const { url, caller, credentials = { 'x-platform-api-key': service } } = call
+    const answer = await runtimes.invoke(project, {
+      id,
+      worker: name,
+      method: call.method,
+      path: call.path,
+      headers: call.headers,
+      internal: { [CALL_HEADER]: writeCall({ url, caller, headers: credentials, service }) },
+      body: call.body,
+      timeMs: live.timeout_ms,
+    })
+    if (answer.failed) {
+      const error = await textOf(answer)
+      end(500, error)
+      return { ...answer, invocation_id: id, error }
+    }
+    finished(answer.body, (broken) =>
+      end(answer.status, broken ? 'The answer was not sent to its end.' : null),
+    )
+    return { ...answer, invocation_id: id, error: null }
+  } catch (error) {
+    const known = error instanceof AppError
+    end(known ? error.status : 500, known ? error.message : String(error))
+    throw error
+  }
+}
+
+async function textOf({ body }: Answer): Promise<string> {
+  let text = ''
+  for await (const part of body) if (text.length < MAX_ERROR) text += part
+  return text.slice(0, MAX_ERROR).replaceAll('\0', '')
+}
+
+function tooMany({ slug, concurrency }: LiveFunction): AppError {
+  const message = `${concurrency} invocations of ${slug} are running already: its concurrency allows no more.`
+  return new AppError('quota_exceeded', message, { headers: { 'retry-after': '1' } })
+}

@@ -1,0 +1,127 @@
+// What runs, kept in memory: functions by their slug, their code, and the variables and secrets that they receive. Every
+// node forgets what has changed.
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { ENVIRONMENT_CHANGED, valuesOf } from '#modules/environment/environment.service.ts'
+import { SECRETS_CHANGED, secretsOf } from '#modules/secrets/secrets.service.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { WorkerCode } from '#platform/workerd/runtime-host.ts'
+import { ENTRY, modulesOf } from './entry.ts'
+import { CHANGED } from './functions.service.ts'
+import { type FunctionRow, findBundle, findBySlug, type StoredBundle } from './functions.store.ts'
+
+/** LiveFunction is a function as it is called. */
+export type LiveFunction = Omit<FunctionRow, 'files' | 'version'> & { readonly version: number }
+
+interface Variables {
+  readonly values: Readonly<Record<string, string>>
+  /** digest changes with any value. */
+  readonly digest: string
+}
+
+/** LoadedWorker is a function together with what it is run with; `name` is another for every change of either. */
+export interface LoadedWorker {
+  readonly name: string
+  readonly live: LiveFunction
+  readonly variables: Variables
+}
+
+const MAX_KNOWN = 5000
+const MAX_CODE_BYTES = 64 * 1024 * 1024
+
+/** LiveFunctions finds functions and their code. */
+export class LiveFunctions {
+  readonly #platform: Platform
+  readonly #variables: LookupCache<Variables & { readonly projectId: string }>
+  readonly #bySlug: LookupCache<Omit<FunctionRow, 'files'>>
+  readonly #bundles: LRUCache<string, StoredBundle>
+  // What workerd may ask for: it asks right after a worker was named for the first time.
+  readonly #workers = new LRUCache<string, LoadedWorker>({ max: MAX_KNOWN })
+
+  constructor(platform: Platform, project: (id: string) => Promise<ProjectRecord | undefined>) {
+    const { clock, clusters, invalidations } = platform
+    this.#platform = platform
+    this.#bySlug = new LookupCache(clock, MAX_KNOWN, (key) => {
+      const [projectId, slug] = key.split('/') as [string, string]
+      return findBySlug(clusters.main.admin, projectId, slug)
+    })
+    this.#variables = new LookupCache(clock, MAX_KNOWN, async (key) => {
+      const [projectId, environment] = key.split('/') as [string, LiveFunction['environment']]
+      const owner = await project(projectId)
+      return owner && { projectId, ...(await variablesOf(platform, owner, environment)) }
+    })
+    this.#bundles = new LRUCache({
+      maxSize: MAX_CODE_BYTES,
+      sizeCalculation: ({ bundle, source_map }) => bundle.length + source_map.length + 1,
+    })
+    invalidations.on(CHANGED, (id) =>
+      id === undefined
+        ? this.#bySlug.forget(id)
+        : this.#bySlug.forgetWhere(({ project_id }) => project_id === id),
+    )
+    for (const topic of [ENVIRONMENT_CHANGED, SECRETS_CHANGED])
+      invalidations.on(topic, (id) =>
+        id === undefined
+          ? this.#variables.forget(id)
+          : this.#variables.forgetWhere(({ projectId }) => projectId === id),
+      )
+  }
+
+  /** find returns a function by its slug, unless it was never deployed. */
+  async find(projectId: string, slug: string): Promise<LiveFunction | undefined> {
+    const row = await this.#bySlug.find(`${projectId}/${slug}`)
+    return row === undefined || row.version === null ? undefined : { ...row, version: row.version }
+  }
+
+  /** workerOf returns a function with the variables that it receives now. */
+  async workerOf(live: LiveFunction): Promise<LoadedWorker> {
+    const variables = await this.#variables.find(`${live.project_id}/${live.environment}`)
+    const given = variables ?? { values: {}, digest: '' }
+    const hosts = createHash('sha256').update(JSON.stringify(live.allowed_hosts)).digest('hex').slice(0, 8)
+    const name = `${live.id}@${live.version}-${given.digest}-${hosts}`
+    const worker = { name, live, variables: given }
+    this.#workers.set(name, worker)
+    return worker
+  }
+
+  /** codeOf returns the code of a worker of a project, or undefined where there is none. */
+  async codeOf(projectId: string, name: string): Promise<WorkerCode | undefined> {
+    const worker = this.#workers.get(name)
+    if (worker === undefined || worker.live.project_id !== projectId) return undefined
+    const { live, variables } = worker
+    const stored = await this.bundleOf(live.id, live.version)
+    if (stored === undefined) return undefined
+    return {
+      mainModule: ENTRY,
+      modules: await modulesOf(projectId, stored.bundle),
+      variables: variables.values,
+      hosts: live.allowed_hosts,
+    }
+  }
+
+  /** bundleOf returns the code of a version, which never changes. */
+  async bundleOf(functionId: string, version: number): Promise<StoredBundle | undefined> {
+    const key = `${functionId}@${version}`
+    const known = this.#bundles.get(key)
+    if (known !== undefined) return known
+    const stored = await findBundle(this.#platform.clusters.main.admin, functionId, version)
+    if (stored !== undefined) this.#bundles.set(key, stored)
+    return stored
+  }
+}
+
+// Secrets come last: a variable cannot stand in front of a secret of its name.
+async function variablesOf(
+  platform: Platform,
+  project: ProjectRecord,
+  environment: LiveFunction['environment'],
+): Promise<Variables> {
+  const [plain, secret] = await Promise.all([
+    valuesOf(platform, project, environment),
+    secretsOf(platform, project),
+  ])
+  const values = { ...plain, ...secret }
+  return { values, digest: createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 16) }
+}
