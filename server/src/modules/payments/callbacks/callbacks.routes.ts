@@ -1,0 +1,186 @@
+// Where providers call back: /webhooks/provider_a and provider_b, without credentials (spec 4.12). What comes is stored as
+// it is, answered, and then worked on: a provider that gets no 200 may never come again.
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { isUuid } from '#engine/shapes/uuid.ts'
+import { dbOf, type Payments } from '#payments/context/payments.ts'
+import { readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
+import { isSignedB } from '#payments/providers/provider-b/signature-b.ts'
+import { readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
+import { asObject } from '#payments/providers/provider-http.ts'
+import { reachB } from '#payments/settings/accounts.ts'
+import { projectParams } from '#payments/settings/settings.schema.ts'
+import { getSettings } from '#payments/settings/settings.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { digest } from '#platform/crypto/tokens.ts'
+import { AppError, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { parseJsonBody } from '#platform/http/json-body.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
+import { readRawBodies } from '#platform/http/raw-bodies.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { isCallbackToken } from './callback-token.ts'
+import { insertCallback, type NewCallback, type StoredCallback } from './callbacks.store.ts'
+import { processCallback } from './process-callback.ts'
+
+const tags = ['Payments']
+const access = { by: [] } as const
+const BODY_LIMIT = 32 * 1024
+const UNPROVEN: RateLimit = { limit: 600, window_seconds: 60 }
+
+const callbackQuery = z.object({ payment: z.string().optional(), token: z.string().optional() }).loose()
+const anyBody = z
+  .instanceof(Buffer)
+  .meta({ id: 'ProviderCallback', openapi: { type: 'object', additionalProperties: true } })
+const acceptedA = z
+  .object({ ResultCode: z.literal(0), ResultDesc: z.string() })
+  .meta({ id: 'ProviderACallbackAccepted' })
+
+const nothing = z.null().meta({ id: 'Nothing' })
+
+/** callbackRoutes registers the routes that providers call. */
+export function callbackRoutes(app: App, payments: Payments): void {
+  app.register(async (scope) => {
+    // Signatures are over the bytes; some providers name no type, or another.
+    readRawBodies(scope)
+    registerRoutes(scope as unknown as App, payments)
+  })
+}
+
+function registerRoutes(app: App, payments: Payments): void {
+  const { clock, config, keys, log } = payments.platform
+  const limiter = new RateLimiter(clock)
+  // All callbacks of a provider come from a few addresses, and one that is refused may never come again.
+  const limitUnproven = ({ network }: FastifyRequest) => {
+    if (config.rateLimits) limiter.take(network, UNPROVEN)
+  }
+
+  const work = (project: ProjectRecord, { id }: StoredCallback) => {
+    // What fails here is found again by the checker.
+    void processCallback(payments, project, id).catch((error: Error) =>
+      log.warn({ err: error.message, project: project.id }, 'a payment callback will be worked on later'),
+    )
+  }
+
+  const receive = async (
+    project: ProjectRecord,
+    callback: Omit<NewCallback, 'project_id' | 'received_at'>,
+  ) => {
+    const received_at = clock.now()
+    const stored = await insertCallback(dbOf(payments, project), {
+      ...callback,
+      project_id: project.id,
+      received_at,
+    })
+    if (stored !== undefined) work(project, stored)
+  }
+
+  app.post(
+    '/webhooks/provider_a/:projectID/callback',
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { access, ownLimits: true },
+      schema: {
+        tags,
+        summary: 'Called by provider A',
+        description:
+          'Anything that is a callback is accepted; what it does depends on whether it proves true.',
+        params: projectParams,
+        querystring: callbackQuery,
+        body: anyBody,
+        response: { 200: acceptedA },
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const { text, body } = parse(request.body)
+      const said = readCallbackA(body)
+      if (said === undefined) throw invalidInput('This is no callback of provider_a.')
+      const { payment = '', token = '' } = request.query
+      const authentic = isUuid(payment) && isCallbackToken(keys, project.id, payment, token)
+      if (!authentic) limitUnproven(request)
+      await receive(project, {
+        provider: 'provider_a',
+        // A copy without the token must not keep out the one that has it.
+        event_id: `${authentic ? 'token' : 'none'}:${digest(text)}`,
+        payment_id: authentic ? payment : null,
+        references: [said.checkout_request_id],
+        authentic,
+        body: text,
+      })
+      const accepted = { ResultCode: 0, ResultDesc: 'Accepted' }
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(accepted))
+    },
+  )
+
+  app.post(
+    '/webhooks/provider_b/:projectID/callback',
+    {
+      bodyLimit: BODY_LIMIT,
+      config: { access, ownLimits: true },
+      schema: {
+        tags,
+        summary: 'Called by provider B',
+        description:
+          'The signature in `X-Webhook-Signature` has to be right, and not older than five minutes.',
+        params: projectParams,
+        body: anyBody,
+        response: answers(200, nothing),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      if (!(await isSigned(payments, project, request, request.body))) {
+        limitUnproven(request)
+        throw unauthorized('The signature of this callback is not valid, or too old.')
+      }
+      const { text, body } = parse(request.body)
+      const said = readCallbackB(body)
+      // Events about other things are nothing to us, and need not come again.
+      if (said === undefined) return null
+      const { transaction_id = '', reference, session_reference } = said
+      await receive(project, {
+        provider: 'provider_b',
+        event_id: said.event_id,
+        payment_id: isUuid(transaction_id) ? transaction_id : null,
+        references: [reference, session_reference].filter((one) => one !== undefined),
+        authentic: true,
+        body: text,
+      })
+      return null
+    },
+  )
+}
+
+async function isSigned(
+  payments: Payments,
+  project: ProjectRecord,
+  request: FastifyRequest,
+  body: Buffer,
+): Promise<boolean> {
+  const header = (name: string) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const sent = { timestamp: header('x-webhook-timestamp'), signature: header('x-webhook-signature') }
+  const secret = secretOf(payments, await getSettings(payments.platform, project))
+  return secret !== undefined && isSignedB(secret, sent, body, payments.platform.clock.now())
+}
+
+function secretOf(payments: Payments, settings: Awaited<ReturnType<typeof getSettings>>): string | undefined {
+  try {
+    return reachB(payments, settings).webhook_secret
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+function parse(bytes: Buffer): { text: string; body: Record<string, unknown> } {
+  const body = asObject(parseJsonBody(bytes))
+  const text = bytes.toString('utf8')
+  if (body === undefined) throw invalidInput('The callback must be a JSON object.')
+  if (text.includes('\0')) throw invalidInput('The callback must not contain NUL characters.')
+  return { text, body }
+}

@@ -1,0 +1,43 @@
+// What the parts of payments share: one object, made by the module.
+import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
+import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
+import type { Publisher } from '#payments/publication/publisher.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** Payments is what the parts of the module share. */
+export interface Payments {
+  readonly platform: Platform
+  readonly providerA: ProviderA
+  readonly providerB: ProviderB
+  readonly publisher: Publisher
+  /** simulators is the address of the simulators that this server brings along, or undefined where it brings none. */
+  simulators(): string | undefined
+  /** checkSoon has open payments looked at now rather than with the next turn. */
+  checkSoon(): void
+}
+
+/** dbOf returns the administrator's pool on the cluster of a project. */
+export function dbOf({ platform }: Payments, project: ProjectRecord) {
+  return platform.clusters.of(project).admin
+}
+
+/** inTransaction runs `work` in a transaction on the cluster of a project. */
+export function inTransaction<T>(
+  payments: Payments,
+  project: ProjectRecord,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  return transaction(dbOf(payments, project), work)
+}
+
+/** publish shows what has changed in the project's table; where that fails, it is tried again later. */
+export async function publish({ platform, publisher }: Payments, project: ProjectRecord): Promise<void> {
+  await publisher.publish(project).catch((error: Error) => {
+    platform.log.warn(
+      { err: error.message, project: project.id },
+      'payment_transactions could not be written',
+    )
+  })
+}

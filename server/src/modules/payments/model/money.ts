@@ -1,0 +1,67 @@
+// Amounts, currencies and phone numbers: what each provider can be asked for. Both currencies are counted in whole
+// shillings: provider A takes no cents, and the Tanzanian shilling has none.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { invalidInput } from '#platform/errors/app-error.ts'
+
+/** ProviderName names a payment provider. */
+export type ProviderName = 'provider_a' | 'provider_b'
+
+interface ProviderLimits {
+  readonly currency: string
+  readonly country: 'KE' | 'TZ'
+  readonly place: string
+  readonly example: string
+  readonly min: number
+  readonly max: number
+}
+
+/** LIMITS are the currency, the country and the amounts of each provider. */
+export const LIMITS: Readonly<Record<ProviderName, ProviderLimits>> = {
+  provider_a: {
+    currency: 'KES',
+    country: 'KE',
+    place: 'Kenya',
+    example: '+254712345678',
+    min: 1,
+    max: 250_000,
+  },
+  provider_b: {
+    currency: 'TZS',
+    country: 'TZ',
+    place: 'Tanzania',
+    example: '+255712345678',
+    min: 500,
+    max: 5_000_000,
+  },
+}
+
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region' })
+
+/** phoneFor returns a number in E.164, or throws 400 where it is none or the provider cannot serve it. */
+export function phoneFor(provider: ProviderName, text: string, field = 'phone'): string {
+  const { country, place, example } = LIMITS[provider]
+  // Many write the country code without a plus.
+  const code = { KE: '254', TZ: '255' }[country]
+  const digits = text.replaceAll(/[\s().-]/g, '')
+  const written = digits.startsWith(code) ? `+${digits}` : digits
+  // The library finds numbers within other text too.
+  const parsed = /^\+?\d{6,15}$/.test(written) ? parsePhoneNumberFromString(written, country) : undefined
+  if (parsed === undefined || !parsed.isValid())
+    throw invalidInput(`${field}: must be a phone number, such as ${example}.`, { fields: [field] })
+  if (parsed.country !== country) {
+    const where = parsed.country === undefined ? 'elsewhere' : (NAMES.of(parsed.country) ?? parsed.country)
+    const message = `${field}: ${provider} serves numbers of ${place} only; this one belongs to ${where}.`
+    throw invalidInput(message, { fields: [field] })
+  }
+  const type = parsed.getType()
+  if (type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE') return parsed.number
+  throw invalidInput(`${field}: must be a mobile number, such as ${example}.`, { fields: [field] })
+}
+
+/** checkAmount throws 400 for an amount that the provider does not take. */
+export function checkAmount(provider: ProviderName, amount: number): void {
+  const { min, max, currency } = LIMITS[provider]
+  if (amount >= min && amount <= max) return
+  const message = `amount: ${provider} takes between ${min} and ${max} ${currency}.`
+  throw invalidInput(message, { fields: ['amount'] })
+}

@@ -1,0 +1,98 @@
+// A payment as it is stored, and what the project's own table shows of it.
+import type { ProviderName } from '#payments/model/money.ts'
+
+/** STATUSES are all states of a payment. */
+export const STATUSES = [
+  'submitting',
+  'pending',
+  'unknown',
+  'completed',
+  'failed',
+  'cancelled',
+  'expired',
+  'reversed',
+] as const
+
+/** Status is the state of a payment. */
+export type Status = (typeof STATUSES)[number]
+
+/** Claim is what a callback has said of a payment that a query has yet to confirm. */
+export interface Claim {
+  readonly receipt: string | null
+  readonly amount: number | null
+}
+
+/** Payment is a stored payment. */
+export interface Payment {
+  readonly id: string
+  readonly project_id: string
+  /** version counts the states that were shown to clients. */
+  readonly version: number
+  readonly provider: ProviderName
+  readonly kind: 'stk_push' | 'direct' | 'session'
+  readonly environment: 'sandbox' | 'live'
+  readonly status: Status
+  /** amount is in whole shillings. */
+  readonly amount: number
+  readonly currency: string
+  readonly phone: string | null
+  readonly user_id: string | null
+  readonly order_id: string | null
+  readonly description: string | null
+  readonly metadata: Record<string, unknown>
+  /** account_reference is ours, and what the payer reads. */
+  readonly account_reference: string
+  /** reference is the provider's: a CheckoutRequestID, or the reference of a payment or session. */
+  readonly reference: string | null
+  readonly receipt: string | null
+  readonly failure: string | null
+  readonly alert: string | null
+  /** request is what the provider was asked, so that it can be repeated where that is safe. */
+  readonly request: Record<string, unknown>
+  readonly details: Record<string, unknown>
+  readonly claim: Claim | null
+  readonly next_check_at: Date | null
+  readonly checks: number
+  readonly expires_at: Date | null
+  readonly created_at: Date
+  readonly updated_at: Date
+  readonly completed_at: Date | null
+}
+
+/** SHOWN are the columns of `payment_transactions`, in their order. */
+export const SHOWN = [
+  'id',
+  'version',
+  'provider',
+  'kind',
+  'environment',
+  'status',
+  'amount',
+  'currency',
+  'phone',
+  'user_id',
+  'order_id',
+  'description',
+  'metadata',
+  'reference',
+  'receipt',
+  'failure',
+  'alert',
+  'expires_at',
+  'completed_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Payment)[]
+
+/** ShownPayment is a payment as clients see it. */
+export type ShownPayment = Pick<Payment, (typeof SHOWN)[number]>
+
+/** showPayment returns what clients see of a payment. */
+export function showPayment(payment: Payment): ShownPayment {
+  return Object.fromEntries(SHOWN.map((field) => [field, payment[field]])) as unknown as ShownPayment
+}
+
+/** isOpen reports whether the outcome of a payment is not known yet. */
+export function isOpen({ status }: Pick<Payment, 'status'>): boolean {
+  return status === 'submitting' || status === 'pending' || status === 'unknown'
+}

@@ -1,0 +1,64 @@
+// Payments: mobile money with two providers, a ledger, and what keeps both in step with the providers (spec 2.13, 4.12).
+import { callbackRoutes } from '#payments/callbacks/callbacks.routes.ts'
+import type { Payments } from '#payments/context/payments.ts'
+import { createProviderA } from '#payments/providers/provider-a/provider-a.ts'
+import { createProviderB } from '#payments/providers/provider-b/provider-b.ts'
+import { createPublisher } from '#payments/publication/publisher.ts'
+import { createChecker } from '#payments/reconciliation/checker.ts'
+import { dailyReconciliation } from '#payments/reconciliation/daily.ts'
+import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.routes.ts'
+import { settingsRoutes } from '#payments/settings/settings.routes.ts'
+import { startRoutes } from '#payments/start/start.routes.ts'
+import { statusRoutes } from '#payments/transactions/status.routes.ts'
+import { transactionRoutes } from '#payments/transactions/transactions.routes.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import { HttpClient } from '#platform/http-client/http-client.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+// Four in the morning in East Africa, when few people pay.
+const RECONCILED_AT_UTC = 1
+// The operator has chosen the addresses of the providers, and they may be on the same machine.
+const ANYWHERE = ['0.0.0.0/0', '::/0']
+
+/** paymentsModule returns what the module contributes. */
+export function paymentsModule(
+  platform: Platform,
+  projects: { readonly find: FindProject },
+  simulators: { address(): string | undefined },
+): Module {
+  const http = new HttpClient({ internalNetworks: ANYWHERE })
+  const payments: Payments = {
+    platform,
+    providerA: createProviderA((request) => http.send(request), platform.clock),
+    providerB: createProviderB((request) => http.send(request)),
+    publisher: createPublisher(platform),
+    simulators: () => simulators.address(),
+    checkSoon: () => checker.wake(),
+  }
+  const checker = createChecker(payments, projects.find)
+  const reconcile = () => {
+    if (platform.clock.now().getUTCHours() !== RECONCILED_AT_UTC) return
+    void dailyReconciliation(payments).catch((error: Error) =>
+      platform.log.error({ err: error.message }, 'payments could not be reconciled'),
+    )
+  }
+  const daily = setInterval(reconcile, HOUR_MS)
+  daily.unref()
+  return {
+    name: 'payments',
+    routes: (api) => {
+      settingsRoutes(api, payments)
+      startRoutes(api, payments)
+      statusRoutes(api, payments)
+      transactionRoutes(api, payments)
+      reconciliationRoutes(api, payments)
+      callbackRoutes(api, payments)
+    },
+    close: async () => {
+      clearInterval(daily)
+      await checker.close()
+    },
+  }
+}

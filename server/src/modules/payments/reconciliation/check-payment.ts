@@ -1,0 +1,176 @@
+// Asks the provider about an open payment and applies what it says.
+import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { applyEvidence } from '#payments/evidence/apply.ts'
+import { findPayment, insertEvent } from '#payments/evidence/payments.store.ts'
+import type { Evidence } from '#payments/model/decide.ts'
+import { isOpen, type Payment } from '#payments/model/payment.ts'
+import { ProviderError } from '#payments/providers/provider-error.ts'
+import { type ReachedA, type ReachedB, reachA, reachB } from '#payments/settings/accounts.ts'
+import { getSettings } from '#payments/settings/settings.ts'
+import { sendDirect } from '#payments/start/start-b.ts'
+import { failedSend, finishStart } from '#payments/start/start-payment.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import { type DuePayment, leaseCheck, takeSlot } from './checks.store.ts'
+import { isGivenUp, nextCheckAt } from './schedule.ts'
+
+const LEASE_MS = 60_000
+// Where settings are missing, or the provider has had too many requests.
+const LATER_MS = 5 * 60_000
+
+/** CheckResult says whether a payment was looked at, or has to wait for its account's turn. */
+export type CheckResult = 'checked' | 'waiting' | 'gone'
+
+/** checkPayment works on a payment that is due. */
+export async function checkPayment(
+  payments: Payments,
+  project: ProjectRecord,
+  due: DuePayment,
+): Promise<CheckResult> {
+  const payment = await findPayment(dbOf(payments, project), project.id, { id: due.id })
+  if (payment === undefined) return 'gone'
+  const now = payments.platform.clock.now()
+  const deadline = deadlineOf(payment, now)
+  if (deadline !== undefined) {
+    await conclude(payments, project, payment, { source: 'deadline', ...deadline }, undefined)
+    return 'checked'
+  }
+  const reached = await reach(payments, project, payment)
+  if (reached === undefined) {
+    await leaseCheck(dbOf(payments, project), due, new Date(now.getTime() + LATER_MS))
+    return 'checked'
+  }
+  const db = dbOf(payments, project)
+  if (!(await takeSlot(db, reached.limit_key, now, reached.query_ms))) return 'waiting'
+  if (!(await leaseCheck(db, due, new Date(now.getTime() + LEASE_MS)))) return 'checked'
+  await ask(payments, project, payment, reached)
+  return 'checked'
+}
+
+// What can be said without asking anybody.
+function deadlineOf(payment: Payment, now: Date): Omit<Evidence, 'source'> | undefined {
+  const { status, kind, reference } = payment
+  if (status === 'submitting') return { status: 'unknown', failure: 'interrupted' }
+  if (reference === null && kind === 'session') return { status: 'expired', failure: 'no_answer' }
+  if (reference === null && kind === 'stk_push') return { status: 'unknown', failure: 'no_answer' }
+  // A callback that comes even later is still worth a query.
+  const late = status === 'unknown' && payment.claim !== null
+  if (isOpen(payment) && !late && isGivenUp(payment, now))
+    return { status: 'unknown', failure: 'no_outcome', alert: 'no_outcome' }
+  return undefined
+}
+
+type Reached = { readonly a: ReachedA; readonly limit_key: string; readonly query_ms: number } & {
+  b?: undefined
+}
+type ReachedOther = { readonly b: ReachedB; readonly limit_key: string; readonly query_ms: number } & {
+  a?: undefined
+}
+
+async function reach(
+  payments: Payments,
+  project: ProjectRecord,
+  { provider, environment }: Payment,
+): Promise<Reached | ReachedOther | undefined> {
+  const settings = await getSettings(payments.platform, project)
+  try {
+    const reached =
+      provider === 'provider_a' ? { a: reachA(payments, settings) } : { b: reachB(payments, settings) }
+    const { environment: current, limit_key, query_ms } = reached.a ?? reached.b
+    // Credentials of the other environment know nothing of it.
+    return current === environment ? { ...reached, limit_key, query_ms } : undefined
+  } catch (error) {
+    if (error instanceof AppError) return undefined
+    throw error
+  }
+}
+
+async function ask(
+  payments: Payments,
+  project: ProjectRecord,
+  payment: Payment,
+  { a, b }: Reached | ReachedOther,
+) {
+  try {
+    if (a !== undefined) await askA(payments, project, payment, a)
+    else if (payment.reference === null) await resend(payments, project, payment, b)
+    else await askB(payments, project, payment, b, payment.reference)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    await conclude(payments, project, payment, undefined, { error: error.code })
+  }
+}
+
+async function askA(payments: Payments, project: ProjectRecord, payment: Payment, account: ReachedA) {
+  const { code, outcome } = await payments.providerA.query(account, payment.reference ?? '')
+  const evidence: Evidence | undefined = outcome && {
+    source: 'query',
+    ...outcome,
+    receipt: payment.claim?.receipt,
+  }
+  await conclude(payments, project, payment, evidence, { code })
+}
+
+async function askB(
+  payments: Payments,
+  project: ProjectRecord,
+  payment: Payment,
+  account: ReachedB,
+  reference: string,
+) {
+  const kind = payment.kind === 'session' ? 'session' : 'direct'
+  const { fees, reference: _, ...state } = await payments.providerB.get(account, kind, reference)
+  await conclude(payments, project, payment, { source: 'query', ...state }, { status: state.status }, fees)
+}
+
+// With the same key and body, the provider returns the payment that it has made, or makes it now.
+async function resend(payments: Payments, project: ProjectRecord, payment: Payment, account: ReachedB) {
+  const sent = await sendDirect(payments, account, payment).catch((error) => failedSend(payments, error))
+  // Not even the request before can have come through where this one was refused, unless the provider was busy.
+  const busy = sent.evidence.failure === 'provider_busy' || sent.evidence.failure === 'credentials'
+  const evidence: Evidence = busy
+    ? { source: 'response', status: 'unknown', failure: 'no_answer' }
+    : sent.evidence
+  await finishStart(payments, project, payment.id, { ...sent, evidence })
+  await publish(payments, project)
+}
+
+async function conclude(
+  payments: Payments,
+  project: ProjectRecord,
+  { id }: Payment,
+  evidence: Evidence | undefined,
+  heard: Record<string, unknown> | undefined,
+  fees?: number,
+): Promise<void> {
+  const now = payments.platform.clock.now()
+  const applied = await inTransaction(payments, project, async (db) => {
+    const payment = await findPayment(db, project.id, { id }, true)
+    if (payment === undefined) return undefined
+    if (heard !== undefined) await insertEvent(db, id, 'query', heard, now)
+    // A callback with our token calls it paid. Queries have been wrong about that, so it stays open.
+    const denied = payment.claim !== null && evidence !== undefined && evidence.status !== 'completed'
+    const counted = denied && evidence.source === 'query' ? undefined : evidence
+    const checks = payment.checks + 1
+    const changes = { checks, next_check_at: nextOf(payment, evidence, checks, now) }
+    if (counted === undefined || counted.status === payment.status)
+      return applyEvidence(db, payment, { source: 'query', status: payment.status }, now, { changes })
+    return applyEvidence(db, payment, counted, now, { fees, changes })
+  })
+  if (applied?.changed) await publish(payments, project)
+}
+
+const SESSION_END_MS = 25 * 60 * 60 * 1000
+
+function nextOf(payment: Payment, evidence: Evidence | undefined, checks: number, now: Date): Date | null {
+  const { kind, claim } = payment
+  if (evidence?.source === 'deadline' && evidence.status === 'unknown') {
+    // A session whose address nobody got ends by itself; of what is parked, nothing else is to be expected.
+    if (evidence.failure === 'interrupted' && kind === 'session')
+      return new Date(now.getTime() + SESSION_END_MS)
+    return evidence.failure === 'interrupted' && kind === 'direct' ? nextCheckAt(payment, checks, now) : null
+  }
+  const isWaiting = isOpen(payment) || claim !== null
+  const isOver = isGivenUp(payment, now) && payment.status !== 'pending'
+  return isWaiting && !isOver ? nextCheckAt(payment, checks, now) : null
+}

@@ -1,0 +1,167 @@
+// Routes of reconciliation: /projects/{projectID}/payments/reconciliation.
+import { z } from 'zod'
+import { dbOf, type Payments } from '#payments/context/payments.ts'
+import { projectParams } from '#payments/settings/settings.schema.ts'
+import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { importStatement } from './import-statement.ts'
+import { listDifferences, listTotals } from './statements.store.ts'
+
+const tags = ['Payments']
+const access = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
+const OVERDUE_MS = 60 * 60 * 1000
+const DAY_MS = 24 * 60 * 60 * 1000
+const MAX_STATEMENT = 4 * 1024 * 1024
+
+/** ADVICE says of each cause what to do. */
+const ADVICE: Readonly<Record<string, string>> = {
+  not_ours:
+    'The provider received money that no transaction asked for. Find the payer, and pay it back or book it.',
+  amount_differs:
+    'The payer paid another amount. Agree with the payer, then resolve or reverse the transaction.',
+  amount_mismatch: 'The payer paid another amount. Agree with the payer, then resolve the transaction.',
+  receipt_taken:
+    'Two transactions claim the same receipt. Compare both with the statement, then resolve this one.',
+  paid_but_not_completed:
+    'The statement says paid. Import it again, or resolve the transaction as completed.',
+  no_outcome: 'The provider gave no outcome within a day. Import its statement, or resolve the transaction.',
+  outcome_unknown: 'The answer to the request was lost. Import the statement, or resolve the transaction.',
+  open_for_long: 'The provider has not decided yet. It is asked again by itself.',
+  not_on_statement:
+    'Completed here, but not on the statement of that time. Ask the provider about the receipt.',
+}
+
+const time = z
+  .string()
+  .refine(
+    (text) => text.length <= 40 && !Number.isNaN(Date.parse(text)),
+    'must be a date, such as 2026-01-25',
+  )
+  .transform((text) => new Date(text))
+  .meta({ openapi: { type: 'string', format: 'date-time' } })
+
+const reportQuery = z.strictObject({
+  from: time.optional().describe('By default a day before `to`.'),
+  to: time.optional().describe('By default now.'),
+})
+
+const provider = z.enum(['provider_a', 'provider_b'])
+const difference = z
+  .object({
+    cause: z.string(),
+    advice: z.string().describe('What to do.'),
+    transaction_id: z.uuid().nullable(),
+    provider,
+    reference: z.string().nullable(),
+    receipt: z.string().nullable(),
+    status: z.string().nullable(),
+    amount: z.int().nullable().describe('Ours.'),
+    statement_amount: z.int().nullable().describe("The provider's."),
+    currency: z.string(),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'ReconciliationDifference' })
+
+const totals = z
+  .object({
+    provider,
+    environment: z.enum(['sandbox', 'live']),
+    currency: z.string(),
+    completed: z.int(),
+    completed_amount: z.int(),
+    open: z.int(),
+    failed: z.int(),
+  })
+  .meta({ id: 'ReconciliationTotals' })
+
+const report = z
+  .object({
+    from: z.iso.datetime(),
+    to: z.iso.datetime(),
+    totals: z.array(totals),
+    differences: z.array(difference).describe('At most 1000, the latest first.'),
+  })
+  .meta({ id: 'ReconciliationReport' })
+
+const statementImport = z
+  .strictObject({
+    provider,
+    csv: z
+      .string()
+      .min(1, 'must not be empty')
+      .max(MAX_STATEMENT, `must have at most ${MAX_STATEMENT} characters`),
+  })
+  .meta({ id: 'StatementImport' })
+
+const imported = z
+  .object({
+    lines: z.int(),
+    matched: z.int(),
+    settled: z.int().describe('Transactions that the statement has completed.'),
+    unmatched: z.int(),
+  })
+  .meta({ id: 'StatementImported' })
+
+/** reconciliationRoutes registers the routes of reconciliation. */
+export function reconciliationRoutes(app: App, payments: Payments): void {
+  const { clock, clusters } = payments.platform
+
+  app.get(
+    '/projects/:projectID/payments/reconciliation',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Compare transactions with what the providers say',
+        description: 'Each difference has its cause and what to do about it.',
+        params: projectParams,
+        querystring: reportQuery,
+        response: answers(200, report),
+      },
+    },
+    async (request) => {
+      const now = clock.now()
+      const { to = new Date(now.getTime() + 1), from = new Date(to.getTime() - DAY_MS) } = request.query
+      if (from >= to) throw invalidInput('from: must be before to.', { fields: ['from'] })
+      const project = projectOf(request)
+      const db = dbOf(payments, project)
+      const overdue = new Date(now.getTime() - OVERDUE_MS)
+      const found = await listDifferences(db, project.id, from, to, overdue)
+      const differences = found.map((one) => ({
+        ...one,
+        advice: ADVICE[one.cause] ?? ADVICE.outcome_unknown,
+      }))
+      return { from, to, totals: await listTotals(db, project.id, from, to), differences }
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/payments/reconciliation/statements',
+    {
+      config: { access },
+      bodyLimit: MAX_STATEMENT + 1024,
+      schema: {
+        tags,
+        summary: "Import a provider's statement",
+        description:
+          'CSV with the columns of the provider. Lines are matched by receipt, reference and account number; a payment that ' +
+          'was open or failed becomes completed. The same statement may be sent again.',
+        params: projectParams,
+        body: statementImport,
+        response: answers(200, imported),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const done = await importStatement(payments, project, request.body.provider, request.body.csv)
+      const source = auditSourceOf(request, clock.now())
+      const details = { provider: request.body.provider, ...done }
+      const entry = { action: 'payments.statement', target: project.id, details }
+      await recordAudit(clusters.main.adminOf(project), source, entry)
+      return done
+    },
+  )
+}

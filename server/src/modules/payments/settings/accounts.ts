@@ -1,0 +1,92 @@
+// How to reach the providers for a project: the address, and the credentials of its settings. In development, where
+// nothing else is configured, the simulators of this server stand in, with credentials of their own.
+
+import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
+import type { Payments } from '#payments/context/payments.ts'
+import type { AccountA } from '#payments/providers/provider-a/wire-a.ts'
+import type { AccountB } from '#payments/providers/provider-b/wire-b.ts'
+import { withoutEndSlashes } from '#platform/config/addresses.ts'
+import { digest } from '#platform/crypto/tokens.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { PaymentSettings } from './settings.ts'
+
+const HOSTS = {
+  provider_a: { sandbox: 'https://sandbox.safaricom.co.ke', live: 'https://api.safaricom.co.ke' },
+  // No sandbox of provider B is documented: PROVIDER_B_BASE_URL has to name one.
+  provider_b: { sandbox: undefined, live: 'https://api.snippe.sh' },
+} as const
+
+/** ReachedA is provider A as a project reaches it. */
+export interface ReachedA extends AccountA {
+  readonly environment: 'sandbox' | 'live'
+  readonly simulated: boolean
+  /** limit_key names whose queries are counted together, and query_ms is how far apart they must be. */
+  readonly limit_key: string
+  readonly query_ms: number
+}
+
+/** ReachedB is provider B as a project reaches it. */
+export interface ReachedB extends AccountB {
+  readonly environment: 'sandbox' | 'live'
+  readonly simulated: boolean
+  readonly webhook_secret: string
+  readonly limit_key: string
+  readonly query_ms: number
+}
+
+const MINUTE_MS = 60_000
+// Provider B grants 60 requests a minute in all: half of them are left for new payments.
+const QUERY_B_MS = 2000
+
+/** reachA returns provider A for a project, or throws 409 where its settings are not complete. */
+export function reachA({ platform, simulators }: Payments, settings: PaymentSettings): ReachedA {
+  const { provider_a_environment: environment, provider_a_queries_per_minute: perMinute } = settings
+  const set = platform.config.providerABaseUrl
+  const simulated = set === undefined && environment === 'sandbox' ? simulators() : undefined
+  const account =
+    simulated === undefined
+      ? {
+          base: withoutEndSlashes(set ?? HOSTS.provider_a[environment]),
+          shortcode: given(settings, 'provider_a_shortcode'),
+          consumer_key: given(settings, 'provider_a_consumer_key'),
+          consumer_secret: given(settings, 'provider_a_consumer_secret'),
+          passkey: given(settings, 'provider_a_passkey'),
+        }
+      : { ...SIMULATED_A, base: `${simulated}/provider_a` }
+  const limit_key = digest(`provider_a\n${account.base}\n${account.shortcode}`)
+  const query_ms = Math.ceil(MINUTE_MS / perMinute)
+  return { ...account, environment, simulated: simulated !== undefined, limit_key, query_ms }
+}
+
+/** reachB returns provider B for a project, or throws 409 where its settings are not complete. */
+export function reachB({ platform, simulators }: Payments, settings: PaymentSettings): ReachedB {
+  const { provider_b_mode: environment } = settings
+  const set = platform.config.providerBBaseUrl
+  const simulated = set === undefined && environment === 'sandbox' ? simulators() : undefined
+  const base = simulated === undefined ? (set ?? HOSTS.provider_b[environment]) : `${simulated}/provider_b`
+  if (base === undefined)
+    throw conflict('Provider B has no public sandbox: set PROVIDER_B_BASE_URL on the server, or use live.')
+  const account =
+    simulated === undefined
+      ? {
+          api_key: given(settings, 'provider_b_api_key'),
+          webhook_secret: given(settings, 'provider_b_webhook_secret'),
+        }
+      : SIMULATED_B
+  const address = withoutEndSlashes(base)
+  const limit_key = digest(`provider_b\n${address}\n${account.api_key}`)
+  return {
+    ...account,
+    base: address,
+    environment,
+    simulated: simulated !== undefined,
+    limit_key,
+    query_ms: QUERY_B_MS,
+  }
+}
+
+function given<Name extends keyof PaymentSettings>(settings: PaymentSettings, name: Name): string {
+  const value = settings[name]
+  if (typeof value === 'string') return value
+  throw conflict(`${name} is not set. Set it with PUT /payments/settings.`, { fields: [name] })
+}

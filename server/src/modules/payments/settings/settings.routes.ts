@@ -1,0 +1,82 @@
+// Routes of the settings of payments: /projects/{projectID}/payments/settings (spec 2.13, 4.12).
+import type { Payments } from '#payments/context/payments.ts'
+import { ProviderError } from '#payments/providers/provider-error.ts'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { reachA, reachB } from './accounts.ts'
+import * as schema from './settings.schema.ts'
+import { getSettings, maskSettings, updateSettings } from './settings.ts'
+
+const tags = ['Payments']
+const access = { by: ['dashboard', 'api_key'], scope: 'payments', secretOnly: true } as const
+
+/** settingsRoutes registers the routes of the settings of payments. */
+export function settingsRoutes(app: App, payments: Payments): void {
+  const { platform } = payments
+
+  app.get(
+    '/projects/:projectID/payments/settings',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get the settings of payments',
+        description: 'Credentials are masked.',
+        params: schema.projectParams,
+        response: answers(200, schema.settings),
+      },
+    },
+    async (request) => maskSettings(await getSettings(platform, projectOf(request))),
+  )
+
+  app.put(
+    '/projects/:projectID/payments/settings',
+    {
+      config: { access: { ...access, role: 'admin' } },
+      schema: {
+        tags,
+        summary: 'Change the settings of payments',
+        description:
+          'What is left out keeps its value, as does a credential that is sent back masked. Audited.',
+        params: schema.projectParams,
+        body: schema.settingsUpdate,
+        response: answers(200, schema.settings),
+      },
+    },
+    (request) => updateSettings(platform, auditSourceOf(request, platform.clock.now()), request.body),
+  )
+
+  app.post(
+    '/projects/:projectID/payments/settings/test',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Test the credentials of a provider',
+        description: 'Asks the provider with the stored credentials; nobody is charged.',
+        params: schema.projectParams,
+        body: schema.settingsTest,
+        response: answers(200, schema.testResult),
+      },
+    },
+    async (request) => {
+      const { provider } = request.body
+      const settings = await getSettings(platform, projectOf(request))
+      const reached = provider === 'provider_a' ? reachA(payments, settings) : reachB(payments, settings)
+      const { environment, simulated } = reached
+      const checked =
+        'shortcode' in reached ? payments.providerA.check(reached) : payments.providerB.check(reached)
+      const problem = await checked.then(
+        () => undefined,
+        (error) => {
+          if (error instanceof ProviderError) return error.message
+          throw error
+        },
+      )
+      const message = problem ?? 'The provider accepts these credentials.'
+      return { provider, environment, simulated, ok: problem === undefined, message }
+    },
+  )
+}

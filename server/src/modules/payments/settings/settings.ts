@@ -1,0 +1,113 @@
+// The settings of payments: credentials are sealed together, and shown by their last characters only.
+import type { z } from 'zod'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { settings, settingsUpdate } from './settings.schema.ts'
+
+const CREDENTIALS = [
+  'provider_a_consumer_key',
+  'provider_a_consumer_secret',
+  'provider_a_passkey',
+  'provider_b_api_key',
+  'provider_b_webhook_secret',
+] as const
+
+type Credential = (typeof CREDENTIALS)[number]
+
+/** PaymentSettings are the settings of a project, with credentials in the clear. */
+export type PaymentSettings = z.output<typeof settings>
+
+const DEFAULTS: PaymentSettings = {
+  is_active: false,
+  allow_publishable_key: false,
+  provider_a_environment: 'sandbox',
+  provider_a_shortcode: null,
+  provider_a_consumer_key: null,
+  provider_a_consumer_secret: null,
+  provider_a_passkey: null,
+  provider_a_callback_url: null,
+  provider_a_queries_per_minute: 5,
+  provider_b_mode: 'sandbox',
+  provider_b_api_key: null,
+  provider_b_webhook_secret: null,
+  provider_b_callback_url: null,
+}
+
+/** getSettings returns the settings of a project with credentials in the clear, which must not leave the server. */
+export function getSettings(platform: Platform, project: ProjectRecord): Promise<PaymentSettings> {
+  return readSettings(platform.clusters.main.adminOf(project), sealOf(platform), project.id)
+}
+
+/** maskSettings hides credentials. */
+export function maskSettings(open: PaymentSettings): PaymentSettings {
+  const masks = CREDENTIALS.map((name) => [name, open[name] === null ? null : maskOf(open[name])])
+  return { ...open, ...Object.fromEntries(masks) }
+}
+
+/** updateSettings changes some settings and returns them, masked. */
+export function updateSettings(
+  platform: Platform,
+  source: AuditSource,
+  changes: z.output<typeof settingsUpdate>,
+): Promise<PaymentSettings> {
+  const { project, at } = source
+  return transaction(platform.clusters.main.adminOf(project), async (db) => {
+    // Concurrent changes of different settings must both be kept.
+    await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `payment-settings:${project.id}`,
+    ])
+    const seal = sealOf(platform)
+    const known = await readSettings(db, seal, project.id)
+    const masks = maskSettings(known)
+    // A form sends back what it was shown.
+    const given = Object.entries(changes).filter(
+      ([name, value]) =>
+        value !== undefined && !(isCredential(name) && value !== null && value === masks[name]),
+    )
+    const next = { ...known, ...Object.fromEntries(given) } as PaymentSettings
+    await writeSettings(db, seal, project.id, next, at)
+    const fields = given.map(([name]) => name)
+    await recordAudit(db, source, { action: 'payments.settings', target: project.id, details: { fields } })
+    return maskSettings(next)
+  })
+}
+
+function sealOf({ keys }: Platform): Seal {
+  return createSeal(keys, 'payment-settings')
+}
+
+function isCredential(name: string): name is Credential {
+  return (CREDENTIALS as readonly string[]).includes(name)
+}
+
+async function readSettings(db: Queryable, seal: Seal, projectId: string): Promise<PaymentSettings> {
+  const { rows } = await db.query<{ settings: Partial<PaymentSettings>; sealed: string }>(
+    'select settings, sealed from platform.payment_settings where project_id = $1',
+    [projectId],
+  )
+  const [row] = rows
+  if (row === undefined) return DEFAULTS
+  return { ...DEFAULTS, ...row.settings, ...JSON.parse(seal.open(row.sealed, projectId)) }
+}
+
+async function writeSettings(db: Queryable, seal: Seal, projectId: string, next: PaymentSettings, at: Date) {
+  const entries = Object.entries(next)
+  const open = Object.fromEntries(entries.filter(([name]) => !isCredential(name)))
+  const closed = Object.fromEntries(entries.filter(([name]) => isCredential(name)))
+  await db.query(
+    `insert into platform.payment_settings (project_id, settings, sealed, updated_at) values ($1, $2, $3, $4)
+     on conflict (project_id) do update
+     set settings = excluded.settings, sealed = excluded.sealed, updated_at = excluded.updated_at`,
+    [projectId, JSON.stringify(open), seal.seal(JSON.stringify(closed), projectId), at],
+  )
+}
+
+const DOTS = '••••'
+const LONG_ENOUGH = 16
+
+function maskOf(value: string | null): string {
+  return value !== null && value.length >= LONG_ENOUGH ? DOTS + value.slice(-4) : DOTS
+}

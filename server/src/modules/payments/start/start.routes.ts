@@ -1,0 +1,175 @@
+// Routes that start payments: /projects/{projectID}/payments/provider_a and provider_b (spec 4.12).
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Payments } from '#payments/context/payments.ts'
+import { checkAmount, phoneFor } from '#payments/model/money.ts'
+import { reachA, reachB } from '#payments/settings/accounts.ts'
+import { projectParams } from '#payments/settings/settings.schema.ts'
+import { getSettings, type PaymentSettings } from '#payments/settings/settings.ts'
+import { actorName } from '#platform/credentials/actor.ts'
+import { conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import { callbackUrl } from './callback-urls.ts'
+import { claimIn } from './idempotency.ts'
+import * as schema from './start.schema.ts'
+import { stepsA } from './start-a.ts'
+import { stepsDirect, stepsSession } from './start-b.ts'
+import { type StartSteps, startPayment } from './start-payment.ts'
+
+const tags = ['Payments']
+const access = { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' } as const
+
+// Each payment disturbs the owner of a phone.
+const STARTS: RateLimit = { limit: 20, window_seconds: 60 }
+const PHONE_STARTS: RateLimit = { limit: 6, window_seconds: 60 }
+
+/** startRoutes registers the routes that start payments. */
+export function startRoutes(app: App, payments: Payments): void {
+  const { platform } = payments
+  const limiter = new RateLimiter(platform.clock)
+
+  const admit = async (request: FastifyRequest): Promise<PaymentSettings> => {
+    const actor = actorOf(request)
+    const settings = await getSettings(platform, projectOf(request))
+    if (!settings.is_active)
+      throw conflict('Payments are not active in this project. Set is_active with PUT /payments/settings.')
+    if (actor.type === 'api_key' && actor.kind === 'publishable' && !settings.allow_publishable_key)
+      throw forbidden(
+        'A publishable key alone cannot start payments: sign a user in, use a secret key on your server, or set ' +
+          'allow_publishable_key in /payments/settings.',
+      )
+    return settings
+  }
+
+  const limit = (request: FastifyRequest, phone: string | null) => {
+    const actor = actorOf(request)
+    const trusted = actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
+    if (!platform.config.rateLimits || trusted) return
+    limiter.take(`start:${actorName(actor)}:${request.network}`, STARTS)
+    if (phone !== null) limiter.take(`phone:${projectOf(request).id}:${phone}`, PHONE_STARTS)
+  }
+
+  const reply = async <Answer extends { readonly status: string }>(
+    request: FastifyRequest,
+    response: FastifyReply,
+    steps: StartSteps<Answer>,
+  ) => {
+    const { answer, replayed } = await startPayment(payments, projectOf(request), claimIn(request), steps)
+    if (replayed) response.header('idempotency-replayed', 'true')
+    payments.checkSoon()
+    response.code(answer.status === 'unknown' ? 202 : 201)
+    return answer
+  }
+
+  app.post(
+    '/projects/:projectID/payments/provider_a/stk-push',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Prompt a phone to pay with provider A',
+        description:
+          'The payer approves on the phone; what has become of it is in the transaction. 202 says that the provider gave ' +
+          'no answer: do not send it again before the transaction has an outcome.',
+        params: projectParams,
+        body: schema.stkPush,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
+        response: { ...answers(201, schema.stkPushed), ...answers(202, schema.stkPushed) },
+      },
+    },
+    async (request, response) => {
+      const { body } = request
+      const settings = await admit(request)
+      const phone = phoneFor('provider_a', body.phone)
+      checkAmount('provider_a', body.amount)
+      limit(request, phone)
+      const reached = reachA(payments, settings)
+      const project = projectOf(request)
+      const base = { public_url: baseUrlOf(platform.config, request), simulated: reached.simulated }
+      const start = { project, settings, reached, base, user_id: payerOf(request, body) }
+      return reply(request, response, stepsA(payments, start, body, phone))
+    },
+  )
+
+  const startB = (
+    request: FastifyRequest,
+    settings: PaymentSettings,
+    body: { user_id?: string | undefined },
+  ) => {
+    const reached = reachB(payments, settings)
+    const base = { public_url: baseUrlOf(platform.config, request), simulated: reached.simulated }
+    const callback_url = callbackUrl(payments, settings, 'provider_b', projectOf(request).id, base).href
+    return { reached, callback_url, user_id: payerOf(request, body) }
+  }
+
+  app.post(
+    '/projects/:projectID/payments/provider_b/initiate',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Start a direct payment with provider B',
+        params: projectParams,
+        body: schema.directPayment,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
+        response: { ...answers(201, schema.directStarted), ...answers(202, schema.directStarted) },
+      },
+    },
+    async (request, response) => {
+      const { body } = request
+      const settings = await admit(request)
+      const phone = phoneFor('provider_b', body.phone)
+      checkAmount('provider_b', body.amount)
+      limit(request, phone)
+      return reply(request, response, stepsDirect(payments, startB(request, settings, body), body, phone))
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/payments/provider_b/session',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Open a session on the checkout page of provider B',
+        description: 'The payer goes to `checkout_url` and pays there.',
+        params: projectParams,
+        body: schema.hostedSession,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
+        response: { ...answers(201, schema.sessionStarted), ...answers(202, schema.sessionStarted) },
+      },
+    },
+    async (request, response) => {
+      const { body } = request
+      const settings = await admit(request)
+      const phone =
+        body.customer_phone === undefined
+          ? null
+          : phoneFor('provider_b', body.customer_phone, 'customer_phone')
+      checkAmount('provider_b', body.amount)
+      limit(request, phone)
+      return reply(request, response, stepsSession(payments, startB(request, settings, body), body, phone))
+    },
+  )
+}
+
+function payerOf(
+  request: FastifyRequest,
+  { user_id }: { readonly user_id?: string | undefined },
+): string | null {
+  const actor = actorOf(request)
+  if (actor.type === 'project_user') {
+    if (user_id !== undefined && user_id !== actor.user_id)
+      throw forbidden('user_id: users can only pay for themselves.')
+    return actor.user_id
+  }
+  if (user_id !== undefined && actor.type === 'api_key' && actor.kind === 'publishable')
+    throw forbidden('user_id: a publishable key cannot say whose payment it is.')
+  return user_id ?? null
+}

@@ -1,0 +1,78 @@
+// The SQL of lists of payments, and of the timeline of one.
+import type { z } from 'zod'
+import type { EventKind } from '#payments/evidence/payments.store.ts'
+import { SHOWN, type ShownPayment } from '#payments/model/payment.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
+import type { transactionExport } from './transactions.schema.ts'
+
+const COLUMNS = SHOWN.map((column) => (column === 'amount' ? 'amount::float8 as amount' : column)).join(', ')
+
+/** Filters are what a list is narrowed down to. */
+export type Filters = z.output<typeof transactionExport>
+
+/** Page is which part of a list is read: behind an entry, or so many entries from its beginning. */
+export interface Page {
+  readonly limit: number
+  readonly offset?: number
+  readonly after?: Pick<ShownPayment, 'id' | 'created_at'>
+}
+
+const CONDITIONS: { readonly [Name in keyof Filters]-?: (n: number) => string } = {
+  status: (n) => `status = any($${n})`,
+  provider: (n) => `provider = $${n}`,
+  environment: (n) => `environment = $${n}`,
+  phone: (n) => `phone = $${n}`,
+  reference: (n) => `(reference = $${n} or receipt = $${n} or account_reference = $${n})`,
+  order_id: (n) => `order_id = $${n}`,
+  user_id: (n) => `user_id = $${n}`,
+  alert: (n) => `alert is not null and $${n} = 'true'`,
+  from: (n) => `created_at >= $${n}`,
+  to: (n) => `created_at < $${n}`,
+  min_amount: (n) => `amount >= $${n}`,
+  max_amount: (n) => `amount <= $${n}`,
+}
+
+/** listPayments returns payments, the latest first. */
+export async function listPayments(
+  db: Queryable,
+  projectId: string,
+  filters: Filters,
+  { limit, offset = 0, after }: Page,
+): Promise<ShownPayment[]> {
+  const values: unknown[] = [projectId, limit, offset]
+  const where = ['project_id = $1']
+  for (const [name, condition] of Object.entries(CONDITIONS)) {
+    const value = filters[name as keyof Filters]
+    if (value !== undefined) where.push(condition(values.push(value)))
+  }
+  if (after !== undefined)
+    where.push(`(created_at, id) < ($${values.push(after.created_at)}, $${values.push(after.id)})`)
+  const { rows } = await db.query<ShownPayment>(
+    `select ${COLUMNS} from msingi_payments.payments where ${where.join(' and ')}
+     order by created_at desc, id desc limit $2 offset $3`,
+    values,
+  )
+  return rows
+}
+
+/** PaymentEvent is an entry in the timeline of a payment. */
+export interface PaymentEvent {
+  readonly kind: EventKind
+  readonly data: Record<string, unknown>
+  readonly created_at: Date
+}
+
+const MOST_EVENTS = 500
+
+/** listEvents returns the timeline of a payment; a callback is in it as it came. */
+export async function listEvents(db: Queryable, paymentId: string): Promise<PaymentEvent[]> {
+  const { rows } = await db.query<PaymentEvent>(
+    `select e.kind, e.created_at, case when c.body is null then e.data
+       else e.data || jsonb_build_object('body', left(c.body, 8000)) end as data
+     from msingi_payments.events e
+     left join msingi_payments.callbacks c on e.kind = 'callback' and c.id = (e.data ->> 'callback')::bigint
+     where e.payment_id = $1 order by e.id limit $2`,
+    [paymentId, MOST_EVENTS],
+  )
+  return rows
+}

@@ -1,0 +1,147 @@
+// Routes of transactions: /projects/{projectID}/payments/transactions and what belongs to them (spec 4.12).
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { dbOf, type Payments } from '#payments/context/payments.ts'
+import { listBalances } from '#payments/ledger/ledger.store.ts'
+import { projectParams } from '#payments/settings/settings.schema.ts'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { linkNext } from '#platform/http/next-page.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { actorOf, projectOf } from '#platform/http/request.ts'
+import { exportCsv } from './csv.ts'
+import { listPayments } from './list.store.ts'
+import * as schema from './transactions.schema.ts'
+import * as service from './transactions.ts'
+
+const tags = ['Payments']
+const access = { by: ['api_key', 'project_user', 'dashboard'], scope: 'payments' } as const
+const managers = { by: ['api_key', 'dashboard'], scope: 'payments', secretOnly: true } as const
+
+/** transactionRoutes registers the routes of transactions. */
+export function transactionRoutes(app: App, payments: Payments): void {
+  const { clock } = payments.platform
+
+  app.get(
+    '/projects/:projectID/payments/transactions',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List transactions',
+        description: 'The latest first. Users see their own.',
+        params: projectParams,
+        querystring: schema.transactionList,
+        responseHeaders: ['Link'],
+        response: answers(200, z.array(schema.transaction)),
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request)
+      service.requireReader(actor)
+      const { page, limit, ...filters } = request.query
+      const own = actor.type === 'project_user' ? { user_id: actor.user_id } : {}
+      const project = projectOf(request)
+      const range = { limit: limit + 1, offset: (page - 1) * limit }
+      const found = await listPayments(dbOf(payments, project), project.id, { ...filters, ...own }, range)
+      if (found.length > limit) linkNext(request, reply, { page: String(page + 1) })
+      return found.slice(0, limit).map(service.presentTransaction)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/payments/transactions.csv',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'Export transactions as CSV',
+        description: 'Takes the filters of the list; at most 100,000 lines.',
+        params: projectParams,
+        querystring: schema.transactionExport,
+        media: ['text/csv'],
+        response: { 200: z.string() },
+      },
+    },
+    async (request, reply) =>
+      reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', 'attachment; filename="transactions.csv"')
+        .send(Readable.from(exportCsv(payments, projectOf(request), request.query))),
+  )
+
+  app.get(
+    '/projects/:projectID/payments/transactions/:transactionID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get a transaction',
+        description:
+          "Owners also get its timeline and its ledger lines. Others' transactions are a 404 to users.",
+        params: schema.transactionParams,
+        response: answers(200, schema.fullTransaction),
+      },
+    },
+    (request) =>
+      service.getTransaction(payments, projectOf(request), actorOf(request), request.params.transactionID),
+  )
+
+  app.post(
+    '/projects/:projectID/payments/transactions/:transactionID/reversal',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'Record that a payment was paid back',
+        description: 'Pay it back with the provider first: this records it, in the ledger too.',
+        params: schema.transactionParams,
+        body: schema.reversal,
+        response: answers(200, schema.transaction),
+      },
+    },
+    (request) =>
+      service.reverseTransaction(
+        payments,
+        auditSourceOf(request, clock.now()),
+        request.params.transactionID,
+        request.body,
+      ),
+  )
+
+  app.post(
+    '/projects/:projectID/payments/transactions/:transactionID/resolve',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'Say what became of a payment',
+        description: 'For payments whose outcome the provider does not tell. Audited.',
+        params: schema.transactionParams,
+        body: schema.resolution,
+        response: answers(200, schema.transaction),
+      },
+    },
+    (request) =>
+      service.resolveTransaction(
+        payments,
+        auditSourceOf(request, clock.now()),
+        request.params.transactionID,
+        request.body,
+      ),
+  )
+
+  app.get(
+    '/projects/:projectID/payments/ledger',
+    {
+      config: { access: managers },
+      schema: {
+        tags,
+        summary: 'Get the balances of the ledger',
+        params: projectParams,
+        response: answers(200, z.array(schema.balance)),
+      },
+    },
+    (request) => listBalances(dbOf(payments, projectOf(request)), projectOf(request).id),
+  )
+}

@@ -1,0 +1,139 @@
+// What goes in and out of the routes of transactions.
+import { z } from 'zod'
+import { STATUSES } from '#payments/model/payment.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+
+/** transactionParams are the ids in the address. */
+export const transactionParams = z.object({ projectID: uuid, transactionID: uuid })
+
+/** referenceParams are the project and the provider's reference. */
+export const referenceParams = z.object({ projectID: uuid, reference: plainText(200) })
+
+const number = z
+  .string()
+  .regex(/^\d{1,12}$/, 'must be a whole number')
+  .transform(Number)
+  .meta({ openapi: { type: 'integer', minimum: 0 } })
+
+const time = z
+  .string()
+  .refine(
+    (text) => text.length <= 40 && !Number.isNaN(Date.parse(text)),
+    'must be a date, such as 2026-01-25',
+  )
+  .transform((text) => new Date(text))
+  .meta({ openapi: { type: 'string', format: 'date-time' } })
+
+const filters = {
+  status: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(STATUSES)).min(1).max(STATUSES.length))
+    .optional()
+    .meta({ openapi: { type: 'string', description: 'One or several, separated by commas.' } }),
+  provider: z.enum(['provider_a', 'provider_b']).optional(),
+  environment: z.enum(['sandbox', 'live']).optional(),
+  phone: plainText(20).optional().describe('In E.164.'),
+  reference: plainText(200)
+    .optional()
+    .describe("The provider's reference, its receipt, or the payer's reference."),
+  order_id: plainText(100).optional(),
+  user_id: uuid.optional(),
+  alert: z.enum(['true']).optional().describe('Only those that need to be looked at.'),
+  from: time.optional().describe('Started at this time or later.'),
+  to: time.optional().describe('Started before this time.'),
+  min_amount: number.optional(),
+  max_amount: number.optional(),
+}
+
+/** transactionList is the query of the list. */
+export const transactionList = z.strictObject({
+  ...filters,
+  page: queryNumber(1, 10_000, 1),
+  limit: queryNumber(1, 200, 20),
+})
+
+/** transactionExport is the query of the export. */
+export const transactionExport = z.strictObject(filters)
+
+const timestamp = z.iso.datetime()
+
+/** transaction is a payment as clients see it. */
+export const transaction = z
+  .object({
+    id: z.uuid(),
+    transaction_id: z.uuid().describe('The same as id.'),
+    version: z.int(),
+    provider: z.enum(['provider_a', 'provider_b']),
+    kind: z.enum(['stk_push', 'direct', 'session']),
+    environment: z.enum(['sandbox', 'live']),
+    status: z.enum(STATUSES),
+    amount: z.int(),
+    currency: z.string(),
+    phone: z.string().nullable(),
+    user_id: z.uuid().nullable(),
+    order_id: z.string().nullable(),
+    description: z.string().nullable(),
+    metadata: freeObject,
+    reference: z.string().nullable(),
+    receipt: z.string().nullable(),
+    failure: z.string().nullable().describe('Why it failed, for machines.'),
+    alert: z.string().nullable().describe('What its owner has to look at.'),
+    expires_at: timestamp.nullable(),
+    completed_at: timestamp.nullable(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'PaymentTransaction' })
+
+const event = z
+  .object({
+    kind: z.enum(['request', 'callback', 'query', 'transition', 'statement', 'alert']),
+    data: freeObject,
+    created_at: timestamp,
+  })
+  .meta({ id: 'PaymentEvent' })
+
+const entry = z
+  .object({
+    posting: z.enum(['payment', 'reversal']),
+    account: z.string(),
+    amount: z.int().describe('Debits are positive.'),
+    currency: z.string(),
+    created_at: timestamp,
+  })
+  .meta({ id: 'LedgerEntry' })
+
+/** fullTransaction is a payment with its timeline and its ledger lines, for the project's owners. */
+export const fullTransaction = transaction
+  .extend({
+    account_reference: z.string().optional().describe('What the payer has read.'),
+    checkout_url: z.string().nullable(),
+    timeline: z.array(event).optional(),
+    ledger: z.array(entry).optional(),
+  })
+  .meta({ id: 'PaymentTransactionDetails' })
+
+/** reversal is the body of POST …/reversal. */
+export const reversal = z
+  .strictObject({ reason: plainText(500), receipt: plainText(100).optional() })
+  .meta({ id: 'PaymentReversal' })
+
+/** resolution is the body of POST …/resolve. */
+export const resolution = z
+  .strictObject({
+    status: z.enum(['completed', 'failed']),
+    reason: plainText(500),
+    receipt: plainText(100).optional(),
+  })
+  .meta({ id: 'PaymentResolution' })
+
+/** balance is the sum of an account of the ledger. */
+export const balance = z
+  .object({
+    environment: z.enum(['sandbox', 'live']),
+    account: z.string(),
+    currency: z.string(),
+    balance: z.int(),
+  })
+  .meta({ id: 'LedgerBalance' })

@@ -1,0 +1,134 @@
+// Transactions as their readers may see them, and what owners do with them by hand.
+import type { z } from 'zod'
+import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { applyEvidence } from '#payments/evidence/apply.ts'
+import * as store from '#payments/evidence/payments.store.ts'
+import { insertPosting, listEntries } from '#payments/ledger/ledger.store.ts'
+import type { Evidence } from '#payments/model/decide.ts'
+import { type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
+import { listEvents } from './list.store.ts'
+import type { resolution, reversal } from './transactions.schema.ts'
+
+/** isManager reports whether an actor sees all payments of the project. */
+export function isManager(actor: Actor): boolean {
+  return actor.type === 'dashboard' || (actor.type === 'api_key' && actor.kind === 'secret')
+}
+
+/** requireReader throws 403 for a publishable key, which is in everybody's hands; users see their own payments. */
+export function requireReader(actor: Actor): void {
+  if (actor.type === 'api_key' && actor.kind === 'publishable')
+    throw forbidden(
+      'A publishable key alone sees no payments: sign a user in, or use a secret key on your server.',
+    )
+}
+
+/** presentTransaction returns a payment in the form of the API. */
+export function presentTransaction(payment: ShownPayment) {
+  return { ...payment, transaction_id: payment.id }
+}
+
+/** getVisible returns a payment that an actor may see, or throws 404. */
+export async function getVisible(
+  payments: Payments,
+  project: ProjectRecord,
+  actor: Actor,
+  key: store.PaymentKey,
+): Promise<Payment> {
+  requireReader(actor)
+  const payment = await store.findPayment(dbOf(payments, project), project.id, key)
+  if (payment === undefined || !(isManager(actor) || isOwn(actor, payment))) throw notFound('The transaction')
+  return payment
+}
+
+function isOwn(actor: Actor, { user_id }: Payment): boolean {
+  return actor.type === 'project_user' && user_id === actor.user_id
+}
+
+/** getTransaction returns a payment, to owners with its timeline and its ledger lines. */
+export async function getTransaction(payments: Payments, project: ProjectRecord, actor: Actor, id: string) {
+  const payment = await getVisible(payments, project, actor, { id })
+  const { checkout_url = null } = payment.details as { checkout_url?: string }
+  const shown = { ...presentTransaction(showPayment(payment)), checkout_url }
+  if (!isManager(actor)) return shown
+  const db = dbOf(payments, project)
+  return {
+    ...shown,
+    account_reference: payment.account_reference,
+    timeline: await listEvents(db, id),
+    ledger: await listEntries(db, id),
+  }
+}
+
+/** reverseTransaction records that a completed payment was paid back; the ledger is corrected by a posting of its own. */
+export async function reverseTransaction(
+  payments: Payments,
+  source: AuditSource,
+  id: string,
+  { reason, receipt }: z.output<typeof reversal>,
+) {
+  const { project, at } = source
+  const applied = await inTransaction(payments, project, async (db) => {
+    const payment = await lock(db, project.id, id)
+    if (payment.status !== 'completed')
+      throw conflict(`Only a completed payment can be reversed; this one is ${payment.status}.`)
+    const entries = await listEntries(db, id)
+    await store.insertEvent(db, id, 'request', { reversal: { reason, receipt: receipt ?? null } }, at)
+    const result = await applyEvidence(db, payment, { source: 'operator', status: 'reversed' }, at)
+    const mirrored = entries.map(({ account, amount }) => ({ account, amount: -amount }))
+    await insertPosting(db, result.payment, 'reversal', mirrored, at)
+    return result
+  })
+  await audited(payments, source, 'payments.reverse', id, { reason })
+  await publish(payments, project)
+  return presentTransaction(showPayment(applied.payment))
+}
+
+/** resolveTransaction decides by hand what became of a payment whose outcome is not known. */
+export async function resolveTransaction(
+  payments: Payments,
+  source: AuditSource,
+  id: string,
+  { status, reason, receipt }: z.output<typeof resolution>,
+) {
+  const { project, at } = source
+  const applied = await inTransaction(payments, project, async (db) => {
+    const payment = await lock(db, project.id, id)
+    const evidence: Evidence = {
+      source: 'operator',
+      status,
+      receipt,
+      failure: status === 'failed' ? 'resolved' : null,
+    }
+    const result = await applyEvidence(db, payment, evidence, at, { details: { resolution: reason } })
+    if (result.payment.status !== status)
+      throw conflict(`A payment that is ${payment.status} cannot become ${status}.`)
+    return result
+  })
+  await audited(payments, source, 'payments.resolve', id, { status, reason })
+  await publish(payments, project)
+  return presentTransaction(showPayment(applied.payment))
+}
+
+async function lock(
+  db: Parameters<typeof store.findPayment>[0],
+  projectId: string,
+  id: string,
+): Promise<Payment> {
+  const payment = await store.findPayment(db, projectId, { id }, true)
+  if (payment === undefined) throw notFound('The transaction')
+  return payment
+}
+
+// The audit log is on the control plane, the payment on the cluster of its project.
+function audited(
+  { platform }: Payments,
+  source: AuditSource,
+  action: string,
+  target: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(platform.clusters.main.adminOf(source.project), source, { action, target, details })
+}
