@@ -14,6 +14,7 @@ export const API_TAGS = {
   GraphQL: 'Rows over GraphQL.',
   'Query engine': 'Structured queries, read-only SQL, and queries saved under a name.',
   'Live changes': 'Changes of rows and messages of clients, as they happen.',
+  Storage: 'Buckets and files, under the policies of the table `storage_objects`.',
   'Project auth': "Signing up and in of a project's end users.",
   'Project users': "A project's end users, their sessions and identities.",
   'Second factors': 'Authenticator apps and recovery codes.',
@@ -22,5 +23,10 @@ export const API_TAGS = {
   'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
   'Environment variables': 'Settings of a project by environment, in the clear.',
   Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.',
+  Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
+  'Cron jobs': 'Requests to addresses of yours, by the clock.',
+  Functions: 'Code of a project that runs on the server: deployments, invocations and logs.',
+  Payments:
+    'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
   Observability: 'What a project was asked, by whom and how fast.',
 } as const satisfies Record<string, string>

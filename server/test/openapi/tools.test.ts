@@ -1,16 +1,12 @@
 // Independent tools read /openapi.yaml: a linter, a generator of TypeScript, and with Python a validator and a client.
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-
-const run = promisify(execFile)
-const ROOT = resolve(import.meta.dirname, '../../..')
-/** The Python of a virtual environment that has openapi-spec-validator and openapi-python-client. */
-const PYTHON = process.env.MSINGI_TEST_PYTHON
+import { operationsOf } from './document.ts'
+import { compileTypes, generatePython, lint, PYTHON, PYTHON_MS, runPython } from './tools.ts'
 
 let app: TestApp
 let project: TestProject
@@ -33,51 +29,11 @@ afterAll(async () => {
 })
 
 test('redocly finds no error and no warning', async () => {
-  // Two routes are for browsers alone and answer with a redirection only.
-  const config = { extends: ['recommended'], rules: { 'operation-2xx-response': 'off' } }
-  await writeFile(join(folder, 'redocly.yaml'), JSON.stringify(config))
-  const redocly = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js')
-  const args = [redocly, 'lint', 'openapi.yaml', '--config', 'redocly.yaml', '--format', 'json']
-  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const { stdout } = await run(process.execPath, args, { cwd: folder, env, maxBuffer: 2 ** 26 })
-  const { totals, problems } = JSON.parse(stdout)
-  expect(problems).toEqual([])
-  expect([totals.errors, totals.warnings]).toEqual([0, 0])
+  expect(await lint(folder)).toEqual({ problems: [], errors: 0, warnings: 0 })
 })
 
 test('openapi-typescript writes types that tsc takes, and that know rows, refusals and parameters', async () => {
-  const generator = join(ROOT, 'server/node_modules/openapi-typescript/bin/cli.js')
-  await run(process.execPath, [generator, 'openapi.yaml', '-o', 'api.ts'], { cwd: folder })
-  await writeFile(
-    join(folder, 'use.ts'),
-    `import type { components, operations } from './api'
-export const project: components['schemas']['Project']['status'] = 'active'
-export const list: operations['getDataByTable']['parameters']['query'] = { limit: 10, filters: { title: 'eq.a' } }
-export const body: components['schemas']['LinkProof'] = { token: 'a' }
-type Missing = operations['getDataByTableById']['responses'][404]['content']['application/json']
-export const missing: Missing = { success: false, message: 'a', errors: [] }
-// @ts-expect-error a number, not a text
-export const wrong: operations['getDataByTable']['parameters']['query'] = { limit: 'ten' }
-`,
-  )
-  const options = [
-    '--strict',
-    '--noEmit',
-    '--skipLibCheck',
-    'false',
-    '--module',
-    'esnext',
-    '--moduleResolution',
-    'bundler',
-  ]
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  await run(
-    process.execPath,
-    [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, '--types', '', 'use.ts'],
-    {
-      cwd: folder,
-    },
-  )
+  await compileTypes(folder, USE)
 })
 
 if (PYTHON === undefined)
@@ -86,15 +42,30 @@ if (PYTHON === undefined)
 test.skipIf(PYTHON === undefined)(
   'a generated Python client lists, inserts, and meets a typed 404',
   async () => {
-    const python = PYTHON as string
-    await run(python, ['-m', 'openapi_spec_validator', 'openapi.yaml'], { cwd: folder })
-    const generate = ['-m', 'openapi_python_client', 'generate', '--path', 'openapi.yaml', '--meta', 'none']
-    await run(python, [...generate, '--output-path', 'msingi'], { cwd: folder })
-    await writeFile(join(folder, 'use.py'), CLIENT)
-    const { stdout } = await run(python, ['use.py', base, project.secret], { cwd: folder })
-    expect(JSON.parse(stdout)).toEqual({ inserted: 'Tea', listed: ['Tea'], missing: 'Error' })
+    await generatePython(folder)
+    expect(await runPython(folder, CLIENT, base, project.secret)).toEqual({
+      inserted: 'Tea',
+      listed: ['Tea'],
+      missing: 'Error',
+    })
+    // One for each operation, and one for each named schema: what has no name would get one for each place.
+    const files = await readdir(join(folder, 'msingi'), { recursive: true })
+    const document = parse(await readFile(join(folder, 'openapi.yaml'), 'utf8'))
+    expect(files.filter((name) => name.endsWith('.py')).length).toBeLessThan(
+      3 * operationsOf(document).length,
+    )
   },
+  PYTHON_MS,
 )
+
+const USE = `import type { components, operations } from './api'
+export const project: components['schemas']['Project']['status'] = 'active'
+export const list: operations['getDataByTable']['parameters']['query'] = { limit: 10, filters: { title: 'eq.a' } }
+export const body: components['schemas']['LinkProof'] = { token: 'a' }
+type Missing = operations['getDataByTableById']['responses'][404]['content']['application/json']
+export const missing: Missing = { success: false, message: 'a', errors: [] }
+// @ts-expect-error a number, not a text
+export const wrong: operations['getDataByTable']['parameters']['query'] = { limit: 'ten' }`
 
 const CLIENT = `
 import json, sys, uuid

@@ -1,0 +1,65 @@
+// Examples of accounts, organisations, projects and API keys.
+import type { ExampleStage } from './stage.ts'
+
+const PASSWORD = 'correct horse 1'
+
+/** accounts calls the routes of accounts and organisations. */
+export async function accounts({ call, refused, app, below, publishable }: ExampleStage): Promise<void> {
+  const amina = { email: 'amina@example.com', password: PASSWORD }
+  const { data } = await call('POST', '/auth/register', { body: { ...amina, full_name: 'Amina Juma' } })
+  const first = { token: data.tokens.access_token }
+  const login = await call('POST', '/auth/login', { body: amina })
+  const { refresh_token } = login.data.tokens
+  await call('POST', '/auth/refresh', { body: { refresh_token } })
+  await call('GET', '/me', first)
+  await call('PATCH', '/me', { ...first, body: { full_name: 'Amina J. Juma' } })
+  const sessions = await call('GET', '/me/sessions', first)
+  const other = sessions.data.find(({ current }: { current: boolean }) => !current)
+  await call('DELETE', `/me/sessions/${other.id}`, first)
+
+  const made = await call('POST', '/organisations', { ...first, body: { name: 'Duka Ltd' } })
+  const organisation = `/organisations/${made.data.id}`
+  await call('GET', '/organisations', first)
+  await call('GET', organisation, first)
+  await call('PATCH', organisation, { ...first, body: { name: 'Duka Limited' } })
+  const neema = await app.register('neema@example.com')
+  const member = { email: neema.user.email, role: 'developer' }
+  await call('POST', `${organisation}/members`, { ...first, body: member })
+  await call('GET', `${organisation}/members`, first)
+  const invite = async (email: string) =>
+    (await app.api('POST', `${organisation}/members`, { ...first, body: { email, role: 'viewer' } })).data
+  const { token } = await invite('juma@example.com')
+  await call('GET', `${organisation}/invitations`, first)
+  const juma = await app.register('juma@example.com')
+  await call('POST', '/organisations/join', { token: juma.token, body: { token } })
+  const { invitation } = await invite('zawadi@example.com')
+  await call('DELETE', `${organisation}/invitations/${invitation.id}`, first)
+  const membership = `${organisation}/members/${juma.user.id}`
+  await call('PATCH', membership, { ...first, body: { role: 'admin' } })
+  await call('DELETE', membership, first)
+  await call('DELETE', organisation, first)
+
+  await refused(409, 'POST', '/auth/register', { body: { ...amina, full_name: 'Amina Juma' } })
+  await refused(401, 'GET', '/me')
+  await refused(403, 'GET', `${below}/tables`, publishable)
+  await call('POST', '/auth/logout', first)
+}
+
+/** projects calls the routes of projects and API keys, and of what is kept about their requests. */
+export async function projects({ call, app }: ExampleStage): Promise<void> {
+  const { token } = await app.register('baraka@example.com')
+  const made = await call('POST', '/projects', { token, body: { name: 'Duka' } })
+  const project = `/projects/${made.data.id}`
+  await call('GET', '/projects', { token })
+  await call('GET', project, { token })
+  await call('PATCH', project, { token, body: { name: 'Duka la vitabu' } })
+
+  const body = { name: 'Website', kind: 'publishable', scopes: ['data:read'] }
+  const key = await call('POST', `${project}/api-keys`, { token, body })
+  await call('GET', `${project}/api-keys`, { token })
+  const one = `${project}/api-keys/${key.data.id}`
+  await call('PATCH', one, { token, body: { name: 'Shop window' } })
+  await call('POST', `${one}/rotate`, { token, body: { overlap_seconds: 3600 } })
+  await call('DELETE', one, { token })
+  await call('DELETE', project, { token })
+}

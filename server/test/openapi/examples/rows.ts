@@ -1,0 +1,84 @@
+// Examples of rows: the data API, records, GraphQL, queries and live changes.
+import type { ExampleStage } from './stage.ts'
+
+/** data calls the data API. */
+export async function data({ call, secret }: ExampleStage): Promise<void> {
+  const body = { title: 'Kusadikika', price: '12.50' }
+  const made = await call('POST', '/data/books', { ...secret, body })
+  const query = { select: 'id,title,price', price: 'lt.100', order: 'title.asc', limit: 20 }
+  await call('GET', '/data/books', { ...secret, query })
+  const row = `/data/books/${made.data.id}`
+  await call('GET', row, secret)
+  await call('PATCH', row, { ...secret, body: { price: '10.00' } })
+  await call('DELETE', row, secret)
+  await call('POST', `${row}/restore`, secret)
+  const cheap = { price: 'lt.100' }
+  await call('PATCH', '/data/books', { ...secret, query: cheap, body: { price: '11.00' } })
+  await call('DELETE', '/data/books', { ...secret, query: cheap })
+  const operations = [{ method: 'POST', table: 'books', body: { title: 'Utengano', price: '9.00' } }]
+  await call('POST', '/batch', { ...secret, body: { operations } })
+}
+
+/** records calls the routes of records. */
+export async function records({ call, below, secret, dashboard }: ExampleStage): Promise<void> {
+  const path = `${below}/tables/books/records`
+  const body = { data: { title: 'Rosa Mistika', price: '8.00' } }
+  const made = await call('POST', path, { ...secret, body })
+  await call('GET', path, { ...secret, query: { title: 'Rosa Mistika', limit: 20 } })
+  const record = `${path}/${made.data.id}`
+  await call('GET', record, secret)
+  await call('PATCH', record, { ...secret, body: { data: { price: '7.50' } } })
+  await call('DELETE', record, secret)
+  await call('POST', `${record}/restore`, secret)
+  await call('DELETE', record, secret)
+  await call('POST', `${record}/purge`, dashboard)
+}
+
+/** queries calls GraphQL and the query engine. */
+export async function queries({ call, below, secret }: ExampleStage): Promise<void> {
+  const query = 'query ($limit: Int) { books(limit: $limit) { id title price } }'
+  await call('POST', `${below}/graphql`, { ...secret, body: { query, variables: { limit: 5 } } })
+  const config = {
+    columns: ['title', 'price'],
+    filters: [{ column: 'price', operator: 'lt', value: '100' }],
+    sort: [{ column: 'title', direction: 'asc' }],
+    limit: 20,
+  }
+  const structured = { table_slug: 'books', config }
+  await call('POST', `${below}/query/run`, { ...secret, body: structured })
+  await call('POST', `${below}/query/preview`, { ...secret, body: structured })
+  const sql = 'select title, price from books where price < $1 order by title'
+  await call('POST', `${below}/query/exec`, { ...secret, body: { sql, params: ['100'] } })
+  const saved = { name: 'Cheap books', sql: 'select title from books where price < :most' }
+  const made = await call('POST', `${below}/query/saved`, { ...secret, body: saved })
+  await call('GET', `${below}/query/saved`, { ...secret, query: { limit: 20 } })
+  const one = `${below}/query/saved/${made.data.id}`
+  await call('POST', `${one}/run`, { ...secret, body: { params: { most: '100' } } })
+  await call('DELETE', one, secret)
+}
+
+/** live calls the routes of live changes, but the stream itself. */
+export async function live({ call, below, dashboard, secret }: ExampleStage): Promise<void> {
+  const realtime = `${below}/realtime`
+  await call('GET', `${realtime}/settings`, dashboard)
+  await call('PUT', `${realtime}/settings`, { ...dashboard, body: { broadcast_deletes: true } })
+  const channel = await call('POST', `${realtime}/channels`, { ...dashboard, body: { name: 'lobby' } })
+  await call('GET', `${realtime}/channels`, dashboard)
+  const one = `${realtime}/channels/${channel.data.id}`
+  await call('PATCH', one, { ...dashboard, body: { enabled: false } })
+  await call('DELETE', one, dashboard)
+  await call('POST', `${realtime}/connect`, { ...secret, query: { table: ['books'] } })
+  const token = await call('POST', `${realtime}/token`, { ...dashboard, body: { table: 'books' } })
+  await call('DELETE', `${realtime}/token/${token.data.id}`, dashboard)
+  const question = { table: 'books', type: 'INSERT', key: 'secret', row: { title: 'Utengano' } }
+  await call('POST', `${realtime}/explain`, { ...dashboard, body: question })
+}
+
+/** observed calls the routes of the server's health, the request log and the audit log. */
+export async function observed({ call, below, dashboard, app }: ExampleStage): Promise<void> {
+  await call('GET', '//healthz')
+  await call('GET', '//healthz/realtime')
+  await app.platform.jobs.drain()
+  await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
+  await call('GET', '/audit-logs', { ...dashboard, query: { limit: 20 } })
+}
