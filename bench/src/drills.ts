@@ -1,9 +1,11 @@
-// npm run drills -- neighbours [minutes [seed [abuse …]]], or consumers [kills [seed]]: what the suite does in seconds, for
+// npm run drills -- neighbours [minutes [seed [abuse …]]], or consumers, webhooks or payments [kills [seed]]: what the suite does in seconds, for
 // as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
 import { describeTally } from '../../server/test/abuse/tally.ts'
 import { runConsumersDrill } from './drill-consumers.ts'
+import { runPaymentsDrill } from './drill-payments.ts'
+import { runWebhooksDrill } from './drill-webhooks.ts'
 import { megabytes, short } from './figures.ts'
 import { openLab } from './lab.ts'
 import { residentMemory } from './proc.ts'
@@ -13,22 +15,25 @@ const SHOWN = 40
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const KILLS = 20
+const KILLS: Readonly<Record<string, number>> = { consumers: 20, webhooks: 5, payments: 20 }
+const DRILLS: Readonly<Record<string, (size: number, seed: number) => Promise<boolean>>> = {
+  neighbours: drillNeighbours,
+  consumers: runConsumersDrill,
+  webhooks: runWebhooksDrill,
+  payments: runPaymentsDrill,
+}
 
-const [drill, given, seed = '1', ...names] = process.argv.slice(2)
-const size = given ?? String(drill === 'consumers' ? KILLS : MINUTES)
+const [drill = '', given, seed = '1', ...names] = process.argv.slice(2)
+const size = given ?? String(KILLS[drill] ?? MINUTES)
+const run = DRILLS[drill]
 const unknown = names.find((name) => !ABUSES.some((abuse) => abuse.name === name))
-if (
-  !['neighbours', 'consumers'].includes(String(drill)) ||
-  !(Number(size) > 0) ||
-  !Number.isInteger(Number(seed)) ||
-  unknown !== undefined
-) {
-  console.error('usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | consumers [kills [seed]]')
+if (run === undefined || !(Number(size) > 0) || !Number.isInteger(Number(seed)) || unknown !== undefined) {
+  console.error(
+    'usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | consumers|webhooks|payments [kills [seed]]',
+  )
   console.error(`abuses: ${ABUSES.map(({ name }) => name).join(', ')}`)
   process.exit(1)
 }
-const run = drill === 'consumers' ? runConsumersDrill : drillNeighbours
 process.exitCode = (await run(Number(size), Number(seed))) ? 0 : 1
 
 async function drillNeighbours(minutes: number, seed: number): Promise<boolean> {

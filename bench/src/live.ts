@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { type BenchProject, createProject, product, signUp } from './client.ts'
 import { megabytes, short, tellFigure, tellNote } from './figures.ts'
-import { lowestHeap } from './heap.ts'
+import { collectedHeap } from './heap.ts'
 import { type Lab, openLab } from './lab.ts'
 import { type Commits, MARKED } from './live-commits.ts'
 import { decisionCost } from './live-decisions.ts'
@@ -15,7 +15,10 @@ import { cpuOf } from './proc.ts'
 
 const SECONDS = 6
 const WRITES_A_SECOND = 20
-const BULK = 500
+const BULK = 250
+// So many transactions are under way to the subscribers at once: with more, they would be disconnected as too slow.
+const AHEAD = 3
+const POLL_MS = 5
 // About what a change of the benches' table comes to.
 const MESSAGE_BYTES = 500
 // What is under way when the writing ends arrives within it.
@@ -32,11 +35,11 @@ export async function benchLive(most = 10_000): Promise<void> {
   const lab = await openLab()
   const clients = fork(fileURLToPath(new URL('./live-clients.ts', import.meta.url)))
   try {
-    await measureBare(clients)
+    const bare = await measureBare(clients)
     const project = await createProject(await signUp(() => lab.msingi.base))
     let last: CallerGroup | undefined
     for (const count of [1000, 5000, 10_000].filter((one) => one <= most)) {
-      last = await measure(lab, project, clients, count, last)
+      last = await measure(lab, project, clients, count, bare, last)
     }
   } finally {
     clients.kill()
@@ -44,8 +47,13 @@ export async function benchLive(most = 10_000): Promise<void> {
   }
 }
 
+interface Bare {
+  readonly p99: number
+  readonly perSecond: number
+}
+
 /** measureBare returns what the same costs where nothing is done but writing to sockets. */
-async function measureBare(clients: ChildProcess): Promise<void> {
+async function measureBare(clients: ChildProcess): Promise<Bare> {
   const bare = fork(fileURLToPath(new URL('./live-bare.ts', import.meta.url)))
   try {
     const [port] = await once(bare, 'message')
@@ -62,7 +70,9 @@ async function measureBare(clients: ChildProcess): Promise<void> {
     const { tally, cpuSeconds } = await run(SECONDS * WRITES_A_SECOND, 0)
     console.log('  bare: one buffer to 1000 plain sockets')
     tellNote(`${WRITES_A_SECOND}/s: p50 ${calm.p50} ms, p99 ${calm.p99} ms`)
-    tellNote(`one by one: ${short(tally.messages / cpuSeconds / 1000)} thousand a second of processor time`)
+    const perSecond = tally.messages / cpuSeconds
+    tellNote(`one by one: ${short(perSecond / 1000)} thousand a second of processor time`)
+    return { p99: calm.p99, perSecond }
   } finally {
     bare.kill()
   }
@@ -79,6 +89,7 @@ async function measure(
   project: BenchProject,
   clients: ChildProcess,
   count: number,
+  bare: Bare,
   last: CallerGroup | undefined,
 ): Promise<CallerGroup> {
   console.log(`  ${count} subscribers`)
@@ -89,7 +100,8 @@ async function measure(
     commits = await paced(lab, project)
     return commits.length
   }
-  const [calm, heap] = await lowestHeap(lab.msingi.base, () => during(lab, clients, pace))
+  const calm = await during(lab, clients, pace)
+  const heap = await collectedHeap(lab.msingi)
   // The first thousand bring along what the server needs anyway, once it is at work.
   if (last !== undefined) {
     const each = (heap - last.heap) / (count - last.count) / 1024
@@ -101,12 +113,17 @@ async function measure(
   const name = `commit → subscriber, ${WRITES_A_SECOND}/s, p99`
   if (count === 1000) tellFigure(name, p99, 'ms', { max: 20 })
   else tellNote(`${name} ${short(p99)} ms`)
+  if (count === 1000) tellNote(`${short(p99 / bare.p99)} of the bare p99`)
   tellNote(`p50 ${short(p50)} ms; ${calm.tally.messages} of ${calm.written * count} delivered`)
   const written = quantiles(calm.tally.delays)
   tellNote(`with the wait for the disk before it: p50 ${written.p50} ms, p99 ${written.p99} ms`)
-  tell('delivered one by one', await during(lab, clients, () => hurried(lab, project, 1)), count, 100_000)
+  const hurry = (rows: number) =>
+    during(lab, clients, (arrived) => hurried(lab, project, { rows, count, arrived }))
+  const single = await hurry(1)
+  tell('delivered one by one', single, count, 100_000)
+  tellNote(`${short(single.tally.messages / single.cpuSeconds / bare.perSecond)} of bare`)
   await open(lab, project, clients, count, true)
-  tell('delivered in batches', await during(lab, clients, () => hurried(lab, project, BULK)), count, 900_000)
+  tell('delivered in batches', await hurry(BULK), count, 900_000)
   return { count, heap }
 }
 
@@ -136,20 +153,34 @@ async function open(lab: Lab, project: BenchProject, clients: ChildProcess, coun
   return performance.now() - started
 }
 
-async function during(lab: Lab, clients: ChildProcess, write: () => Promise<number>): Promise<Run> {
+/** Arrived returns how many messages have arrived so far. */
+type Arrived = () => Promise<number>
+
+async function during(
+  lab: Lab,
+  clients: ChildProcess,
+  write: (arrived: Arrived) => Promise<number>,
+): Promise<Run> {
   await take(clients)
   const before = cpuOf(lab.msingi.pid) ?? Number.NaN
-  const written = await write()
-  let tally = await take(clients)
-  for (let more = tally; more.messages > 0; ) {
+  let tally: Tally = { messages: 0, delays: [] }
+  const arrived = async () => {
+    tally = sum(tally, await take(clients))
+    return tally.messages
+  }
+  const written = await write(arrived)
+  for (let last = -1; last < tally.messages; await arrived()) {
+    last = tally.messages
     await sleep(SETTLE_MS)
-    more = await take(clients)
-    tally = {
-      messages: tally.messages + more.messages,
-      delays: tally.delays.map((n, i) => n + (more.delays[i] ?? 0)),
-    }
   }
   return { tally, written, cpuSeconds: ((cpuOf(lab.msingi.pid) ?? Number.NaN) - before) / 1e6 }
+}
+
+function sum(one: Tally, other: Tally): Tally {
+  return {
+    messages: one.messages + other.messages,
+    delays: other.delays.map((n, i) => n + (one.delays[i] ?? 0)),
+  }
 }
 
 async function take(clients: ChildProcess): Promise<Tally> {
@@ -194,11 +225,22 @@ async function sinceCommit(clients: ChildProcess, commits: Commits): Promise<{ p
   return delays as { p50: number; p99: number }
 }
 
-// One write after the other: the server is kept busy by delivering, not by taking writes.
-async function hurried(lab: Lab, project: BenchProject, rows: number): Promise<number> {
+interface Hurry {
+  /** rows are written in each transaction, for `count` subscribers. */
+  readonly rows: number
+  readonly count: number
+  readonly arrived: Arrived
+}
+
+// As fast as it is delivered: the server is kept busy by delivering, not by taking writes.
+async function hurried(lab: Lab, project: BenchProject, { rows, count, arrived }: Hurry): Promise<number> {
   let written = 0
   const until = performance.now() + SECONDS * 1000
-  while (performance.now() < until) written += await insert(lab, project, rows)
+  while (performance.now() < until) {
+    written += await insert(lab, project, rows)
+    while (performance.now() < until && written * count - (await arrived()) >= AHEAD * rows * count)
+      await sleep(POLL_MS)
+  }
   return written
 }
 

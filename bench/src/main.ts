@@ -1,11 +1,14 @@
-// npm run bench [-- requests | query | graphql | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
-// soak [seconds] | starts | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
+// npm run bench [-- requests | query | graphql | pages [rounds] | sign-ins [number] | projects [number] | live [connections] | questions [users] | capture [seconds] |
+// soak [seconds] | starts | functions | storage [megabytes] | payments [rounds] | webhooks [deliveries] | neighbours [seconds [abuse …]]]: every figure beside a baseline that is measured in the same run, since absolute figures move
 // from machine to machine. Figures are printed, not asserted.
 import { availableParallelism, loadavg } from 'node:os'
 import { benchCapture } from './capture.ts'
+import { benchFunctions } from './functions.ts'
 import { benchGraphql } from './graphql.ts'
 import { benchLive } from './live.ts'
 import { benchNeighbours } from './neighbours.ts'
+import { benchPages } from './pages.ts'
+import { benchPayments } from './payments.ts'
 import { benchProjects } from './projects.ts'
 import { benchQueries } from './queries.ts'
 import { benchQuestions } from './questions.ts'
@@ -13,19 +16,28 @@ import { benchRequests } from './requests.ts'
 import { benchSignIns } from './sign-ins.ts'
 import { benchSoak } from './soak.ts'
 import { benchStarts } from './starts.ts'
+import { benchStorage } from './storage.ts'
+import { benchWarmth } from './warmth.ts'
+import { benchWebhooks } from './webhooks.ts'
 
 const BENCHES: Record<string, (size: number | undefined, more: readonly string[]) => Promise<void>> = {
   starts: benchStarts,
+  warmth: benchWarmth,
   requests: benchRequests,
   'sign-ins': benchSignIns,
   query: benchQueries,
   graphql: benchGraphql,
+  pages: benchPages,
   soak: benchSoak,
   capture: benchCapture,
+  payments: benchPayments,
   projects: benchProjects,
   live: benchLive,
   questions: benchQuestions,
+  functions: benchFunctions,
   neighbours: benchNeighbours,
+  storage: benchStorage,
+  webhooks: benchWebhooks,
 }
 
 // An exit takes the servers along; the signal by itself would leave them running.

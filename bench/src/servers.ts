@@ -18,6 +18,10 @@ export interface Running {
   stop(signal?: NodeJS.Signals): Promise<void>
 }
 
+/** COLLECT is the signal on which a server that is measured collects its garbage. */
+export const COLLECT = 'SIGUSR2'
+const COLLECTOR = `data:text/javascript,process.on('${COLLECT}', () => gc())`
+
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 // High enough never to be met by one client, but counted for every request.
@@ -37,7 +41,8 @@ export async function startMsingi(environment: Record<string, string>): Promise<
     ...environment,
   }
   const started = performance.now()
-  const child = spawn(process.execPath, [path('../../server/bin/msingi.js')], {
+  const collector = ['--expose-gc', '--import', COLLECTOR]
+  const child = spawn(process.execPath, [...collector, path('../../server/bin/msingi.js')], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -61,6 +66,15 @@ export async function startBare(
   }
   const started = performance.now()
   const child = fork(path('./bare.ts'), { env })
+  return answering(child, `http://127.0.0.1:${port}`, '/healthz', started)
+}
+
+/** startBareFiles starts the baseline of storage: it keeps what it takes in a folder, and sends what is there. */
+export async function startBareFiles(folder: string, large: number): Promise<Running> {
+  const port = await freePort()
+  const env = { ...process.env, BARE_PORT: String(port), BARE_FOLDER: folder, BARE_LARGE: String(large) }
+  const started = performance.now()
+  const child = fork(path('./storage-bare.ts'), { env })
   return answering(child, `http://127.0.0.1:${port}`, '/healthz', started)
 }
 

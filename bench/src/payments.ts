@@ -1,0 +1,55 @@
+// Callbacks of providers, each of which settles a payment with its ledger lines, against a bare handler that inserts a row.
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { signB } from '../../server/src/modules/payments/providers/provider-b/signature-b.ts'
+import { SIMULATED_B } from '../../server/src/modules/simulators/simulated-accounts.service.ts'
+import { createProject, product, signUp } from './client.ts'
+import { openLab } from './lab.ts'
+import { encodeRequest } from './load.ts'
+import { compare, ROUNDS } from './requests.ts'
+import { setStage } from './stage.ts'
+
+const PAYMENTS = 60_000
+const WARM_UP = 2000
+
+const STORED = `
+insert into msingi_payments.payments (id, project_id, provider, kind, environment, status, amount, currency, metadata,
+  account_reference, reference, request, details, created_at, updated_at)
+select id, $1, 'provider_b', 'direct', 'sandbox', 'pending', 5000, 'TZS', '{}', id, 'pay_' || id, '{}', '{}', now(), now()
+from unnest($2::uuid[]) as p(id)`
+
+/** benchPayments measures callbacks. */
+export async function benchPayments(rounds: number = ROUNDS): Promise<void> {
+  const lab = await openLab()
+  const client = new pg.Client(lab.connection)
+  await client.connect()
+  const account = await signUp(() => lab.msingi.base)
+  const stage = await setStage(lab, account, 1)
+  try {
+    const { id: project } = await createProject(account)
+    const ids = Array.from({ length: PAYMENTS }, () => randomUUID())
+    await client.query(STORED, [project, ids])
+    const money = { value: 5000, currency: 'TZS' }
+    let sent = 0
+    const next = () => {
+      const id = ids[sent++ % ids.length]
+      const data = { reference: `pay_${id}`, amount: money, metadata: { transaction_id: id } }
+      // The bare handler takes what it knows of it.
+      const body = JSON.stringify({ id: randomUUID(), type: 'payment.completed', data, ...product(sent) })
+      const timestamp = String(Math.floor(Date.now() / 1000))
+      const signature = signB(SIMULATED_B.webhook_secret, timestamp, Buffer.from(body))
+      const headers = [`x-webhook-timestamp: ${timestamp}`, `x-webhook-signature: ${signature}`]
+      return encodeRequest('POST', `/api/v1/webhooks/provider_b/${project}/callback`, '', body, headers)
+    }
+    await compare(lab, { name: 'callback', target: 0.5, bare: stage.bare, next, warmUp: WARM_UP }, rounds)
+    const { rows } = await client.query(
+      `select count(*) filter (where processed_at is null)::int as waiting, count(*)::int as all
+       from msingi_payments.callbacks`,
+    )
+    console.log(`  ${rows[0].all} callbacks stored, ${rows[0].waiting} of them still to be worked on`)
+  } finally {
+    await client.end()
+    await stage.bare.stop()
+    await lab.stop()
+  }
+}
