@@ -3,7 +3,9 @@ import { Auth } from './auth.ts'
 import { Channel } from './channel.ts'
 import { DeviceKeeper } from './device.ts'
 import { MsingiError } from './error.ts'
+import { Functions } from './functions.ts'
 import { type Call, createSend, open } from './http.ts'
+import { Payments } from './payments.ts'
 import type { Request } from './query.ts'
 import { SessionKeeper } from './session.ts'
 import { createSseTransport } from './sse-transport.ts'
@@ -24,6 +26,21 @@ export type {
   SignedUp,
 } from './auth.ts'
 export type { MsingiError } from './error.ts'
+export type { Functions, InvokeOptions } from './functions.ts'
+export type {
+  DirectInput,
+  Payment,
+  PaymentInput,
+  PaymentStatus,
+  Payments,
+  PushInput,
+  SessionInput,
+  SettledPayment,
+  SettledStatus,
+  StartedPayment,
+  StartOptions,
+  WaitOptions,
+} from './payments.ts'
 export type { Page, Query, Value } from './query.ts'
 export type { Session, Tokens, User } from './session.ts'
 export type { SessionStorage } from './storage.ts'
@@ -57,6 +74,10 @@ type AnyTables = Record<string, Record<string, any>>
 /** Client is the entry point for one project. */
 export interface Client<Known extends Tables = AnyTables> {
   readonly auth: Auth
+  /** functions calls the project's functions. */
+  readonly functions: Functions
+  /** payments starts payments with mobile money, and waits for them. */
+  readonly payments: Payments
   /** from returns a table, to read and write its rows. */
   from<Name extends keyof Known & string>(table: Name): Table<Known[Name]>
   /** batch runs up to 100 writes on any tables in one transaction, and returns their results in order. */
@@ -162,6 +183,8 @@ export function createClient<Known extends Tables = AnyTables>(
       device,
       `/projects/${project}/auth`,
     ),
+    functions: new Functions(fetch, `${base}/fn/${project}`, withCredentials),
+    payments: new Payments(request, subscribe, `/projects/${project}/payments`),
     from: (table) => new Table(request, subscribe, table),
     batch: async (operations) =>
       (

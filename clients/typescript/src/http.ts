@@ -43,8 +43,17 @@ export async function open(
     init.body = JSON.stringify(body)
     init.headers = { 'content-type': 'application/json', ...init.headers }
   }
-  const response = await fetch(`${base}/api/v1${path}${search}`, init).catch((cause: unknown) => {
-    if (signal?.aborted) throw cause
+  return receive(fetch, `${base}/api/v1${path}${search}`, init)
+}
+
+/** receive sends a request to any address of the server and returns the response. Rejects with a MsingiError if it failed. */
+export async function receive(
+  fetch: typeof globalThis.fetch,
+  url: string,
+  init: RequestInit,
+): Promise<Response> {
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    if (init.signal?.aborted) throw cause
     throw new MsingiError('The server cannot be reached. Check the network and the address.', {
       status: 0,
       cause,

@@ -7,10 +7,26 @@ export type Request = <Data>(call: Call) => Promise<Reply<Data>>
 /** Value is a value that a column can be compared with. */
 export type Value = string | number | bigint | boolean | Date
 
-/** Page is one page of a list; `next` is the cursor of the next page, if there is one. */
+/** Page is one page of a list; `next` and `previous` are the cursors of the pages on either side, if there are any. */
 export interface Page<Result> {
   readonly rows: Result[]
   readonly next: string | undefined
+  readonly previous: string | undefined
+}
+
+/** OrderOptions say where rows without a value stand: otherwise last in ascending and first in descending order. */
+export interface OrderOptions {
+  readonly nulls?: 'first' | 'last'
+}
+
+/** WriteOptions bound a write by filter: where more rows match than `maxAffected`, nothing is written. */
+export interface WriteOptions {
+  readonly maxAffected?: number
+}
+
+/** ReturningOptions ask for the rows that were written, instead of their number. */
+export interface ReturningOptions extends WriteOptions {
+  readonly returning: true
 }
 
 type Params = readonly [string, string][]
@@ -95,9 +111,14 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
   }
 
   /** order sorts by a column; further calls add columns for rows that are equal so far. */
-  order(column: keyof Row & string, direction: 'asc' | 'desc' = 'asc'): Query<Row, Result> {
+  order(
+    column: keyof Row & string,
+    direction: 'asc' | 'desc' = 'asc',
+    { nulls }: OrderOptions = {},
+  ): Query<Row, Result> {
     const before = this.#params.filter(([name]) => name === 'order').map(([, value]) => value)
-    return this.#with('order', [...before, `${column}.${direction}`].join(','))
+    const item = `${column}.${direction}${nulls === undefined ? '' : `.nulls${nulls}`}`
+    return this.#with('order', [...before, item].join(','))
   }
 
   /** limit sets the number of rows of a page, 1 to 200; the default is 50. */
@@ -114,10 +135,26 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return this.#with('cursor', cursor)
   }
 
-  /** page returns one page of rows with the cursor of the next. */
+  /** before selects the rows before a page, by its `previous`. */
+  before(cursor: string): Query<Row, Result> {
+    return this.#with('cursor', cursor)
+  }
+
+  /** withDeleted selects deleted rows as well, which the caller must be allowed to delete. */
+  withDeleted(): Query<Row, Result> {
+    return this.#with('deleted', 'include')
+  }
+
+  /** onlyDeleted selects deleted rows alone, which the caller must be allowed to delete. */
+  onlyDeleted(): Query<Row, Result> {
+    return this.#with('deleted', 'only')
+  }
+
+  /** page returns one page of rows with the cursors of the pages on either side. */
   async page(signal?: AbortSignal): Promise<Page<Result>> {
     const { data, headers } = await this.request<Result[]>({ path: this.path, query: this.#search(), signal })
-    return { rows: data, next: headers.get('x-next-cursor') ?? undefined }
+    const cursor = (name: string) => headers.get(name) ?? undefined
+    return { rows: data, next: cursor('x-next-cursor'), previous: cursor('x-prev-cursor') }
   }
 
   /** first returns the first row, or undefined if there is none. */
@@ -125,10 +162,24 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return (await this.limit(1))[0]
   }
 
-  /** count returns how many rows match. */
-  async count(): Promise<number> {
-    const query = this.#with('count', 'exact').#search()
+  /** count returns how many rows match; `estimated` is exact up to 10,000, and `planned` reads no rows at all. */
+  async count(precision: 'exact' | 'estimated' | 'planned' = 'exact'): Promise<number> {
+    const query = this.#with('count', precision).#search()
     return (await this.request<{ count: number }>({ path: this.path, query })).data.count
+  }
+
+  /** updateAll changes all rows that match, and returns how many; at least one filter is required. */
+  updateAll(changes: Partial<Row>, options?: WriteOptions): Promise<number>
+  updateAll(changes: Partial<Row>, options: ReturningOptions): Promise<Result[]>
+  updateAll(changes: Partial<Row>, options: Partial<ReturningOptions> = {}): Promise<number | Result[]> {
+    return this.#write({ method: 'PATCH', body: changes }, options)
+  }
+
+  /** deleteAll deletes all rows that match, and returns how many; at least one filter is required. */
+  deleteAll(options?: WriteOptions): Promise<number>
+  deleteAll(options: ReturningOptions): Promise<Result[]>
+  deleteAll(options: Partial<ReturningOptions> = {}): Promise<number | Result[]> {
+    return this.#write({ method: 'DELETE' }, options)
   }
 
   /** then sends the query, so that `await` returns its rows. */
@@ -152,6 +203,17 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     }
   }
 
+  async #write(
+    call: Pick<Call, 'method' | 'body'>,
+    { returning, maxAffected }: Partial<ReturningOptions>,
+  ): Promise<number | Result[]> {
+    const most = maxAffected === undefined ? '' : `, max-affected=${maxAffected}`
+    const headers = { prefer: `return=${returning ? 'representation' : 'minimal'}${most}` }
+    const request = { ...call, path: this.path, query: this.#search(), headers }
+    const { data } = await this.request<{ count: number } | Result[]>(request)
+    return Array.isArray(data) ? data : data.count
+  }
+
   // Filters accumulate, also on one column; of other parameters the last one is used.
   #with<NewResult = Result>(name: string, value: string): Query<Row, NewResult> {
     const kept = SINGLE.has(name) ? this.#params.filter(([other]) => other !== name) : this.#params
@@ -163,7 +225,15 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
   }
 }
 
-const SINGLE: ReadonlySet<string> = new Set(['select', 'order', 'limit', 'offset', 'cursor', 'count'])
+const SINGLE: ReadonlySet<string> = new Set([
+  'select',
+  'order',
+  'limit',
+  'offset',
+  'cursor',
+  'count',
+  'deleted',
+])
 
 function text(value: Value): string {
   return value instanceof Date ? value.toISOString() : String(value)

@@ -64,6 +64,11 @@ export class Table<Row extends object> extends Query<Row> {
     await this.request({ method: 'DELETE', path: this.#row(id) })
   }
 
+  /** restore makes a deleted row live again and returns it. */
+  async restore(id: string): Promise<Row> {
+    return (await this.request<Row>({ method: 'POST', path: `${this.#row(id)}/restore` })).data
+  }
+
   /** subscribe calls the listener for every change of the table that the user is allowed to see (spec 6.4). */
   subscribe(listener: ChangeListener<Row>, options?: SubscribeOptions): Subscription {
     return this.#subscribe(this.#name, listener as ChangeListener<never>, options)
