@@ -3,12 +3,17 @@ import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
+import { cronModule } from '#modules/cron/cron.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
 import { environmentModule } from '#modules/environment/environment.module.ts'
 import { execDdlModule } from '#modules/exec-ddl/exec-ddl.module.ts'
+import { functionsModule } from '#modules/functions/functions.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
+import { jobsModule } from '#modules/jobs/jobs.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
+import { paymentsModule } from '#modules/payments/payments.module.ts'
 import { policiesModule } from '#modules/policies/policies.module.ts'
+import { projectApiModule } from '#modules/project-api/project-api.module.ts'
 import { projectsModule } from '#modules/projects/projects.module.ts'
 import { queryModule } from '#modules/query/query.module.ts'
 import { queryExecModule } from '#modules/query-exec/query-exec.module.ts'
@@ -18,7 +23,11 @@ import { schemaModule } from '#modules/schema/schema.module.ts'
 import { schemaHistoryModule } from '#modules/schema-history/schema-history.module.ts'
 import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.module.ts'
 import { secretsModule } from '#modules/secrets/secrets.module.ts'
+import { simulatorsModule } from '#modules/simulators/simulators.module.ts'
+import { storageModule } from '#modules/storage/storage.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
+import { webhookDeliveriesModule } from '#modules/webhook-deliveries/webhook-deliveries.module.ts'
+import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -64,6 +73,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const apiKeys = apiKeysModule(platform)
   const auth = authModule(platform, projects)
   const queryExec = queryExecModule(platform)
+  const simulators = simulatorsModule(platform)
   return [
     systemModule(platform, registry),
     accounts,
@@ -77,6 +87,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     schemaHistoryModule(platform),
     policiesModule(platform),
     dataModule(platform),
+    projectApiModule(platform),
     graphqlModule(platform),
     queryExec,
     queryModule(platform, queryExec),
@@ -84,6 +95,14 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     auditModule(platform),
     environmentModule(platform),
     secretsModule(platform),
+    storageModule(platform, projects.find, apiKeys.keys),
+    functionsModule(platform, { projects, apiKeys }),
+    simulators,
+    paymentsModule(platform, projects, simulators),
+    jobsModule(platform),
+    cronModule(platform),
+    webhookDeliveriesModule(platform),
+    webhooksModule(platform, projects),
     requestLogsModule(platform),
   ]
 }
@@ -116,7 +135,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   })
   countRequests(registry, app)
   watchTurns(registry, app, log)
-  const describe = describeApi(app, {
+  describeApi(app, {
     version: VERSION,
     tags: API_TAGS,
     examples,
@@ -128,7 +147,8 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     module.metrics?.(registry)
     for (const job of module.jobs ?? []) jobs.define(job)
   }
-  await serveDescription(app, describe)
+  await serveDescription(app)
+  for (const module of modules) await module.start?.()
   await jobs.start({ work: options.work })
   const stopWatching = watchRunawayStatements(platform.clusters, log)
   await app.ready()

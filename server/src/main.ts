@@ -1,7 +1,9 @@
-// The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. Its one command,
-// `rotate-master-key`, changes the master key, also while servers run.
+// The program: reads the environment, opens the database, listens, and stops cleanly on SIGTERM. Its commands are
+// `rotate-master-key`, which changes the master key, also while servers run, and `simulators`, which runs the simulators of
+// the payment providers alone.
 import { resolve } from 'node:path'
 import { createApp } from '#app'
+import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
 import { createLog, type Log, terminalDestination } from '#platform/log/log.ts'
@@ -30,7 +32,18 @@ try {
 function run(command: string | undefined, config: Config): Promise<void> {
   if (command === undefined) return main(config)
   if (command === 'rotate-master-key') return rotateMasterKey(config)
-  throw new ConfigError(`There is no command ${command}. The only one is rotate-master-key.`)
+  if (command === 'simulators') return simulators(config)
+  throw new ConfigError(`There is no command ${command}. There are rotate-master-key and simulators.`)
+}
+
+async function simulators({ simulatorsPort }: Config): Promise<void> {
+  const { base, close } = await startSimulators(simulatorsPort)
+  process.once('SIGTERM', () => void close())
+  process.once('SIGINT', () => void close())
+  console.log(
+    `The phone of the simulators is at ${base}/phone. Start the server with ` +
+      `PROVIDER_A_BASE_URL=${base}/provider_a and PROVIDER_B_BASE_URL=${base}/provider_b.`,
+  )
 }
 
 async function rotateMasterKey(config: Config): Promise<void> {

@@ -46,6 +46,10 @@ test.each([
   [{ SMS_GATEWAY: 'africas_talking', SMS_SECRET: 's' }, 'SMS_USERNAME'],
   [{ SMS_GATEWAY: 'africas_talking', SMS_USERNAME: 'u' }, 'SMS_SECRET'],
   [{ SMS_USERNAME: 'u', SMS_SECRET: 's' }, 'SMS_GATEWAY'],
+  [{ S3_BUCKET: 'objects', S3_SECRET_ACCESS_KEY: 's' }, 'S3_ACCESS_KEY_ID'],
+  [{ S3_BUCKET: 'objects', S3_ACCESS_KEY_ID: 'a' }, 'S3_SECRET_ACCESS_KEY'],
+  [{ S3_ENDPOINT: 'https://s3.example.com' }, 'S3_BUCKET'],
+  [{ S3_BUCKET: '../objects', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }, 'S3_BUCKET'],
   [{ SMS_GATEWAY: 'twilio', SMS_USERNAME: 'u', SMS_SECRET: 's' }, 'SMS_FROM'],
   [{ SMS_SECRET: 's\nX-Header: 1' }, 'SMS_SECRET'],
   [{ SMS_BASE_URL: 'ftp://example.com' }, 'SMS_BASE_URL'],
@@ -59,6 +63,15 @@ test('a bad setting is not repeated, since it may be a secret', () => {
   const environment = { SMTP_URL: 'smtp://user:p%ssword@mail.example.com', SMS_SECRET: 'siri yangu' }
   expect(() => readConfig(environment)).toThrow(ConfigError)
   expect(() => readConfig(environment)).not.toThrow(/p%ssword|siri yangu/)
+})
+
+test('objects are stored in a bucket when one is set', () => {
+  expect(readConfig({}).s3).toBeUndefined()
+  const access = { S3_BUCKET: 'objects', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 's' }
+  const s3 = { bucket: 'objects', accessKeyId: 'a', secretAccessKey: 's', direct: false, region: 'us-east-1' }
+  expect(readConfig(access).s3).toEqual({ ...s3, endpoint: undefined })
+  const own = readConfig({ ...access, S3_ENDPOINT: 'https://s3.example.com/', S3_DIRECT: 'on' })
+  expect(own.s3).toEqual({ ...s3, endpoint: 'https://s3.example.com', direct: true })
 })
 
 test('mail and SMS are there when they are set', () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { NO_CHROMIUM, openChromium } from './chromium.ts'
 import { startTestApp, type TestApp } from './harness.ts'
+import { operationsOf } from './openapi/document.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -30,8 +31,9 @@ test('/openapi.yaml describes every route with what it takes, answers and needs'
   const list = paths['/api/v1/data/{table}'].get
   expect(list.parameters.map(({ name }: { name: string }) => name)).toContain('cursor')
   expect(list.security).toEqual([{ project_user: [] }, { api_key: [] }, { api_key_bearer: [] }])
-  expect(list.responses['200'].$ref).toBe('#/components/responses/RowsAnswer')
-  expect(components.schemas.RowsAnswer.properties).toHaveProperty('success')
+  const { schema } = list.responses['200'].content['application/json']
+  expect(schema.$ref).toBe('#/components/schemas/RowsAnswer')
+  expect(components.schemas.Success.properties).toHaveProperty('success')
   const create = paths['/api/v1/projects'].post
   expect(create.requestBody.content['application/json'].schema.$ref).toBe(
     '#/components/schemas/ProjectCreate',
@@ -41,13 +43,11 @@ test('/openapi.yaml describes every route with what it takes, answers and needs'
 
 test('every operation has a summary, a name of its own, and says what it answers', async () => {
   const { text } = await app.api('GET', '//openapi.yaml')
-  const { paths, components } = parse(text) as {
-    paths: Record<string, Record<string, Operation>>
-    components: { responses: Record<string, Answer> }
-  }
+  const document = parse(text) as { components: { responses: Record<string, Answer> } }
+  const { components } = document
   const contentOf = ({ $ref = '', content }: Answer) =>
     content ?? components.responses[$ref.split('/').at(-1) ?? '']?.content
-  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const operations: Operation[] = operationsOf(document).map(({ operation }) => operation)
   expect(operations.length).toBeGreaterThan(100)
   const names = operations.map(({ operationId }) => operationId)
   expect(names).toContain('getDataByTableById')

@@ -1,4 +1,7 @@
 // A whole server on a database of its own, spoken to over HTTP: what most tests are made of.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '#app'
 import type { Clock } from '#platform/clock/clock.ts'
@@ -62,7 +65,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const database = await cloneDatabase(inject('server'))
   const clock = createTestClock()
-  const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, ...overrides }
+  const dataDir = await mkdtemp(join(tmpdir(), 'msingi-test-'))
+  const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, dataDir, ...overrides }
   const { connection } = database
   const running = await createApp({
     config,
@@ -85,6 +89,7 @@ export async function startTestApp(
     stop: async () => {
       await running.close()
       await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
       endWatch()
     },
   }

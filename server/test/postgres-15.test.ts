@@ -162,7 +162,7 @@ test.runIf(runnable)('values that are wrong are named', async () => {
   const refused = await api('POST', '/data/hosts', { key: secret, body })
   expect([refused.status, refused.body.errors]).toEqual([
     400,
-    ['[1].host: invalid input syntax for type inet: "nowhere".'],
+    ['[1].host: must be an IP address such as 192.0.2.10.'],
   ])
 })
 

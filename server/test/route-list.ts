@@ -17,7 +17,10 @@ export function registeredRoutes(app: App): Route[] {
     const [, indent = '', segment, methods = ''] = LINE.exec(line) ?? []
     if (segment === undefined) throw new Error(`this is no line of a list of routes: ${line}`)
     parents.splice(indent.length / 4, parents.length, segment)
-    const path = parents.join('').replace(/:(\w+)/g, '{$1}')
+    const path = parents
+      .join('')
+      .replace(/:(\w+)/g, '{$1}')
+      .replace(/\/?\*$/, '/{name}')
     for (const method of methods.split(', ')) {
       if (!['', 'HEAD', 'OPTIONS'].includes(method)) routes.push({ method, path })
     }

@@ -69,14 +69,14 @@ test('HEAD of a stream of events opens none', async () => {
 
 test('OPTIONS says what is allowed, to browsers and to all others, also of the whole server', async () => {
   const plain = await app.api('OPTIONS', '/data/notes')
-  expect([plain.status, plain.headers.allow]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
+  expect([plain.status, plain.headers.allow]).toEqual([204, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'])
   const origin = { origin: 'https://shop.example' }
   const asked = await app.api('OPTIONS', '/data/notes', {
     headers: { ...origin, 'access-control-request-method': 'POST' },
   })
   expect(asked.headers['access-control-allow-methods']).toContain('POST')
   const unasked = await app.api('OPTIONS', '/data/notes', { headers: origin })
-  expect([unasked.status, unasked.headers.allow]).toEqual([204, 'GET, HEAD, POST, OPTIONS'])
+  expect([unasked.status, unasked.headers.allow]).toEqual([204, 'GET, HEAD, POST, PATCH, DELETE, OPTIONS'])
   const whole = await talk('OPTIONS * HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n')
   expect(whole.status).toBe(204)
   expect(whole.head).toContain('allow: get, head')

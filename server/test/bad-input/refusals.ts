@@ -32,14 +32,15 @@ export function expectRefusal(answer: Answer, status: number, names: string): vo
   expect(answer.text).not.toMatch(INSIDE)
 }
 
-/** tryCase sends a case's request and checks the refusal. */
-export async function tryCase(app: TestApp, words: Words, one: Case): Promise<void> {
+/** tryCase sends a case's request, checks the refusal, and returns it. */
+export async function tryCase(app: TestApp, words: Words, one: Case): Promise<Answer> {
   const [, method, path, options, status, names] = one
   const key = options.key === undefined ? {} : { key: filled(options.key, words) }
   const token = options.token === undefined ? {} : { token: filled(options.token, words) }
   const raw = typeof options.raw === 'string' ? { raw: filled(options.raw, words) } : {}
   const answer = await app.api(method, filled(path, words), { ...options, ...key, ...token, ...raw })
   expectRefusal(answer, status, names)
+  return answer
 }
 
 function filled(text: string, words: Words): string {

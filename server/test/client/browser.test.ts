@@ -88,7 +88,7 @@ describe.skipIf(NO_CHROMIUM)('in a browser', () => {
     expect(
       await tab.run(`(async () => {
         let count = 0
-        for await (const _ of msingi.from('books').eq('title', 'Of many').limit(2)) count++
+        for await (const _ of msingi.from('books').eq('title', 'Of many').order('title').limit(2)) count++
         return count
       })()`),
     ).toBe(3)

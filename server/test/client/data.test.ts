@@ -65,6 +65,23 @@ test('upserts, batches and repeats', async () => {
   expect(results.map(({ status }) => status)).toEqual([200, 204])
 })
 
+test('writes by filter, and deleted rows', async () => {
+  const books = client.from('books')
+  await books.insert(['x1', 'x2', 'x3'].map((title) => ({ title, pages: 1 })))
+  const found = books.like('title', 'x_')
+  await expect(found.updateAll({ pages: 2 }, { maxAffected: 2 })).rejects.toMatchObject({ status: 400 })
+  expect(await found.updateAll({ pages: 2 }, { maxAffected: 3 })).toBe(3)
+  const changed = await found.select('pages').updateAll({ pages: 3 }, { returning: true })
+  expect(changed).toEqual([{ pages: 3 }, { pages: 3 }, { pages: 3 }])
+  expect(await found.neq('title', 'x1').deleteAll()).toBe(2)
+  const [row] = await found.deleteAll({ returning: true })
+  expect(await found.count()).toBe(0)
+  expect(await found.onlyDeleted().count()).toBe(3)
+  expect(await books.restore(row?.id ?? '')).toMatchObject({ title: 'x1', pages: 3 })
+  expect(await found.withDeleted().order('title').select('title')).toHaveLength(3)
+  await expect(books.deleteAll()).rejects.toMatchObject({ status: 400 })
+})
+
 test('what the server refuses is an error that says why', async () => {
   const wrong = client.from('books').insert({ titel: 'x' } as Partial<Book>)
   await expect(wrong).rejects.toMatchObject({

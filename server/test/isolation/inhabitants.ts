@@ -1,4 +1,8 @@
 // A project with one of everything that has an id, and the credentials to it.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { vi } from 'vitest'
 import type { CallOptions, TestApp } from '#test/harness.ts'
 
 /** Inhabitant is a project, who may come in, and an id for each parameter that a path can have. */
@@ -77,6 +81,24 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   await make(`${below}/auth/providers`, { name, issuer: 'https://accounts.example', client_id: name })
   const variable = await make(`${below}/env`, { key: 'SHARED', value: name, environment: 'production' })
   const kept = await make(`${below}/secrets`, { key: `OF_${name}`, value: `the secret of ${name}` })
+  const bucket = await make(`${below}/storage/buckets`, { name: 'shared' })
+  const image = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a7' } })
+  const file = await app.api('PUT', `${below}/storage/buckets/shared/objects/shared.png`, {
+    ...secret,
+    raw: await image.png().toBuffer(),
+    headers: { 'content-type': 'image/png' },
+  })
+  const fn = await make(`${below}/functions`, { name })
+  const hook = { name, url: await openReceiver(), events: ['function.failed'] }
+  const webhook = await make(`${below}/webhooks`, hook)
+  const delivery = await make(`${below}/webhooks/${webhook.id}/send`, { event: 'function.failed' })
+  const deliveries = `${below}/webhooks/${webhook.id}/deliveries`
+  await vi.waitUntil(async () => (await app.api('GET', deliveries, { token })).data[0].status === 'delivered')
+  const target = { target_type: 'http', target_url: hook.url }
+  const job = await make(`${below}/cron`, { name, schedule: '0 3 * * *', ...target })
+  await app.api('PUT', `${below}/payments/settings`, { token, body: { is_active: true } })
+  const payer = { phone: '0754123456', amount: 9000, first_name: 'Neema', last_name: 'Mushi' }
+  const payment = await make(`${below}/payments/provider_b/initiate`, payer, secret)
   const common = {
     projectID: project.id,
     organisationID: organisation.id,
@@ -101,10 +123,21 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     tokenID: live.id,
     id: row.id,
     kind: 'otp',
+    bucketID: bucket.id,
+    objectID: file.data.id,
+    name: 'shared.png',
+    fileName: 'shared.png',
     varID: variable.id,
     secretID: kept.id,
     key: kept.key,
     recordID: row.id,
+    fnID: fn.id,
+    slug: fn.slug,
+    webhookID: webhook.id,
+    deliveryID: delivery.id,
+    jobID: job.id,
+    transactionID: payment.transaction_id,
+    reference: payment.reference,
   }
   return {
     projectId: project.id,
@@ -118,6 +151,13 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     }),
     marks: [project.id, organisation.id, account.user.id, member.user.id, user.id, role.id],
   }
+}
+
+// Takes every event, so that none is tried again while the tests look for changes.
+async function openReceiver(): Promise<string> {
+  const server = createServer((_request, response) => response.end()).unref()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
 }
 
 // Without a provider that one could sign in at.

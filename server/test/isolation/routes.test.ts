@@ -102,6 +102,47 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/realtime/channels': { name: 'taken' },
   'PATCH projects/{}/realtime/channels/{}': { name: 'taken' },
   'POST projects/{}/realtime/explain': { table: 'shared', key: 'secret', row: {} },
+  'POST projects/{}/storage/buckets': { name: 'taken' },
+  'PATCH projects/{}/storage/buckets/{}': { name: 'taken' },
+  'POST projects/{}/storage/buckets/{}/folders': { name: 'taken' },
+  'PATCH projects/{}/storage/objects/{}': { name: 'taken' },
+  'POST projects/{}/storage/objects/{}/copy': { name: 'taken' },
+  'POST projects/{}/storage/signed-upload-url': { bucket_id: 'shared', object_name: 'taken' },
+  'POST projects/{}/storage/signed-download-url': { object_id: '00000000-0000-4000-8000-000000000000' },
+  'POST projects/{}/storage/s3-access': { api_key_id: '00000000-0000-4000-8000-000000000000' },
+  'POST projects/{}/functions': { name: 'taken' },
+  'PATCH projects/{}/functions/{}': { name: 'taken' },
+  'POST projects/{}/functions/{}/rollback': { version: 1 },
+  'POST projects/{}/functions/{}/invoke': {},
+  'POST projects/{}/webhooks': { name: 'taken', url: 'https://hooks.example.com/', events: ['*'] },
+  'PATCH projects/{}/webhooks/{}': { name: 'taken' },
+  'PUT projects/{}/webhooks/settings': { allowed_hosts: [] },
+  'POST projects/{}/webhooks/{}/send': { event: 'row.inserted' },
+  'POST projects/{}/webhooks/{}/replay': { status: 'all' },
+  'POST projects/{}/cron': {
+    name: 'taken',
+    schedule: '* * * * *',
+    target_type: 'http',
+    target_url: 'https://hooks.example.com/',
+  },
+  'PATCH projects/{}/cron/{}': { name: 'taken' },
+  'PUT projects/{}/payments/settings': { is_active: false },
+  'POST projects/{}/payments/settings/test': { provider: 'provider_a' },
+  'POST projects/{}/payments/provider_a/stk-push': {
+    phone: '0712345678',
+    amount: 150,
+    description: 'taken',
+  },
+  'POST projects/{}/payments/provider_b/initiate': {
+    phone: '0754123456',
+    amount: 9000,
+    first_name: 'Taken',
+    last_name: 'Taken',
+  },
+  'POST projects/{}/payments/provider_b/session': { amount: 9000 },
+  'POST projects/{}/payments/transactions/{}/reversal': { reason: 'taken' },
+  'POST projects/{}/payments/transactions/{}/resolve': { status: 'failed', reason: 'taken' },
+  'POST projects/{}/payments/reconciliation/statements': { provider: 'provider_a', csv: 'Receipt No.' },
   'PATCH projects/{}/auth/users/{}': { full_name: 'Taken' },
   'POST projects/{}/roles': { name: 'taken' },
   'PATCH projects/{}/roles/{}': { name: 'taken' },
@@ -116,13 +157,24 @@ const PUBLIC = [
   // Browsers come to these by themselves; modules/auth tries them with ids of another project.
   'GET projects/{}/auth/providers/{}/authorize',
   'GET projects/{}/auth/providers/{}/callback',
+  // Signed and public addresses; modules/storage tries them with those of another project.
+  'PUT projects/{}/storage/uploads',
+  'GET projects/{}/storage/public/{}/{}',
+  'GET projects/{}/storage/public/{}/{}/image',
+  'GET projects/{}/storage/files/{}/{}',
+  // Providers of payments have no credential; modules/payments forges their callbacks.
+  'POST webhooks/provider_a/{}/callback',
+  'POST webhooks/provider_b/{}/callback',
 ]
 
+/** Each function decides by itself who may call it, as modules/functions tries; so does S3; the simulators belong to no project. */
+const OWN_RULES = / \/(?:fn|s3|simulators)\//
+
 /** Parameters that are the same in every project, and so belong to none. */
-const SHARED = ['kind']
+const SHARED = ['kind', 'name']
 
 /** Routes whose answers have no end; their own tests open them. */
-const STREAMS = ['GET projects/{}/realtime/events']
+const STREAMS = ['GET projects/{}/realtime/events', 'GET projects/{}/functions/{}/logs/stream']
 
 let app: TestApp
 let mine: Inhabitant
@@ -130,11 +182,13 @@ let other: Inhabitant
 let routes: Route[]
 
 beforeAll(async () => {
-  app = await startTestApp()
+  app = await startTestApp({ internalNetworks: ['127.0.0.1/32'] })
+  // The simulated providers of payments answer at the server's own address.
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
   mine = await inhabit(app, 'mine')
   other = await inhabit(app, 'other')
   routes = registeredRoutes(app.app).filter(
-    (route) => route.path.includes('{') && !PUBLIC.includes(short(route)),
+    (route) => route.path.includes('{') && !PUBLIC.includes(short(route)) && !OWN_RULES.test(short(route)),
   )
 })
 afterAll(() => app.stop())

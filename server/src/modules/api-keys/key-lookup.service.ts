@@ -1,4 +1,6 @@
 // Which project and kind an API key belongs to: cached in memory, with expiry checked against the clock at each use.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { KeyActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
@@ -13,6 +15,7 @@ interface KnownKey {
 
 // `last_used_at` is accurate to a minute: updating it for each request would double the writes.
 const TOUCH_INTERVAL_MS = 60_000
+const SERVICE_PREFIX = 'msk_service_'
 
 /** KeyWithExpiry is a key, whichever of its secrets is in use, and when it expires. */
 export interface KeyWithExpiry {
@@ -25,6 +28,8 @@ export interface KeyLookup {
   find(key: string): Promise<KeyActor | undefined> | KeyActor | undefined
   /** byId returns a key of a project, unless it is revoked or expired. */
   byId(projectId: string, id: string): Promise<KeyWithExpiry | undefined>
+  /** serviceKey returns a key with all rights in a project, for functions of it; only this process knows it. */
+  serviceKey(projectId: string): string
   /** flush stores when keys were last used. */
   flush(): Promise<void>
   /** close stops the timer and flushes once more. */
@@ -48,6 +53,8 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   invalidations.on('api-key', (id) =>
     id === undefined ? keysById.forget(id) : keysById.forgetWhere(({ actor }) => actor.key_id === id),
   )
+  const serviceKeys = new LRUCache<string, string>({ max: 10_000 })
+  const serviceActors = new LRUCache<string, KeyActor>({ max: 10_000 })
   const used = new Set<string>()
   const flush = async () => {
     const ids = [...used]
@@ -65,6 +72,7 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   }
   return {
     find(key) {
+      if (key.startsWith(SERVICE_PREFIX)) return serviceActors.get(key)
       const entry = keysByDigest.find(digest(key))
       return entry instanceof Promise ? entry.then(accept) : accept(entry)
     },
@@ -72,6 +80,20 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       const key = await keysById.find(`${projectId}/${id}`)
       const ended = key !== undefined && key.expires_at !== null && key.expires_at <= clock.now()
       return ended ? undefined : key
+    },
+    serviceKey(projectId) {
+      const known = serviceKeys.get(projectId)
+      if (known !== undefined && serviceActors.has(known)) return known
+      const key = SERVICE_PREFIX + randomBytes(32).toString('base64url')
+      serviceActors.set(key, {
+        type: 'api_key',
+        key_id: randomUUID(),
+        project_id: projectId,
+        kind: 'secret',
+        scopes: ['*'],
+      })
+      serviceKeys.set(projectId, key)
+      return key
     },
     flush,
     close() {

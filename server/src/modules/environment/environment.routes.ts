@@ -106,6 +106,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Write many environment variables',
+        conflicts: true,
         description:
           'Creates and changes all of them or none. Variables that are not named stay as they are.',
         params,
@@ -127,6 +128,7 @@ export function environmentRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Import the text of a .env file',
+        conflicts: true,
         description:
           'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line.',
         params,

@@ -61,6 +61,7 @@ const vars = z
     }
   })
   .transform((given) => given as Readonly<Record<string, string>>)
+  .meta({ openapi: { type: 'object', additionalProperties: { type: 'string' } } })
   .describe('Keys and their values, which are strings.')
 
 /** variablesWrite is the body of POST /env/bulk. */

@@ -9,6 +9,9 @@ import type { variableCreate, variableUpdate } from './environment.schema.ts'
 import * as store from './environment.store.ts'
 import { MAX_ENVIRONMENT_BYTES, MAX_VARIABLES } from './variables.ts'
 
+/** ENVIRONMENT_CHANGED is the topic on which nodes learn that a project's variables have changed. */
+export const ENVIRONMENT_CHANGED = 'environment'
+
 type EnvironmentName = store.EnvironmentName
 
 /** WrittenVariables says of each variable of a bulk write what became of it. */
@@ -21,6 +24,16 @@ export interface WrittenVariables {
 /** listVariables returns a project's variables, of one environment where it is given. */
 export function listVariables(platform: Platform, { project }: AuditSource, environment?: EnvironmentName) {
   return store.listVariables(platform.clusters.main.adminOf(project), project.id, environment)
+}
+
+/** valuesOf returns the values of an environment by their keys, for functions. */
+export async function valuesOf(
+  platform: Platform,
+  project: AuditSource['project'],
+  environment: EnvironmentName,
+): Promise<Record<string, string>> {
+  const rows = await store.listVariables(platform.clusters.main.adminOf(project), project.id, environment)
+  return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
 }
 
 /** createVariable stores a new variable, or throws 409 where its environment has one of that key. */
@@ -100,12 +113,15 @@ async function change<T>(
   { project }: AuditSource,
   work: (db: pg.PoolClient) => Promise<T>,
 ): Promise<T> {
-  return transaction(platform.clusters.main.adminOf(project), async (db) => {
+  const pool = platform.clusters.main.adminOf(project)
+  const result = await transaction(pool, async (db) => {
     await store.lockProject(db, project.id)
-    const result = await work(db)
+    const made = await work(db)
     checkTotals(await store.totalsOf(db, project.id))
-    return result
+    return made
   })
+  await platform.invalidations.publish(ENVIRONMENT_CHANGED, project.id, pool)
+  return result
 }
 
 function checkTotals({ variables, bytes }: store.VariableTotals): void {

@@ -53,6 +53,7 @@ export function invitationRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Accept an invitation',
+        conflicts: true,
         body: schema.join,
         response: answers(200, schema.organisation),
       },

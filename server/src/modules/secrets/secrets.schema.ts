@@ -49,6 +49,7 @@ export const versionChoice = z.object({
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'must be the number of a version')
     .transform(Number)
+    .meta({ openapi: { type: 'integer', minimum: 1 } })
     .optional()
     .describe('An earlier version; the latest unless said here.'),
 })

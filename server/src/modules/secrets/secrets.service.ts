@@ -21,6 +21,9 @@ export const KEPT_VERSIONS = 10
 /** MAX_BYTES is how much all versions of a project's secrets take, sealed. */
 export const MAX_BYTES = 16 * 1024 * 1024
 
+/** SECRETS_CHANGED is the topic on which nodes learn that a project's secrets have changed. */
+export const SECRETS_CHANGED = 'secrets'
+
 /** RevealedSecret is a secret with its value. */
 export interface RevealedSecret {
   readonly id: string
@@ -87,12 +90,32 @@ export function updateSecret(
 }
 
 /** removeSecret deletes a secret with all its versions. */
-export function removeSecret(platform: Platform, source: AuditSource, id: string): Promise<void> {
-  return transaction(poolOf(platform, source.project), async (db) => {
+export async function removeSecret(platform: Platform, source: AuditSource, id: string): Promise<void> {
+  const pool = poolOf(platform, source.project)
+  await transaction(pool, async (db) => {
     const row = await store.deleteSecret(db, source.project.id, id)
     if (row === undefined) throw notFound('The secret')
     await audit(db, source, 'secrets.delete', row)
   })
+  await platform.invalidations.publish(SECRETS_CHANGED, source.project.id, pool)
+}
+
+/**
+ * secretsOf returns all secrets of a project by their keys, for its functions. Who may deploy a function may read what
+ * it reads: deployments are audited, single invocations are not.
+ */
+export async function secretsOf(
+  platform: Platform,
+  project: AuditSource['project'],
+): Promise<Record<string, string>> {
+  const rows = await store.listSealed(poolOf(platform, project), project.id)
+  if (rows[0] === undefined) return {}
+  const seal = openDataKey(platform.keys, project.id, rows[0].wrapped)
+  const values: Record<string, string> = {}
+  await inSlices(rows, (row) => {
+    values[row.key] = seal.open(row.sealed, valuePlace(row))
+  })
+  return values
 }
 
 /** listVersions returns which versions of a secret are kept. */
@@ -135,18 +158,21 @@ async function read(
 }
 
 // A secret and its versions change together with the entry in the audit log, one writer of a project at a time.
-function change<T>(
+async function change<T>(
   platform: Platform,
   { project, at }: AuditSource,
   work: (db: pg.PoolClient, seal: Seal) => Promise<T>,
 ): Promise<T> {
-  return transaction(poolOf(platform, project), async (db) => {
+  const pool = poolOf(platform, project)
+  const result = await transaction(pool, async (db) => {
     const fresh = () => newDataKey(platform.keys, project.id)
     const wrapped = await store.lockDataKey(db, project.id, fresh, at)
-    const result = await work(db, openDataKey(platform.keys, project.id, wrapped))
+    const made = await work(db, openDataKey(platform.keys, project.id, wrapped))
     checkTotals(await store.totalsOf(db, project.id))
-    return result
+    return made
   })
+  await platform.invalidations.publish(SECRETS_CHANGED, project.id, pool)
+  return result
 }
 
 function checkTotals({ secrets, bytes }: store.SecretTotals): void {

@@ -156,6 +156,19 @@ export async function findSealed(
   return rows[0]
 }
 
+/** listSealed returns the latest version of every secret of a project. */
+export async function listSealed(db: Queryable, projectId: string): Promise<SealedValue[]> {
+  const { rows } = await db.query<SealedValue>(
+    `select s.id, s.project_id, s.key, v.version, v.sealed, k.wrapped
+     from platform.secrets s
+     join platform.secret_versions v on v.secret_id = s.id and v.version = s.version
+     join platform.project_data_keys k on k.project_id = s.project_id
+     where s.project_id = $1 order by s.key collate "C"`,
+    [projectId],
+  )
+  return rows
+}
+
 /** totalsOf returns how much a project stores. */
 export async function totalsOf(db: Queryable, projectId: string): Promise<SecretTotals> {
   const { rows } = await db.query<SecretTotals>(

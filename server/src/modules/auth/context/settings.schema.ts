@@ -64,7 +64,7 @@ export const jwks = z.object({ keys: z.array(freeObject) }).meta({ id: 'Jwks' })
 /** outboxEntry is a message that was kept instead of being sent. */
 export const outboxEntry = z
   .object({
-    channel: z.enum(['mail', 'sms']),
+    channel: z.enum(['mail', 'sms']).meta({ id: 'MessageChannel' }),
     to: z.string(),
     subject: z.string().nullable(),
     text: z.string(),

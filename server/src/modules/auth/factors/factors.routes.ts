@@ -69,6 +69,7 @@ export function factorRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Activate an authenticator with its first code',
+        conflicts: true,
         description: 'Ends all other sessions. From now on signing in takes a code.',
         params: schema.factorParams,
         body: schema.factorActivate,

@@ -60,7 +60,7 @@ export const factor = z
     id: z.uuid(),
     type: z.literal('totp'),
     name: z.string().nullable(),
-    status: z.enum(['pending', 'active']),
+    status: z.enum(['pending', 'active']).meta({ id: 'FactorStatus' }),
     created_at: z.iso.datetime(),
     activated_at: z.iso.datetime().nullable(),
   })

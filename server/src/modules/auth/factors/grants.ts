@@ -8,6 +8,7 @@ import { claimsOf, hasSecondFactor, userStatusOf } from '#auth/store/claims.ts'
 import { type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
+import { emitEvent } from '#modules/webhooks/webhooks.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { type AppError, forbidden } from '#platform/errors/app-error.ts'
@@ -55,7 +56,12 @@ export async function beginGrant(
   if (!hasSecondFactor(proof.methods) && (await hasActiveFactor(db, project.id, user.id))) {
     return { challenge: await openChallenge(platform, db, project, user.id, proof.methods) }
   }
-  return { user, known, opened: await openSession(platform, db, project, user.id, proof) }
+  const opened = await openSession(platform, db, project, user.id, proof)
+  await emitEvent(platform, db, project, {
+    type: 'user.signed_in',
+    data: { user, methods: opened.session.methods },
+  })
+  return { user, known, opened }
 }
 
 /** presentGrant returns the response to a sign-in. */

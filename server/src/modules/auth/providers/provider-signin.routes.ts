@@ -83,6 +83,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Trade the code of a sign-in for tokens',
+        conflicts: true,
         description:
           'The first time this makes the user, if the project takes new ones, or links a user with the same ' +
           'e-mail address where both sides have proven it. A code works once, for two minutes.',

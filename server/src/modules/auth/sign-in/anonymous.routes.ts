@@ -46,6 +46,7 @@ export function anonymousRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Turn an anonymous user into a full one',
+        conflicts: true,
         description:
           'The id, the rows and the session stay. The access token says so after the next refresh.',
         params: schema.projectParams,

@@ -36,6 +36,7 @@ export function codeRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Sign in with a one-time code',
+        conflicts: true,
         description: 'The first time this makes the user, if the project takes new ones.',
         params: schema.projectParams,
         body: schema.otpVerify,

@@ -72,6 +72,7 @@ export function linkRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'Sign in with what came by mail',
+        conflicts: true,
         description: 'Takes either `token`, or `email` and `code`. Each works once, for 15 minutes.',
         params: projectParams,
         body: schema.linkProof,

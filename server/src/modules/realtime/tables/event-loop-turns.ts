@@ -3,11 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
 
-/** TURN is how many subscribers are notified in one turn of the event loop. */
-export const TURN = 4000
+/**
+ * TURN is what is delivered in one turn of the event loop, in small messages that are put into the batch of a socket; that
+ * takes some milliseconds. What one socket gets in a turn leaves in one write, so that larger turns make larger batches.
+ */
+export const TURN = 40_000
 
 /**
- * inTurns does the work on each item in order; `work` returns how many subscribers it has notified. It returns undefined
+ * inTurns does the work on each item in order; `work` returns what it has cost, in units of TURN. It returns undefined
  * if all was done in one turn, else a promise, which rejects with 503 if the project has to wait for too long.
  */
 export function inTurns<T>(
@@ -36,6 +39,6 @@ async function takeTurns<T>(
 
 function takeTurn<T>(items: readonly T[], from: number, work: (item: T) => number): number {
   let at = from
-  for (let notified = 0; at < items.length && notified < TURN; at++) notified += work(items[at] as T)
+  for (let cost = 0; at < items.length && cost < TURN; at++) cost += work(items[at] as T)
   return at
 }

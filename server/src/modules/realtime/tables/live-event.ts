@@ -19,8 +19,9 @@ export class LiveEvent {
 
   /** message is the push of the WebSocket transport. */
   get message(): Message {
-    const head = `{"push":{"channel":${JSON.stringify(this.#channel)},"pub":`
-    this.#message ??= new Message(`${head}${this.publication}}}`)
+    this.#message ??= new Message(
+      `{"push":{"channel":${JSON.stringify(this.#channel)},"pub":${this.publication}}}`,
+    )
     return this.#message
   }
 

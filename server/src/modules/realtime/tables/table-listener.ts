@@ -11,6 +11,8 @@ export interface TableListener extends Listener {
   caller: LiveCaller
   /** after is the offset of the last change that this listener must not receive any more: it was replayed, or is older. */
   after: number
+  /** cost is what a delivery takes, of that of a message which is only put into the batch of a socket. */
+  readonly cost: number
   deliver(event: LiveEvent): void
   /** end is called once, when nothing more comes; `detail` says more where more is known. */
   end(reason: EndReason, detail?: string): void

@@ -39,6 +39,9 @@ export interface TopicContext {
   onIdle(topic: TableTopic): void
 }
 
+// A message of this size takes about twice as long as a small one.
+const LARGE_BYTES = 8 * 1024
+
 // Details for clients, where there are any. They have to fit into the close frame of a WebSocket (123 bytes).
 const BREAKS: Readonly<Partial<Record<BreakReason, string>>> = {
   flood: 'too many changes at once',
@@ -218,13 +221,13 @@ export class TableTopic {
       mark('live changes: delivery', project.id)
       const plain = new LiveEvent(change, this.channel, false)
       const full = old === undefined ? plain : new LiveEvent(change, this.channel, true)
-      let notified = 1
+      let cost = 1
       this.#audience.forEach(row, (listener) => {
-        notified += 1
+        cost += listener.cost
         if (change.offset <= listener.after) return
         listener.deliver(old !== undefined && includes(old, listener.caller) ? full : plain)
       })
-      return notified
+      return cost * (1 + change.size / LARGE_BYTES)
     })
   }
 

@@ -1,6 +1,13 @@
 // Realtime tokens. That their tables and channels exist is checked here; access is checked for each event.
 import { randomUUID } from 'node:crypto'
-import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
+import {
+  contextOf,
+  type DashboardActor,
+  type KeyActor,
+  type ProjectRecord,
+  type UserActor,
+} from '#platform/credentials/actor.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
@@ -18,7 +25,9 @@ export async function connect(
   actor: KeyActor | UserActor,
   wanted: { readonly table: readonly string[]; readonly channel: readonly string[] },
 ) {
-  const tables = await Promise.all(wanted.table.map((slug) => openTable(realtime, project, slug)))
+  const tables = await Promise.all(
+    wanted.table.map((slug) => openTable(realtime, project, contextOf(actor).kind, slug)),
+  )
   const rooms = await Promise.all(wanted.channel.map((name) => openRoom(realtime, project, name)))
   const channels = [...new Set([...tables, ...rooms])]
   const claims = {
@@ -38,7 +47,7 @@ export async function createToken(
   table: string | undefined,
 ) {
   const { clusters, clock } = realtime.platform
-  const channel = table === undefined ? null : await openTable(realtime, project, table)
+  const channel = table === undefined ? null : await openTable(realtime, project, 'dashboard', table)
   const id = randomUUID()
   const now = clock.now()
   await store.insertToken(clusters.of(project).admin, {
@@ -83,9 +92,14 @@ export async function actorOfToken({ tokens, principals }: Realtime, token: stri
 }
 
 /** openTable starts the capture of a table's changes and returns its channel. Throws 400, 403 or 404. */
-export async function openTable(realtime: Realtime, project: ProjectRecord, slug: string): Promise<string> {
+export async function openTable(
+  realtime: Realtime,
+  project: ProjectRecord,
+  kind: CallerKind,
+  slug: string,
+): Promise<string> {
   const { platform, configs, changes, topics } = realtime
-  const table = await platform.shapes.get(project, slug)
+  const table = await platform.shapes.get(project, slug, kind)
   checkWatchable('table', table)
   const config = await configs.find(project.id)
   if (config?.settings.enabled !== true)

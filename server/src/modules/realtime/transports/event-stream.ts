@@ -38,6 +38,8 @@ export const RETRY = 'retry: 1000\n\n'
 export class EventStream implements LiveClient, TableListener, SlowConsumer {
   readonly transport = 'sse'
   readonly subscriptionCount = 1
+  // Each event is a write of its own.
+  readonly cost = 10
   after = 0
   caller: LiveCaller
   readonly #realtime: Realtime

@@ -1,6 +1,6 @@
 // Opens an SSE stream. All checks come first, while an error can still be the response (spec 6.3).
 import type { FastifyReply } from 'fastify'
-import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
@@ -31,7 +31,7 @@ export async function openEvents(
   const { clients, slots, topics } = realtime
   const { revision } = clients
   const { table, credential, ends } = await claimsOf(realtime, request)
-  await openTable(realtime, project, table)
+  await openTable(realtime, project, contextOf(request.actor).kind, table)
   const principal = await principalOf(realtime, request, credential)
   // The client has gone meanwhile: its `close` event, which releases what is taken below, has passed.
   if (reply.raw.destroyed) return void reply.hijack()

@@ -69,6 +69,7 @@ async function subscribeTable(
   const listener: TableListener = {
     caller: subscriber.caller,
     after: 0,
+    cost: 1,
     deliver: (event: LiveEvent) => {
       delivered.websocket += 1
       subscriber.push(event.message)
