@@ -40,6 +40,12 @@ async function recover(position: { offset?: number; epoch?: string }) {
   return { ...sub, publications: sub.publications?.map((one: any) => one.data.record.text) }
 }
 
+/** figure returns a figure of the WebSocket transport. */
+async function figure(name: string): Promise<number> {
+  const { text } = await app.api('GET', '//metrics')
+  return Number(new RegExp(`^${name}\\{transport="websocket"\\} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
 test('events after a position are replayed', async () => {
   const { top: offset, epoch } = feed
   notes.commit({ record: { text: 'a' } }, { record: { text: 'b' } })
@@ -83,6 +89,24 @@ test('events from before the last change of settings are unavailable', async () 
   await expect.poll(() => Date.now()).toBeGreaterThan(rows[0].changed_at.getTime())
   notes.commit({ record: { text: 'later' } })
   expect(await recover({ offset: since, epoch })).toMatchObject({ recovered: true, publications: ['later'] })
+})
+
+test('nothing is replayed to a client that left while it waited', async () => {
+  const { top: offset, epoch } = feed
+  notes.commit({ record: { text: 'a' } }, { record: { text: 'b' } })
+  const { promise: isReady, resolve: ready } = Promise.withResolvers<boolean>()
+  const waits = vi.spyOn(feed, 'ready').mockReturnValueOnce(isReady)
+  const before = await figure('msingi_live_delivered_total')
+  const socket = new PlainSocket(`${base.replace('http', 'ws')}/connection/websocket`)
+  await once(socket, 'open')
+  const subs = { [channel]: { recover: true, offset, epoch } }
+  socket.send(JSON.stringify({ id: 1, connect: { token, subs } }))
+  await expect.poll(() => waits.mock.calls.length).toBe(1)
+  socket.terminate()
+  await expect.poll(() => figure('msingi_live_connections')).toBe(0)
+  ready(true)
+  expect(await recover({ offset, epoch })).toMatchObject({ recovered: true, publications: ['a', 'b'] })
+  expect((await figure('msingi_live_delivered_total')) - before).toBe(2)
 })
 
 test('changes during a subscribe are delivered exactly once', async () => {

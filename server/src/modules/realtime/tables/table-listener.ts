@@ -13,6 +13,8 @@ export interface TableListener extends Listener {
   after: number
   /** cost is what a delivery takes, of that of a message which is only put into the batch of a socket. */
   readonly cost: number
+  /** isGone is true once its client has left. Nothing is replayed for it then. */
+  readonly isGone: boolean
   deliver(event: LiveEvent): void
   /** end is called once, when nothing more comes; `detail` says more where more is known. */
   end(reason: EndReason, detail?: string): void

@@ -39,6 +39,8 @@ export interface TopicContext {
   onIdle(topic: TableTopic): void
 }
 
+type Reader = Pick<TableListener, 'caller' | 'isGone'>
+
 // A message of this size takes about twice as long as a small one.
 const LARGE_BYTES = 8 * 1024
 
@@ -90,7 +92,10 @@ export class TableTopic {
     return this.#audience.size === 0 && this.#attaching === 0
   }
 
-  /** attach adds a listener and returns the events that it has missed since a position, if it has one. */
+  /**
+   * attach adds a listener and returns the events that it has missed since a position, if it has one. One that has left
+   * costs nothing, so that clients that time out and reconnect do not wait behind their own earlier attempts.
+   */
   async attach(listener: TableListener, position?: Position): Promise<TopicState> {
     this.#attaching += 1
     try {
@@ -124,7 +129,7 @@ export class TableTopic {
       const feed = this.#context.feedOf(view.project)
       const { epoch, top } = feed
       const changes = since === undefined ? feed.known(view.table.id) : changesSince(view, feed, since)
-      return { epoch, offset: top, events: changes && (await this.#eventsFor(view, caller, changes)) }
+      return { epoch, offset: top, events: changes && (await this.#eventsFor(view, { caller, isGone: false }, changes)) }
     })
   }
 
@@ -166,6 +171,7 @@ export class TableTopic {
   }
 
   async #attach(listener: TableListener, position: Position | undefined): Promise<TopicState> {
+    if (listener.isGone) throw new CommandError('internal')
     const view = await this.#current()
     const feed = this.#context.feedOf(view.project)
     // After a restart, changes from before it are read again first: clients resume from them.
@@ -180,7 +186,7 @@ export class TableTopic {
     listener.after = top
     this.#audience.add(listener)
     try {
-      const events = missed && (await this.#eventsFor(view, listener.caller, missed))
+      const events = missed && (await this.#eventsFor(view, listener, missed))
       return { epoch, offset: top, events }
     } catch (error) {
       this.#audience.remove(listener)
@@ -188,12 +194,13 @@ export class TableTopic {
     }
   }
 
-  async #eventsFor(view: TableView, caller: LiveCaller, changes: readonly Change[]): Promise<LiveEvent[]> {
+  async #eventsFor(view: TableView, reader: Reader, changes: readonly Change[]): Promise<LiveEvent[]> {
     if (changes.length === 0) return []
     const { replays, checks } = this.#context
-    return replays.run(tenantOf(view.project), () =>
-      visibleEvents(checks, view, this.channel, caller, changes),
-    )
+    return replays.run(tenantOf(view.project), () => {
+      if (reader.isGone) throw new CommandError('internal')
+      return visibleEvents(checks, view, this.channel, reader.caller, changes)
+    })
   }
 
   #deliver(): undefined | Promise<void> {

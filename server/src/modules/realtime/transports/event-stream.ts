@@ -87,6 +87,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     return this.#options.credential
   }
 
+  get isGone(): boolean {
+    return this.#reason !== undefined
+  }
+
   isSubscribed(channel: string): boolean {
     return channel === this.#topic.channel && this.#out.headersSent
   }

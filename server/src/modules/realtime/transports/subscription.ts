@@ -13,6 +13,7 @@ import type { TableTopic } from '#realtime/tables/table-topic.ts'
 export interface Subscriber {
   readonly info: ClientInfo
   readonly caller: LiveCaller
+  readonly isOpen: boolean
   push(message: Message): void
   /** onChannelEnd is called when a channel is removed or interrupted. */
   onChannelEnd(channel: string, reason: EndReason, detail?: string): void
@@ -70,6 +71,9 @@ async function subscribeTable(
     caller: subscriber.caller,
     after: 0,
     cost: 1,
+    get isGone() {
+      return !subscriber.isOpen
+    },
     deliver: (event: LiveEvent) => {
       delivered.websocket += 1
       subscriber.push(event.message)
