@@ -1,9 +1,10 @@
-// npm run drills -- neighbours [minutes [seed [abuse …]]], or consumers, webhooks or payments [kills [seed]]: what the suite does in seconds, for
+// npm run drills -- neighbours [minutes [seed [abuse …]]], or consumers, live, webhooks or payments [kills [seed]]: what the suite does in seconds, for
 // as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
 import { describeTally } from '../../server/test/abuse/tally.ts'
 import { runConsumersDrill } from './drill-consumers.ts'
+import { runLiveDrill } from './drill-live.ts'
 import { runPaymentsDrill } from './drill-payments.ts'
 import { runWebhooksDrill } from './drill-webhooks.ts'
 import { megabytes, short } from './figures.ts'
@@ -15,10 +16,11 @@ const SHOWN = 40
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const KILLS: Readonly<Record<string, number>> = { consumers: 20, webhooks: 5, payments: 20 }
+const KILLS: Readonly<Record<string, number>> = { consumers: 20, live: 10, webhooks: 5, payments: 20 }
 const DRILLS: Readonly<Record<string, (size: number, seed: number) => Promise<boolean>>> = {
   neighbours: drillNeighbours,
   consumers: runConsumersDrill,
+  live: runLiveDrill,
   webhooks: runWebhooksDrill,
   payments: runPaymentsDrill,
 }
@@ -29,7 +31,7 @@ const run = DRILLS[drill]
 const unknown = names.find((name) => !ABUSES.some((abuse) => abuse.name === name))
 if (run === undefined || !(Number(size) > 0) || !Number.isInteger(Number(seed)) || unknown !== undefined) {
   console.error(
-    'usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | consumers|webhooks|payments [kills [seed]]',
+    'usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | consumers|live|webhooks|payments [kills [seed]]',
   )
   console.error(`abuses: ${ABUSES.map(({ name }) => name).join(', ')}`)
   process.exit(1)

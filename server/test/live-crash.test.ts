@@ -1,5 +1,6 @@
 // Nothing is lost, doubled or told in another order, whatever is killed: real server processes die by kill -9 while
 // many write and clients of every kind listen, and at the end the table itself says what they must have heard.
+// `npm run drills -- live [kills]` kills as often as is said.
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,11 @@ import { startWriting, tableOf } from './crash/writers.ts'
 import { NO_NATS, startNats } from './nats.ts'
 import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
 
-const DATABASE_KILLS = 3
+const KILLS = Number(process.env.MSINGI_TEST_KILLS ?? 4)
+const DATABASE_KILLS = Math.ceil(KILLS / 4)
+/** How often each node is killed. */
+const NODE_KILLS = Math.ceil(KILLS / 8)
+const TIMEOUT = Math.max(480_000, KILLS * 60_000)
 const CROWD: CallerGroup = { centrifuge: 50, eventSource: 20, msingi: 2 }
 const PATIENCE = { timeout: 120_000, interval: 20 }
 
@@ -73,16 +78,16 @@ async function heardMore(listeners: Audience['listeners']): Promise<void> {
   const silent = () =>
     listeners
       .filter(({ name, ids }) => ids.length === before.get(name))
-      .map(({ name, complaints }) => [name, ...complaints])
+      .map(({ name, trouble, returns, complaints }) => [name, returns, trouble, ...complaints])
   await expect.poll(silent, PATIENCE).toEqual([])
 }
 
 test.each([
-  { capture: 'auto', kills: 10 },
-  { capture: 'outbox', kills: 3 },
+  { capture: 'auto', kills: KILLS },
+  { capture: 'outbox', kills: Math.ceil(KILLS * 0.75) },
 ])(
   'a server killed $kills times tells everybody everything, with capture $capture',
-  { timeout: 480_000 },
+  { timeout: TIMEOUT },
   async (variant) => {
     const { capture, kills } = variant
     const database = await cloneDatabase(inject('server'))
@@ -119,7 +124,7 @@ test.each([
   },
 )
 
-test.skipIf(NO_NATS)('nodes and their broker may be killed by turns', { timeout: 480_000 }, async () => {
+test.skipIf(NO_NATS)('nodes and their broker may be killed by turns', { timeout: TIMEOUT }, async () => {
   const database = await cloneDatabase(inject('server'))
   atEnd(() => database.drop())
   await makeDataDir()
@@ -140,7 +145,7 @@ test.skipIf(NO_NATS)('nodes and their broker may be killed by turns', { timeout:
     [one, two],
     connector(() => database.connection),
     async ({ listeners }) => {
-      for (const killed of [one, two, two, one]) {
+      for (const killed of Array.from({ length: NODE_KILLS }, () => [one, two]).flat()) {
         await killed.kill()
         // Those of the other node hear on meanwhile.
         await heardMore(listeners.filter((_, number) => number % 2 === (killed === one ? 1 : 0)).slice(0, 4))
@@ -165,7 +170,7 @@ async function movedOn(connect: Connect): Promise<void> {
 }
 
 test(`nothing is lost where the embedded database is killed ${DATABASE_KILLS + 1} times`, {
-  timeout: 480_000,
+  timeout: TIMEOUT,
 }, async () => {
   await makeDataDir()
   const site = await openSite({ MSINGI_DATA: dataDir })

@@ -32,6 +32,8 @@ export interface Listener {
   readonly complaints: string[]
   /** returns is how often it has come back. */
   returns: number
+  /** trouble is the last reason for which it was not connected. */
+  trouble: string
   readonly stop: () => void
 }
 
@@ -56,10 +58,14 @@ export async function gather(sites: readonly Site[], crowd: CallerGroup): Promis
   const siteOf = (number: number) => sites[number % sites.length] as Site
   const events = new Map<string, Heard>()
   const open = async (kind: string, number: number, opener: Open): Promise<Listener> => {
-    const listener = { name: `${kind} ${number}`, ids: [], offsets: [], complaints: [], returns: -1 } as Omit<
-      Listener,
-      'stop'
-    >
+    const listener = {
+      name: `${kind} ${number}`,
+      ids: [],
+      offsets: [],
+      complaints: [],
+      returns: -1,
+      trouble: '',
+    } as Omit<Listener, 'stop'>
     const hear = (event: Heard) => {
       listener.ids.push(event.id)
       // What differs from what others were told under the same id is not the same event.
@@ -125,6 +131,12 @@ const openCentrifuge = async (site: Site, listener: Omit<Listener, 'stop'>, hear
     listener.returns += 1
     if (wasRecovering && !recovered) listener.complaints.push('recovered: false')
   })
+  client.on('connecting', ({ code, reason }) => {
+    listener.trouble = `${code} ${reason}`
+  })
+  client.on('error', ({ error }) => {
+    listener.trouble = `${error.code} ${error.message}`
+  })
   client.on('unsubscribed', () => listener.complaints.push('unsubscribed'))
   client.on('disconnected', ({ code, reason }) => {
     if (code !== 0) listener.complaints.push(`disconnected for good: ${code} ${reason}`)
@@ -176,7 +188,7 @@ const openMsingi = async (
       if (status === 'live') {
         listener.returns += 1
         live.resolve()
-      }
+      } else listener.trouble = status
       if (status === 'gap' || error !== undefined)
         listener.complaints.push(`${status} ${error?.message ?? ''}`)
     },
