@@ -24,7 +24,7 @@ export const API_TAGS = {
   'Environment variables': 'Settings of a project by environment, in the clear.',
   Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.',
   Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
-  'Cron jobs': 'Requests to addresses of yours, by the clock.',
+  'Cron jobs': 'Requests to addresses or functions of yours, by the clock.',
   Functions: 'Code of a project that runs on the server: deployments, invocations and logs.',
   Payments:
     'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',

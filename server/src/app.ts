@@ -71,6 +71,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const organisations = organisationsModule(platform)
   const projects = projectsModule(platform)
   const apiKeys = apiKeysModule(platform)
+  const functions = functionsModule(platform, { projects, apiKeys })
   const auth = authModule(platform, projects)
   const queryExec = queryExecModule(platform)
   const simulators = simulatorsModule(platform)
@@ -80,6 +81,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     organisations,
     projects,
     apiKeys,
+    functions,
     auth,
     schemaModule(platform),
     schemaObjectsModule(platform),
@@ -96,11 +98,10 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     environmentModule(platform),
     secretsModule(platform),
     storageModule(platform, projects.find, apiKeys.keys),
-    functionsModule(platform, { projects, apiKeys }),
     simulators,
     paymentsModule(platform, projects, simulators),
     jobsModule(platform),
-    cronModule(platform),
+    cronModule(platform, functions),
     webhookDeliveriesModule(platform),
     webhooksModule(platform, projects),
     requestLogsModule(platform),

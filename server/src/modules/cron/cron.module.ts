@@ -1,12 +1,13 @@
 // Cron jobs of projects (spec 2.16, 4.15).
+import type { CallFunction } from '#modules/functions/background-calls.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'
 import { Scheduler } from './scheduler.ts'
 
 /** cronModule returns what the module contributes. */
-export function cronModule(platform: Platform): Module {
-  const scheduler = new Scheduler(platform, platform.clusters.main.jobs)
+export function cronModule(platform: Platform, functions: { readonly call: CallFunction }): Module {
+  const scheduler = new Scheduler(platform, platform.clusters.main.jobs, functions.call)
   return {
     name: 'cron',
     routes: (api) => cronRoutes(api, platform, scheduler),

@@ -28,7 +28,10 @@ const url = z
   .refine((text) => URL.canParse(text), 'must be a URL that begins with https:// or http://')
   .describe('It is called with POST, and the payload as JSON.')
 
-const slug = z.string().max(63, 'must have at most 63 characters')
+const slug = z
+  .string()
+  .max(63, 'must have at most 63 characters')
+  .describe('A function of the project, which receives the payload as JSON.')
 
 const payload = freeObject.refine(
   (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_PAYLOAD,

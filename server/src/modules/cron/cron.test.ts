@@ -108,7 +108,8 @@ test.each([
 
 test('every job runs once, whoever looks at the same time', async () => {
   receiver.answer((_, response) => response.end())
-  const others = [1, 2].map(() => new Scheduler(app.platform, app.platform.clusters.main.jobs))
+  const noFunctions = () => Promise.reject(new Error('no functions here'))
+  const others = [1, 2].map(() => new Scheduler(app.platform, app.platform.clusters.main.jobs, noFunctions))
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push((await create(`/once/${n}`)).id)
   advance(1)
@@ -149,7 +150,12 @@ test('what cannot work is refused, and so are strangers', async () => {
     [{ timezone: 'Nowhere' }, 'timezone: '],
     [{ target_url: 'http://10.0.0.1/' }, 'not an address of the public Internet'],
     [{ target_url: null }, 'target_url is required'],
-    [{ target_type: 'function', function_slug: 'f' }, 'this server has no functions yet'],
+    [{ target_type: 'function', function_slug: 'f' }, 'target_url: only a target of type http has one'],
+    [{ target_type: 'function', target_url: null }, 'function_slug is required'],
+    [
+      { target_type: 'function', target_url: null, function_slug: 'f' },
+      'function_slug: the function f was not found in this project',
+    ],
     [{ function_slug: 'f' }, 'function_slug: '],
   ] as const) {
     const { status, body } = await call('POST', '', { ...job, ...change })

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
+import { checkFunction } from '#modules/functions/background-calls.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
@@ -103,7 +104,7 @@ async function save(
 ) {
   const { project, at } = source
   checkSchedule(job.schedule, job.timezone, at)
-  checkTarget(platform, job)
+  await checkTarget(platform, db, project.id, job)
   const nextAt = job.enabled ? (nextRun(job.schedule, job.timezone, at) ?? null) : null
   const row = await store.saveJob(db, project.id, job, { nextAt, now: at })
   const { name, schedule, timezone } = row
@@ -111,13 +112,21 @@ async function save(
   return present(platform, row)
 }
 
-function checkTarget({ http }: Platform, { target_type, target_url, function_slug }: store.CronFields): void {
-  if (target_type === 'function')
-    throw invalidInput('target_type: this server has no functions yet. Use http with a target_url.')
+async function checkTarget(
+  platform: Platform,
+  db: pg.PoolClient,
+  projectId: string,
+  { target_type, target_url, function_slug }: store.CronFields,
+): Promise<void> {
+  if (target_type === 'function') {
+    if (target_url !== null) throw invalidInput('target_url: only a target of type http has one.')
+    if (function_slug === null) throw invalidInput('function_slug is required.')
+    return checkFunction(db, projectId, function_slug, 'function_slug')
+  }
   if (function_slug !== null) throw invalidInput('function_slug: only a target of type function has one.')
   if (target_url === null) throw invalidInput('target_url is required.')
   try {
-    http.check(target_url)
+    platform.http.check(target_url)
   } catch (error) {
     if (error instanceof OutboundError) throw invalidInput(`target_url: ${error.message}`)
     throw error

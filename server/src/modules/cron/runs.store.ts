@@ -93,7 +93,9 @@ export interface ClaimedRun {
   readonly project_id: string
   readonly account_id: string
   readonly job_id: string
-  readonly target_url: string
+  readonly target_type: 'http' | 'function'
+  readonly target_url: string | null
+  readonly function_slug: string | null
   readonly payload: Readonly<Record<string, unknown>> | null
   readonly scheduled_at: Date
 }
@@ -121,7 +123,7 @@ export async function claimRuns(
      update platform.cron_runs r set status = 'running', started_at = $1, lease_until = $2
      from chosen c, platform.cron_jobs j
      where r.id = c.id and j.id = r.job_id
-     returning r.id, r.project_id, r.job_id, j.target_url, j.payload, r.scheduled_at,
+     returning r.id, r.project_id, r.job_id, j.target_type, j.target_url, j.function_slug, j.payload, r.scheduled_at,
        (select coalesce(
          (select m.account_id from platform.organisation_members m join platform.projects p on p.id = r.project_id
           where m.organisation_id = p.organisation_id and m.role = 'owner' order by m.created_at limit 1),
@@ -147,6 +149,12 @@ export async function finishRun(db: Queryable, id: string, outcome: RunOutcome, 
      where id = $1 and status = 'running'`,
     [id, response_status, output, error, now],
   )
+}
+
+/** renewRuns has runs that go on belong to their node until `until`. */
+export async function renewRuns(db: Queryable, ids: readonly string[], until: Date): Promise<void> {
+  const sql = `update platform.cron_runs set lease_until = $2 where id = any($1) and status = 'running'`
+  await db.query(sql, [ids, until])
 }
 
 /** failLost ends the runs of nodes that have died. They are not run again: nobody knows how far they had come. */

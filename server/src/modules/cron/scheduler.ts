@@ -1,6 +1,8 @@
 // Runs jobs when their time has come, on each node: what is due becomes a run in one transaction, and each run has one node.
 import type pg from 'pg'
+import type { BackgroundAnswer, CallFunction } from '#modules/functions/background-calls.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
+import { AppError } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -9,9 +11,11 @@ import { nextRun } from './schedules.ts'
 
 const POLL_MS = 1000
 const DUE_AT_ONCE = 100
-const PLACES = { all: 40, ofProject: 5 } as const
+// Functions may take minutes: there is room for many, and five of a project.
+const PLACES = { all: 100, ofProject: 5 } as const
 const TIMEOUT_MS = 30_000
 const LEASE_MS = 60_000
+const RENEW_MS = 10_000
 const MAX_OUTPUT = 64 * 1024
 const CLEAN_EVERY = 600
 /** KEEP_DAYS and KEPT_RUNS are for how long, and how many, runs of a job are kept. */
@@ -23,14 +27,17 @@ const STOP_MS = 5000
 export class Scheduler {
   readonly #platform: Platform
   readonly #pool: pg.Pool
-  readonly #running = new Set<Promise<void>>()
+  readonly #call: CallFunction
+  readonly #running = new Map<string, Promise<void>>()
   readonly #aborting = new AbortController()
   readonly #timer: NodeJS.Timeout
   #turn: Promise<void> | undefined
   #turns = 0
+  #renewAt = 0
 
-  constructor(platform: Platform, pool: pg.Pool) {
+  constructor(platform: Platform, pool: pg.Pool, call: CallFunction) {
     this.#platform = platform
+    this.#call = call
     this.#pool = pool
     this.#timer = setInterval(() => this.wake(), POLL_MS)
     this.#timer.unref()
@@ -56,7 +63,7 @@ export class Scheduler {
       () => this.#aborting.abort(new Error('The server stopped while it ran.')),
       STOP_MS,
     )
-    await Promise.all(this.#running)
+    await Promise.all(this.#running.values())
     clearTimeout(late)
   }
 
@@ -66,9 +73,16 @@ export class Scheduler {
     await transaction(this.#pool, (db) => addDueRuns(db, now))
     const free = PLACES.all - this.#running.size
     if (free > 0) await this.#begin(now, free)
+    await this.#renew(now)
     await store.failLost(this.#pool, now)
     if (this.#turns++ % CLEAN_EVERY !== 0) return
     await store.removeSurplus(this.#pool, new Date(now.getTime() - KEEP_DAYS * 86_400_000), KEPT_RUNS)
+  }
+
+  async #renew(now: Date): Promise<void> {
+    if (this.#running.size === 0 || now.getTime() < this.#renewAt) return
+    this.#renewAt = now.getTime() + RENEW_MS
+    await store.renewRuns(this.#pool, [...this.#running.keys()], new Date(now.getTime() + LEASE_MS))
   }
 
   async #begin(now: Date, most: number): Promise<void> {
@@ -76,23 +90,42 @@ export class Scheduler {
     const choice = { now, until, most, perProject: PLACES.ofProject }
     for (const run of await transaction(this.#pool, (db) => store.claimRuns(db, choice))) {
       const running = this.#run(run).finally(() => {
-        this.#running.delete(running)
+        this.#running.delete(run.id)
         // The next of its job may be waiting.
         if (!this.#aborting.signal.aborted) this.wake()
       })
-      this.#running.add(running)
+      this.#running.set(run.id, running)
     }
   }
 
   async #run(run: store.ClaimedRun): Promise<void> {
     const { clock, log } = this.#platform
-    const outcome = await this.#call(run)
+    const outcome = await this.#outcomeOf(run)
     await store
       .finishRun(this.#pool, run.id, outcome, clock.now())
       .catch((error: Error) => log.warn({ err: error.message }, 'could not store how a cron job went'))
   }
 
-  async #call({ id, target_url, payload, scheduled_at }: store.ClaimedRun): Promise<store.RunOutcome> {
+  async #outcomeOf(run: store.ClaimedRun): Promise<store.RunOutcome> {
+    try {
+      const { status, body, error = null } = await this.#send(run)
+      const output = body.toString('utf8').replaceAll('\0', '\uFFFD')
+      const refused = status >= 200 && status < 300 ? null : `The target answered ${status}.`
+      return { response_status: status, output, error: error ?? refused }
+    } catch (error) {
+      const known =
+        error instanceof OutboundError || error instanceof AppError || error === this.#aborting.signal.reason
+      const sentence = known ? (error as Error).message : 'Something went wrong on our side.'
+      return { response_status: null, output: null, error: sentence }
+    }
+  }
+
+  #send(
+    run: store.ClaimedRun,
+  ): Promise<Pick<BackgroundAnswer, 'status' | 'body'> & { error?: string | null }> {
+    const { id, job_id, project_id, target_url, function_slug, scheduled_at } = run
+    const body = JSON.stringify(run.payload ?? {})
+    const { signal } = this.#aborting
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Msingi-Cron/1',
@@ -100,19 +133,15 @@ export class Scheduler {
       'idempotency-key': id,
       'x-scheduled-at': scheduled_at.toISOString(),
     }
-    try {
-      const { status, body } = await this.#platform.http.send({
-        ...{ method: 'POST', url: target_url, headers, body: JSON.stringify(payload ?? {}) },
-        ...{ timeout_ms: TIMEOUT_MS, max_bytes: MAX_OUTPUT, truncate: true, signal: this.#aborting.signal },
+    if (run.target_type === 'function')
+      return this.#call(project_id, {
+        ...{ slug: function_slug ?? '', body, headers, caller: { type: 'cron', id: job_id } },
+        ...{ trigger: 'cron', maxBytes: MAX_OUTPUT, signal },
       })
-      const output = body.toString('utf8').replaceAll('\0', '\uFFFD')
-      const error = status >= 200 && status < 300 ? null : `The target answered ${status}.`
-      return { response_status: status, output, error }
-    } catch (error) {
-      const known = error instanceof OutboundError || error === this.#aborting.signal.reason
-      const sentence = known ? (error as Error).message : 'Something went wrong on our side.'
-      return { response_status: null, output: null, error: sentence }
-    }
+    return this.#platform.http.send({
+      ...{ method: 'POST', url: target_url ?? '', headers, body },
+      ...{ timeout_ms: TIMEOUT_MS, max_bytes: MAX_OUTPUT, truncate: true, signal },
+    })
   }
 }
 

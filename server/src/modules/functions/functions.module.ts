@@ -8,6 +8,7 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RuntimeHost } from '#platform/workerd/runtime-host.ts'
 import { Runtimes } from '#platform/workerd/runtimes.ts'
+import { type CallFunction, createCallFunction } from './background-calls.service.ts'
 import { functionLogRoutes } from './function-log.routes.ts'
 import { createFunctionLog } from './function-log.ts'
 import { functionRoutes } from './functions.routes.ts'
@@ -26,7 +27,7 @@ export interface FunctionsNeeds {
 export function functionsModule(
   platform: Platform,
   { projects, apiKeys }: FunctionsNeeds,
-): Module & { readonly invoker: Invoker } {
+): Module & { readonly invoker: Invoker; readonly call: CallFunction } {
   const functions = new LiveFunctions(platform, async (id) => projects.find(id))
   const log = createFunctionLog(platform, functions)
   const followers = new Followers()
@@ -84,5 +85,6 @@ export function functionsModule(
       await log.close()
     },
     invoker,
+    call: createCallFunction(platform, invoker, projects.find),
   }
 }

@@ -23,6 +23,8 @@ export interface FunctionCall {
   readonly credentials: Readonly<Record<string, string>> | undefined
   /** trigger says what has started it: http, invoke, cron and so on. */
   readonly trigger: string
+  /** timeoutMs is a shorter time limit than the function's own. */
+  readonly timeoutMs?: number | undefined
 }
 
 /** Called is the answer to a call. */
@@ -110,7 +112,7 @@ async function run(
       headers: call.headers,
       internal: { [CALL_HEADER]: writeCall({ url, caller, headers: credentials, service }) },
       body: call.body,
-      timeMs: live.timeout_ms,
+      timeMs: Math.min(live.timeout_ms, call.timeoutMs ?? live.timeout_ms),
     })
     if (answer.failed) {
       const error = await textOf(answer)
