@@ -7,6 +7,7 @@ import { cronModule } from '#modules/cron/cron.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
 import { environmentModule } from '#modules/environment/environment.module.ts'
 import { execDdlModule } from '#modules/exec-ddl/exec-ddl.module.ts'
+import { functionTriggersModule } from '#modules/function-triggers/function-triggers.module.ts'
 import { functionsModule } from '#modules/functions/functions.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
 import { jobsModule } from '#modules/jobs/jobs.module.ts'
@@ -75,6 +76,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const auth = authModule(platform, projects)
   const queryExec = queryExecModule(platform)
   const simulators = simulatorsModule(platform)
+  const webhooks = webhooksModule(platform, projects)
   return [
     systemModule(platform, registry),
     accounts,
@@ -102,8 +104,9 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     paymentsModule(platform, projects, simulators),
     jobsModule(platform),
     cronModule(platform, functions),
-    webhookDeliveriesModule(platform),
-    webhooksModule(platform, projects),
+    webhookDeliveriesModule(platform, functions),
+    webhooks,
+    functionTriggersModule(platform, { functions, webhooks }),
     requestLogsModule(platform),
   ]
 }

@@ -112,6 +112,13 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/functions/{fnID}/logs`,
     `GET ${P}/functions/{fnID}/logs/stream`,
     `GET ${P}/functions/{fnID}/invocations`,
+    `GET,POST ${P}/functions/{fnID}/triggers`,
+    `GET,PATCH,DELETE ${P}/functions/{fnID}/triggers/{triggerID}`,
+    `GET ${P}/functions/{fnID}/triggers/{triggerID}/deliveries`,
+    `GET ${P}/functions/{fnID}/triggers/{triggerID}/deliveries/{deliveryID}`,
+    `POST ${P}/functions/{fnID}/triggers/{triggerID}/deliveries/{deliveryID}/retry`,
+    `POST ${P}/functions/{fnID}/triggers/{triggerID}/replay`,
+    `POST ${P}/functions/{fnID}/triggers/{triggerID}/send`,
   ],
   '4.12 payments': [
     `GET,PUT ${P}/payments/settings`,

@@ -9,6 +9,7 @@ import { webhooks } from './0006-webhooks.ts'
 import { cron } from './0007-cron.ts'
 import { paymentSettings } from './0008-payment-settings.ts'
 import { functions } from './0009-functions.ts'
+import { functionTriggers } from './0010-function-triggers.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -21,4 +22,5 @@ export const platformMigrations: Migrations = {
   '0007-cron': cron,
   '0008-payment-settings': paymentSettings,
   '0009-functions': functions,
+  '0010-function-triggers': functionTriggers,
 }

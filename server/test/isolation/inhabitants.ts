@@ -89,6 +89,10 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     headers: { 'content-type': 'image/png' },
   })
   const fn = await make(`${below}/functions`, { name })
+  // It was never deployed, so that the one delivery of its trigger has failed, and is a failed job.
+  const triggers = `${below}/functions/${fn.id}/triggers`
+  const eventTrigger = await make(triggers, { events: ['function.failed'] })
+  const failed = await make(`${triggers}/${eventTrigger.id}/send`, { event: 'function.failed' })
   const hook = { name, url: await openReceiver(), events: ['function.failed'] }
   const webhook = await make(`${below}/webhooks`, hook)
   const delivery = await make(`${below}/webhooks/${webhook.id}/send`, { event: 'function.failed' })
@@ -111,7 +115,6 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     relationshipID: relationship.id,
     viewID: view.id,
     functionName: work.name,
-    triggerID: trigger.id,
     userID: user.id,
     roleID: role.id,
     queryID: query.id,
@@ -134,7 +137,6 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     fnID: fn.id,
     slug: fn.slug,
     webhookID: webhook.id,
-    deliveryID: delivery.id,
     jobID: job.id,
     transactionID: payment.transaction_id,
     reference: payment.reference,
@@ -145,6 +147,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     credentials: { owner: { token }, key: secret, publishable: { key: publishable.key }, user: session },
     ids: (path) => ({
       ...common,
+      triggerID: path.includes('/functions/') ? eventTrigger.id : trigger.id,
+      deliveryID: path.includes('/functions/') ? failed.id : delivery.id,
       sessionID: path.includes('/auth/') ? userSession.id : dashboardSession.id,
       // A row is looked for in a table that both have, a table by a name that only one has.
       table: path.includes('{id}') ? 'shared' : name,

@@ -12,6 +12,7 @@ import * as schema from './examples/schema.ts'
 import { type ExampleStage, openStage } from './examples/stage.ts'
 import { steady } from './examples/steady.ts'
 import { storage } from './examples/storage.ts'
+import { triggers } from './examples/triggers.ts'
 import * as users from './examples/users.ts'
 import { secrets, variables } from './examples/variables.ts'
 
@@ -51,6 +52,7 @@ async function callEverything(stage: ExampleStage): Promise<void> {
   await variables(stage)
   await secrets(stage)
   await functions(stage)
+  await triggers(stage)
   await storage(stage)
   await webhooks(stage)
   await cron(stage)

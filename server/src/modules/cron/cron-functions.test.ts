@@ -50,7 +50,11 @@ test('what a function throws, answers or does not finish is in the history', asy
   expect((await runOnce('refuses')).run).toMatchObject({
     ...{ status: 'failed', response_status: 409, output: 'later', error: 'The target answered 409.' },
   })
-  await deployed({ name: 'Hangs', timeout_ms: 300, code: handler(`await new Promise((done) => setTimeout(done, 60_000))`) })
+  await deployed({
+    name: 'Hangs',
+    timeout_ms: 300,
+    code: handler(`await new Promise((done) => setTimeout(done, 60_000))`),
+  })
   expect((await runOnce('hangs')).run).toMatchObject({
     status: 'failed',
     error: expect.stringContaining('0.3 s'),

@@ -112,7 +112,7 @@ async function readUpTo({ body }: Called, maxBytes: number, signal: AbortSignal)
       if (size > maxBytes) break
     }
   } catch (cause) {
-    throw new AppError('unavailable', 'The function broke off its answer.', { cause })
+    throw new AppError('function_ended', 'The function broke off its answer.', { cause })
   }
   return { body: Buffer.concat(parts).subarray(0, maxBytes), truncated: size > maxBytes }
 }

@@ -38,6 +38,22 @@ export interface Called extends Answer {
 export interface Invoker {
   /** call runs a function by its slug. It throws 404 where nothing is deployed, 429, 503 and 504 at the limits. */
   call(project: ProjectRecord, slug: string, call: FunctionCall): Promise<Called>
+  /** onFailed has a handler called with each failure of a function. It must neither throw nor wait. */
+  onFailed(handler: (failure: FunctionFailure) => void): void
+}
+
+/**
+ * FunctionFailure is an invocation in which a function threw, answered 5xx, took too long or was ended. A call that found no
+ * place is none.
+ */
+export interface FunctionFailure {
+  readonly project_id: string
+  readonly function: { readonly id: string; readonly slug: string }
+  readonly invocation_id: string
+  readonly trigger: string
+  readonly status: number
+  readonly error: string | null
+  readonly at: Date
 }
 
 /** InvokerParts are what an Invoker stands on. */
@@ -56,6 +72,10 @@ const MAX_PATH = 1000
 /** createInvoker returns what runs functions. */
 export function createInvoker(parts: InvokerParts): Invoker {
   const running = new Map<string, number>()
+  const handlers: ((failure: FunctionFailure) => void)[] = []
+  const failed = (failure: FunctionFailure) => {
+    for (const handler of handlers) handler(failure)
+  }
   return {
     async call(project, slug, call) {
       const live = await parts.functions.find(project.id, slug)
@@ -68,13 +88,18 @@ export function createInvoker(parts: InvokerParts): Invoker {
         if (left > 0) running.set(live.id, left)
         else running.delete(live.id)
       }
-      return run(parts, project, live, call, release)
+      return run({ ...parts, failed }, project, live, call, release)
     },
+    onFailed: (handler) => void handlers.push(handler),
   }
 }
 
+interface Failing {
+  readonly failed: (failure: FunctionFailure) => void
+}
+
 async function run(
-  { platform, functions, runtimes, log, serviceKey }: InvokerParts,
+  { platform, functions, runtimes, log, serviceKey, failed }: InvokerParts & Failing,
   project: ProjectRecord,
   live: LiveFunction,
   call: FunctionCall,
@@ -83,8 +108,16 @@ async function run(
   const id = randomUUID()
   const began = performance.now()
   const at = platform.clock.now()
-  const end = (status: number, error: string | null) => {
+  const end = (status: number, error: string | null, isFailure: boolean) => {
     release()
+    if (isFailure)
+      failed({
+        project_id: project.id,
+        function: { id: live.id, slug: live.slug },
+        invocation_id: id,
+        trigger: call.trigger,
+        ...{ status, error, at },
+      })
     log.record({
       id,
       project_id: project.id,
@@ -116,16 +149,22 @@ async function run(
     })
     if (answer.failed) {
       const error = await textOf(answer)
-      end(500, error)
+      end(500, error, true)
       return { ...answer, invocation_id: id, error }
     }
     finished(answer.body, (broken) =>
-      end(answer.status, broken ? 'The answer was not sent to its end.' : null),
+      end(
+        answer.status,
+        broken ? 'The answer was not sent to its end.' : null,
+        // A caller who leaves early is no failure of the function; a connection that it resets is.
+        answer.status >= 500 || broken?.code === 'ECONNRESET',
+      ),
     )
     return { ...answer, invocation_id: id, error: null }
   } catch (error) {
     const known = error instanceof AppError
-    end(known ? error.status : 500, known ? error.message : String(error))
+    const isFailure = known && (error.code === 'function_timeout' || error.code === 'function_ended')
+    end(known ? error.status : 500, known ? error.message : String(error), isFailure)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 // Routes of background jobs that have failed for good: /jobs/failed. Owners and admins of the project's organisation.
 import { z } from 'zod'
+import { discardFailedEvent, retryFailedEvent } from '#modules/webhook-deliveries/failed-events.service.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
@@ -15,7 +16,7 @@ const params = z.object({ jobID: uuid })
 const failedJob = z
   .object({
     id: z.uuid(),
-    name: z.string().describe('The kind of job.'),
+    name: z.string().describe('The kind of job; `function-event` is an event on its way to a function.'),
     project_id: z.uuid(),
     error: z.string().describe('Why the latest attempt has failed.'),
     attempts: z.int(),
@@ -27,13 +28,18 @@ const failedJob = z
 const requeuedJob = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'RequeuedJob' })
 
 /** jobRoutes registers them. */
-export function jobRoutes(app: App, { clusters, jobs }: Platform): void {
-  const { admin } = clusters.main
+export function jobRoutes(app: App, platform: Platform): void {
+  const { jobs } = platform
+  const { admin } = platform.clusters.main
   const getJob = async (accountId: string, id: string) => {
     const job = await store.findFailedJob(admin, accountId, id)
     if (job === undefined) throw notFound('The failed job')
     return job
   }
+  const retry = (job: store.FailedJob) =>
+    job.name === store.FUNCTION_EVENT ? retryFailedEvent(platform, job) : jobs.retry(job.name, job.id)
+  const discard = (job: store.FailedJob) =>
+    job.name === store.FUNCTION_EVENT ? discardFailedEvent(platform, job) : store.deleteFailedJob(admin, job)
 
   app.get(
     '/jobs/failed',
@@ -61,8 +67,9 @@ export function jobRoutes(app: App, { clusters, jobs }: Platform): void {
       schema: { tags, summary: 'Run a failed job again', params, response: answers(202, requeuedJob) },
     },
     async (request, reply) => {
-      const { name, id } = await getJob(accountOf(request).account_id, request.params.jobID)
-      if (!(await jobs.retry(name, id))) throw notFound('The failed job')
+      const job = await getJob(accountOf(request).account_id, request.params.jobID)
+      const { name, id } = job
+      if (!(await retry(job))) throw notFound('The failed job')
       reply.code(202)
       return { id, name }
     },
@@ -76,7 +83,7 @@ export function jobRoutes(app: App, { clusters, jobs }: Platform): void {
     },
     async (request, reply) => {
       const job = await getJob(accountOf(request).account_id, request.params.jobID)
-      if (!(await store.deleteFailedJob(admin, job))) throw notFound('The failed job')
+      if (!(await discard(job))) throw notFound('The failed job')
       return reply.code(204).send()
     },
   )

@@ -1,4 +1,5 @@
-// The SQL of jobs that have failed for good: pg-boss's table, by the organisations that their projects belong to.
+// The SQL of jobs that have failed for good: those of pg-boss's table, and events that functions have not handled, by the
+// organisations that their projects belong to.
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** FailedJob is a job that has failed for good. */
@@ -12,13 +13,23 @@ export interface FailedJob {
   readonly failed_at: Date
 }
 
+/** FUNCTION_EVENT is the kind of job that an event on its way to a function is. */
+export const FUNCTION_EVENT = 'function-event'
+
 const FAILED = `
+with administered as (
+  select p.id from platform.organisation_members m
+  join platform.projects p on p.organisation_id = m.organisation_id
+  where m.account_id = $1 and m.role in ('owner', 'admin')
+)
 select j.id, j.name, p.id as project_id, coalesce(j.output->>'public', 'It took too long.') as error,
   j.retry_count + 1 as attempts, j.created_on as created_at, j.completed_on as failed_at
-from platform.organisation_members m
-join platform.projects p on p.organisation_id = m.organisation_id
-join jobs.job j on j.group_id = p.id::text and j.state = 'failed'
-where m.account_id = $1 and m.role in ('owner', 'admin')`
+from administered p join jobs.job j on j.group_id = p.id::text and j.state = 'failed'
+union all
+select d.id, '${FUNCTION_EVENT}', p.id, coalesce(d.error, ''), d.attempts, d.created_at, d.finished_at
+from administered p
+join platform.webhooks w on w.project_id = p.id and w.function_id is not null
+join platform.webhook_deliveries d on d.webhook_id = w.id and d.status = 'failed'`
 
 /** listFailedJobs returns the failed jobs of the projects that an account administers, latest first. */
 export async function listFailedJobs(
@@ -27,7 +38,8 @@ export async function listFailedJobs(
   { project, limit }: { readonly project: string | undefined; readonly limit: number },
 ): Promise<FailedJob[]> {
   const { rows } = await db.query<FailedJob>(
-    `${FAILED} and ($2::uuid is null or p.id = $2) order by j.completed_on desc, j.id limit $3`,
+    `select * from (${FAILED}) failed where $2::uuid is null or project_id = $2
+     order by failed_at desc, id limit $3`,
     [accountId, project ?? null, limit],
   )
   return rows
@@ -39,7 +51,8 @@ export async function findFailedJob(
   accountId: string,
   id: string,
 ): Promise<FailedJob | undefined> {
-  return (await db.query<FailedJob>(`${FAILED} and j.id = $2`, [accountId, id])).rows[0]
+  return (await db.query<FailedJob>(`select * from (${FAILED}) failed where id = $2`, [accountId, id]))
+    .rows[0]
 }
 
 /** deleteFailedJob removes a failed job, and returns whether there was one. */

@@ -2,9 +2,18 @@
 import { z } from 'zod'
 import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
 
-/** webhookParams and deliveryParams are the ids in the address. */
+/** webhookParams, triggerParams and deliveryID are the ids in the address. */
 export const webhookParams = z.object({ projectID: uuid, webhookID: uuid })
-export const deliveryParams = webhookParams.extend({ deliveryID: uuid })
+export const triggerParams = z.object({ projectID: uuid, fnID: uuid, triggerID: uuid })
+export const deliveryID = uuid
+
+/** DeliveryPlace is what the ids of an address can be. */
+export interface DeliveryPlace {
+  readonly webhookID?: string
+  readonly fnID?: string
+  readonly triggerID?: string
+  readonly deliveryID?: string
+}
 
 const status = z
   .enum(['pending', 'delivered', 'failed'])
@@ -21,7 +30,7 @@ export const deliveryQuery = z.object({
 
 const fields = {
   id: z.uuid(),
-  webhook_id: z.uuid(),
+  webhook_id: z.uuid().describe('The webhook, or the trigger of a function.'),
   event_id: z.uuid().describe('The `webhook-id` of each attempt.'),
   event: z.string().describe('The type of event.'),
   status,
@@ -33,7 +42,7 @@ const fields = {
   finished_at: z.iso.datetime().nullable(),
 }
 
-/** delivery is one event on its way to one webhook. */
+/** delivery is one event on its way to one webhook or trigger. */
 export const delivery = z.object(fields).meta({ id: 'WebhookDelivery' })
 
 const headers = z.record(z.string(), z.string()).meta({ id: 'WebhookHeaders' })

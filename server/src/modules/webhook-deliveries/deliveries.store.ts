@@ -35,10 +35,31 @@ export interface DeliveryKey {
 const COLUMNS = `id, webhook_id, position, event_id, event_type as event, status, attempts, response_status, error,
   case when claim is null then nullif(attempt_at, 'infinity') end as next_attempt_at, created_at, finished_at`
 
-/** hasWebhook reports whether a project has a webhook. */
-export async function hasWebhook(db: Queryable, projectId: string, id: string): Promise<boolean> {
-  const sql = 'select from platform.webhooks where project_id = $1 and id = $2'
-  return (await db.query(sql, [projectId, id])).rowCount === 1
+/** hasWebhook reports whether a project has a webhook, or a function of it a trigger. */
+export async function hasWebhook(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  functionId: string | null,
+): Promise<boolean> {
+  const sql =
+    'select from platform.webhooks where project_id = $1 and id = $2 and function_id is not distinct from $3'
+  return (await db.query(sql, [projectId, id, functionId])).rowCount === 1
+}
+
+/** findTriggerOfFailed returns the trigger of a delivery that has failed for good. */
+export async function findTriggerOfFailed(
+  db: Queryable,
+  projectId: string,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `select w.id from platform.webhook_deliveries d
+     join platform.webhooks w on w.id = d.webhook_id and w.function_id is not null
+     where d.project_id = $1 and d.id = $2 and d.status = 'failed'`,
+    [projectId, id],
+  )
+  return rows[0]?.id
 }
 
 /** isEnabled reports whether a webhook is enabled. */
@@ -168,7 +189,7 @@ with added as (
   insert into platform.webhook_deliveries
     (webhook_id, project_id, event_id, event_type, body, bytes, created_at, attempt_at, claim)
   values ($1, $2, $3, $4, $5, octet_length($5), $6, $7, $8)
-  returning id, webhook_id, position, project_id, event_id, body, bytes, failures
+  returning id, webhook_id, position, project_id, event_id, event_type, body, bytes, failures
 ), counted as (
   update platform.webhook_queues q set waiting = q.waiting + 1, waiting_bytes = q.waiting_bytes + added.bytes
   from added where q.webhook_id = added.webhook_id

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { sendDelivery } from './attempt.ts'
+import { type Senders, sendDelivery } from './attempt.ts'
 import type { replay, testEvent } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
 import { storeResults } from './store-results.ts'
@@ -18,10 +18,12 @@ export const MAX_REPLAYED = 10_000
 // A test is not renewed, and takes no longer than one attempt.
 const LEASE_MS = 60_000
 
-/** WebhookScope is a webhook of a project. */
+/** WebhookScope is a webhook of a project, or a trigger of one of its functions. */
 export interface WebhookScope {
   readonly project: ProjectRecord
   readonly webhookId: string
+  /** functionId is null for webhooks. */
+  readonly functionId: string | null
 }
 
 /** listDeliveries returns a page of a webhook's deliveries. */
@@ -36,7 +38,7 @@ export async function listDeliveries(
 
 /** getDelivery returns a delivery with its payload and attempts, or throws 404. */
 export async function getDelivery(platform: Platform, scope: WebhookScope, id: string) {
-  const db = platform.clusters.main.adminOf(scope.project)
+  const db = await poolOf(platform, scope)
   const found = await store.findDelivery(db, {
     projectId: scope.project.id,
     webhookId: scope.webhookId,
@@ -81,10 +83,14 @@ export async function replayDeliveries(
   return { deliveries }
 }
 
+/** Sending is what tests are sent with. */
+export interface Sending extends Senders {
+  readonly targets: Targets
+}
+
 /** sendTest delivers a test event at once, also to a webhook that is disabled, and returns how that went. */
 export async function sendTest(
-  platform: Platform,
-  targets: Targets,
+  { platform, targets, call }: Sending,
   scope: WebhookScope,
   { event, payload }: z.output<typeof testEvent>,
 ) {
@@ -94,13 +100,13 @@ export async function sendTest(
   const id = randomUUID()
   const body = bodyOf(project.id, { id, type: event, created_at: now, data: JSON.stringify(payload) })
   const target = (await targets.find(db, [webhookId])).get(webhookId)
-  if (target === undefined) throw notFound('The webhook')
+  if (target === undefined) throw missing(scope)
   const claim = randomUUID()
   const until = new Date(now.getTime() + LEASE_MS)
   const delivery = await transaction(db, (client) =>
     store.insertClaimed(client, webhookId, project.id, { id, type: event, body }, { now, until, claim }),
   )
-  const result = await sendDelivery(platform, { ...delivery, claim }, target, { once: true })
+  const result = await sendDelivery({ platform, call }, { ...delivery, claim }, target, { once: true })
   await transaction(db, (client) => storeResults(platform, client, [result]))
   return getDelivery(platform, scope, delivery.id)
 }
@@ -110,14 +116,23 @@ export function present({ position: _, ...row }: store.DeliveryRow) {
   return row
 }
 
-async function poolOf(platform: Platform, { project, webhookId }: WebhookScope) {
+async function poolOf(platform: Platform, scope: WebhookScope) {
+  const { project, webhookId, functionId } = scope
   const db = platform.clusters.main.adminOf(project)
-  if (!(await store.hasWebhook(db, project.id, webhookId))) throw notFound('The webhook')
+  if (!(await store.hasWebhook(db, project.id, webhookId, functionId))) throw missing(scope)
   return db
 }
 
 async function enabledPoolOf(platform: Platform, scope: WebhookScope) {
   const db = await poolOf(platform, scope)
   if (await store.isEnabled(db, scope.webhookId)) return db
-  throw conflict('This webhook is disabled. Enable it with PATCH and {"enabled": true} first.')
+  throw conflict(`This ${nounOf(scope)} is disabled. Enable it with PATCH and {"enabled": true} first.`)
+}
+
+function missing(scope: WebhookScope) {
+  return notFound(`The ${nounOf(scope)}`)
+}
+
+function nounOf({ functionId }: WebhookScope): string {
+  return functionId === null ? 'webhook' : 'trigger'
 }

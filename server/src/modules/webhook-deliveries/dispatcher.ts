@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { transaction } from '#platform/db/transaction.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
-import type { Platform } from '#platform/platform.ts'
-import { sendDelivery } from './attempt.ts'
+import { type Senders, sendDelivery } from './attempt.ts'
 import { Flights } from './flights.ts'
 import * as queue from './queue.store.ts'
 import { type AttemptResult, MAX_PARALLEL } from './results.store.ts'
@@ -24,8 +23,7 @@ const STORE = { results: 200, bytes: 1024 * 1024 }
 const STOP_MS = 5000
 
 /** DispatcherOptions are what a dispatcher works with. */
-export interface DispatcherOptions {
-  readonly platform: Platform
+export interface DispatcherOptions extends Senders {
   /** pool has connections of the dispatcher alone. */
   readonly pool: pg.Pool
   readonly targets: Targets
@@ -123,7 +121,7 @@ export class Dispatcher {
     deliveries: readonly (queue.ClaimedDelivery & { readonly claim: string })[],
     parallel: ReadonlyMap<string, number>,
   ): Promise<void> {
-    const { platform, pool, targets } = this.#options
+    const { pool, targets } = this.#options
     const found = await targets.find(pool, [...new Set(deliveries.map(({ webhook_id }) => webhook_id))])
     const { signal } = this.#aborting
     for (const delivery of deliveries) {
@@ -133,7 +131,7 @@ export class Dispatcher {
       this.#claims.set(delivery.id, delivery)
       this.flights.run(delivery, parallel.get(delivery.webhook_id) ?? 1, async () => {
         try {
-          this.#finish(await sendDelivery(platform, delivery, target, { signal }))
+          this.#finish(await sendDelivery(this.#options, delivery, target, { signal }))
         } catch (error) {
           if (!signal.aborted) this.#report(error as Error)
           await this.#release(delivery)

@@ -130,6 +130,7 @@ export interface ClaimedDelivery {
   readonly position: string
   readonly project_id: string
   readonly event_id: string
+  readonly event_type: string
   readonly body: string
   readonly bytes: number
   readonly failures: number
@@ -164,7 +165,7 @@ with picked as (
 )
 update platform.webhook_deliveries d set attempt_at = $6, claim = $7
 from picked where d.webhook_id = picked.webhook_id and d.position = picked.position
-returning d.id, d.webhook_id, d.position, d.project_id, d.event_id, d.body, d.bytes, d.failures`
+returning d.id, d.webhook_id, d.position, d.project_id, d.event_id, d.event_type, d.body, d.bytes, d.failures`
 
 const RESCHEDULE = `
 update platform.webhook_queues q set turn_at = $2, due_at = coalesce((

@@ -1,4 +1,4 @@
-// Where the deliveries of webhooks go, and what they are signed with.
+// Where the deliveries of webhooks and triggers go, and what they are signed with.
 import { LRUCache } from 'lru-cache'
 import { findProjectSeal } from '#modules/secrets/project-seal.service.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -6,8 +6,18 @@ import type { Platform } from '#platform/platform.ts'
 import { isAllowedHost } from './allowed-hosts.ts'
 import { secretPlace } from './webhook-signing.service.ts'
 
-/** Target is where the deliveries of one webhook go. */
-export interface Target {
+/** Target is where the deliveries of one webhook or trigger go. */
+export type Target = UrlTarget | FunctionTarget
+
+/** FunctionTarget is the function of a trigger. */
+export interface FunctionTarget {
+  readonly kind: 'function'
+  readonly slug: string
+}
+
+/** UrlTarget is the address of a webhook. */
+export interface UrlTarget {
+  readonly kind: 'url'
   readonly url: string
   /** secrets are the current one, and the previous one while it overlaps. */
   readonly secrets: readonly string[]
@@ -18,17 +28,23 @@ export interface Target {
 interface TargetRow {
   readonly id: string
   readonly project_id: string
-  readonly url: string
-  readonly secret: string
+  readonly url: string | null
+  readonly secret: string | null
   readonly secret_version: number
   readonly previous_secret: string | null
   readonly previous_expires_at: Date | null
   readonly allowed_hosts: readonly string[] | null
+  readonly slug: string | null
 }
 
+type UrlRow = TargetRow & { readonly url: string; readonly secret: string }
+
 const FIND = `
-select w.id, w.project_id, w.url, w.secret, w.secret_version, w.previous_secret, w.previous_expires_at, s.allowed_hosts
-from platform.webhooks w left join platform.webhook_settings s on s.project_id = w.project_id
+select w.id, w.project_id, w.url, w.secret, w.secret_version, w.previous_secret, w.previous_expires_at, s.allowed_hosts,
+  f.slug
+from platform.webhooks w
+left join platform.webhook_settings s on s.project_id = w.project_id
+left join platform.functions f on f.id = w.function_id and f.project_id = w.project_id
 where w.id = any($1::uuid[])`
 
 /** Targets finds targets; secrets that were opened are remembered. */
@@ -49,7 +65,7 @@ export function createTargets(platform: Platform): Targets {
     opened.set(sealed, secret)
     return secret
   }
-  const secretsOf = async (db: Queryable, row: TargetRow) => {
+  const secretsOf = async (db: Queryable, row: UrlRow) => {
     const { secret, secret_version, previous_secret, previous_expires_at } = row
     const secrets = [await open(db, row, secret, secret_version)]
     const overlaps = previous_expires_at !== null && previous_expires_at > platform.clock.now()
@@ -57,25 +73,31 @@ export function createTargets(platform: Platform): Targets {
       secrets.push(await open(db, row, previous_secret, secret_version - 1))
     return secrets
   }
+  const urlTarget = async (db: Queryable, row: UrlRow): Promise<UrlTarget> => {
+    const { id, url, allowed_hosts } = row
+    const isAllowed = isAllowedHost(url, allowed_hosts ?? [])
+    // One webhook whose secret cannot be opened must not hold up those of others.
+    const secrets = await secretsOf(db, row).catch((error: Error) => {
+      platform.log.error({ err: error.message, webhook: id }, 'could not open the secret of a webhook')
+      return undefined
+    })
+    const refusal =
+      secrets === undefined
+        ? 'The secret of this webhook cannot be read. Set another one.'
+        : isAllowed
+          ? undefined
+          : `${new URL(url).hostname} is not among the allowed hosts.`
+    return { kind: 'url', url, secrets: secrets ?? [], refusal }
+  }
   return {
     async find(db, webhookIds) {
       const { rows } = await db.query<TargetRow>(FIND, [webhookIds])
       const targets = new Map<string, Target>()
       for (const row of rows) {
-        const { id, url, allowed_hosts } = row
-        const isAllowed = isAllowedHost(url, allowed_hosts ?? [])
-        // One webhook whose secret cannot be opened must not hold up those of others.
-        const secrets = await secretsOf(db, row).catch((error: Error) => {
-          platform.log.error({ err: error.message, webhook: id }, 'could not open the secret of a webhook')
-          return undefined
-        })
-        const refusal =
-          secrets === undefined
-            ? 'The secret of this webhook cannot be read. Set another one.'
-            : isAllowed
-              ? undefined
-              : `${new URL(url).hostname} is not among the allowed hosts.`
-        targets.set(id, { url, secrets: secrets ?? [], refusal })
+        const { id, url, secret, slug } = row
+        if (slug !== null) targets.set(id, { kind: 'function', slug })
+        else if (url !== null && secret !== null)
+          targets.set(id, await urlTarget(db, { ...row, url, secret }))
       }
       return targets
     },

@@ -63,6 +63,14 @@ export function removeSurplus(db: Queryable, most: { rows: number; bytes: number
   return remove(db, SURPLUS, [most.rows, most.bytes])
 }
 
+const FAILED = `
+select webhook_id, position from platform.webhook_deliveries where project_id = $1 and id = $2 and status = 'failed'`
+
+/** removeFailed deletes a delivery that has failed for good, within a transaction, and returns whether there was one. */
+export async function removeFailed(db: Queryable, projectId: string, id: string): Promise<boolean> {
+  return (await remove(db, FAILED, [projectId, id])) === 1
+}
+
 /** removeOrphans deletes some deliveries of webhooks that are gone, and their queues once these are empty. */
 export async function removeOrphans(db: Queryable): Promise<number> {
   const count = await remove(db, ORPHANS, [])
@@ -79,7 +87,10 @@ export interface DisabledWebhook {
   readonly id: string
   readonly project_id: string
   readonly name: string
-  readonly url: string
+  readonly url: string | null
+  /** function_id is set for triggers of functions. */
+  readonly function_id: string | null
+  readonly events: string[]
   readonly disabled_reason: string
 }
 
@@ -88,7 +99,7 @@ export async function takeDisabled(db: Queryable): Promise<DisabledWebhook[]> {
   const { rows } = await db.query<DisabledWebhook>(
     `update platform.webhooks set announced = true where id in (
        select id from platform.webhooks where not announced order by id limit 10 for update skip locked)
-     returning id, project_id, name, url, disabled_reason`,
+     returning id, project_id, name, url, function_id, events, disabled_reason`,
   )
   return rows
 }

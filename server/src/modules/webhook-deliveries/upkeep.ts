@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './upkeep.store.ts'
-import { queueEvent } from './webhook-deliveries.service.ts'
+import { type NewEvent, queueEvent } from './webhook-deliveries.service.ts'
 
 /** KEEP_DAYS is for how many days a delivery that has ended is kept. */
 export const KEEP_DAYS = 7
@@ -41,14 +41,19 @@ export async function removeSpent({ clock }: Platform, pool: pg.Pool): Promise<v
   for (const pass of passes) for (let chunk = 0; chunk < CHUNKS && (await pass()) > 0; ) chunk += 1
 }
 
-/** announceDisabled sends an event to the other webhooks of projects of which one was disabled. */
+/** announceDisabled sends an event to the other webhooks and triggers of projects of which one was disabled. */
 export async function announceDisabled(platform: Platform, pool: pg.Pool): Promise<void> {
   await transaction(pool, async (db) => {
-    for (const { project_id, id, name, url, disabled_reason } of await store.takeDisabled(db)) {
-      const data = { webhook: { id, name, url }, reason: disabled_reason }
-      await queueEvent(platform, db, project_id, { type: 'project.webhook_disabled', data })
-    }
+    for (const row of await store.takeDisabled(db))
+      await queueEvent(platform, db, row.project_id, eventOf(row))
   })
+}
+
+function eventOf(row: store.DisabledWebhook): NewEvent {
+  const { id, name, url, function_id, events, disabled_reason: reason } = row
+  if (function_id === null)
+    return { type: 'project.webhook_disabled', data: { webhook: { id, name, url }, reason } }
+  return { type: 'project.trigger_disabled', data: { trigger: { id, function_id, events }, reason } }
 }
 
 function every(ms: number, { log }: Platform, work: () => Promise<void>): () => Promise<void> {

@@ -1,4 +1,5 @@
 // Deliveries of webhooks: the queue, who sends them, and what users see of them (spec 4.10).
+import type { CallFunction } from '#modules/functions/background-calls.service.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -9,17 +10,20 @@ import { startUpkeep } from './upkeep.ts'
 import { deliveryRoutes } from './webhook-deliveries.routes.ts'
 
 /** webhookDeliveriesModule returns what the module contributes. */
-export function webhookDeliveriesModule(platform: Platform): Module {
+export function webhookDeliveriesModule(
+  platform: Platform,
+  { call }: { readonly call: CallFunction },
+): Module {
   const pool = platform.clusters.main.openAdminPool({
     max: CONNECTIONS.deliveries,
     statement_timeout: 15_000,
   })
   const targets = createTargets(platform)
-  const dispatcher = new Dispatcher({ platform, pool, targets })
+  const dispatcher = new Dispatcher({ platform, call, pool, targets })
   const upkeep = startUpkeep(platform, pool)
   return {
     name: 'webhook-deliveries',
-    routes: (api) => deliveryRoutes(api, platform, targets),
+    routes: (api) => deliveryRoutes(api, { platform, call, targets }),
     metrics: (registry) => registerDeliveryFigures(registry, platform, dispatcher),
     close: async () => {
       await upkeep.close()

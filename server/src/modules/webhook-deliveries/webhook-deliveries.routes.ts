@@ -1,4 +1,5 @@
-// Routes of deliveries: /projects/{projectID}/webhooks/{webhookID}/deliveries, /send and /replay (spec 4.10).
+// Routes of deliveries: below /projects/{projectID}/webhooks/{webhookID} (spec 4.10), and the same below each trigger of a
+// function.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { tenantOf } from '#platform/fairness/tenants.ts'
@@ -7,40 +8,72 @@ import { linkCursor } from '#platform/http/next-page.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
 import { projectOf } from '#platform/http/request.ts'
-import type { Platform } from '#platform/platform.ts'
 import * as schema from './deliveries.schema.ts'
 import * as deliveries from './deliveries.ts'
-import type { Targets } from './targets.ts'
-
-const tags = ['Webhooks']
-const access = { by: ['dashboard', 'api_key'], scope: 'webhooks', secretOnly: true } as const
 
 // Requests that a project causes by hand.
 const SENDS: RateLimit = { limit: 60, window_seconds: 60 }
 const RETRIES: RateLimit = { limit: 300, window_seconds: 60 }
 
+/** Place is where the deliveries of something are found. */
+interface Place {
+  readonly path: string
+  readonly params: z.ZodObject
+  readonly tag: string
+  readonly scope: string
+  /** noun is what has the deliveries, in summaries. */
+  readonly noun: string
+}
+
+const PLACES: readonly Place[] = [
+  {
+    path: '/projects/:projectID/webhooks/:webhookID',
+    params: schema.webhookParams,
+    ...{ tag: 'Webhooks', scope: 'webhooks', noun: 'webhook' },
+  },
+  {
+    path: '/projects/:projectID/functions/:fnID/triggers/:triggerID',
+    params: schema.triggerParams,
+    ...{ tag: 'Functions', scope: 'functions', noun: 'trigger' },
+  },
+]
+
 /** deliveryRoutes registers the routes of deliveries. */
-export function deliveryRoutes(app: App, platform: Platform, targets: Targets): void {
-  const limiter = new RateLimiter(platform.clock)
+export function deliveryRoutes(app: App, sending: deliveries.Sending): void {
+  const limiter = new RateLimiter(sending.platform.clock)
+  for (const place of PLACES) routesAt(app, sending, limiter, place)
+}
+
+function routesAt(
+  app: App,
+  sending: deliveries.Sending,
+  limiter: RateLimiter,
+  { path, params, tag, scope, noun }: Place,
+): void {
+  const { platform } = sending
+  const tags = [tag]
+  const access = { by: ['dashboard', 'api_key'], scope, secretOnly: true } as const
+  const deliveryParams = params.extend({ deliveryID: schema.deliveryID })
   const limited =
     (what: string, limit: RateLimit) => async (request: FastifyRequest, reply: FastifyReply) => {
       if (!platform.config.rateLimits) return
       reply.headers(limiter.take(`${what}:${projectOf(request).id}`, limit))
     }
-  const scopeOf = (request: FastifyRequest & { params: { webhookID: string } }) => ({
-    project: projectOf(request),
-    webhookId: request.params.webhookID,
-  })
+  const scopeOf = (request: FastifyRequest): deliveries.WebhookScope => {
+    const { webhookID, fnID = null, triggerID } = request.params as schema.DeliveryPlace
+    return { project: projectOf(request), webhookId: webhookID ?? triggerID ?? '', functionId: fnID }
+  }
+  const idOf = (request: FastifyRequest) => (request.params as schema.DeliveryPlace).deliveryID ?? ''
 
   app.get(
-    '/projects/:projectID/webhooks/:webhookID/deliveries',
+    `${path}/deliveries`,
     {
       config: { access },
       schema: {
         tags,
-        summary: 'List the deliveries of a webhook',
-        description: 'Newest first. They are kept for 7 days, at most 10,000 and 64 MB of each webhook.',
-        params: schema.webhookParams,
+        summary: `List the deliveries of a ${noun}`,
+        description: `Newest first. They are kept for 7 days, at most 10,000 and 64 MB of each ${noun}.`,
+        params,
         querystring: schema.deliveryQuery,
         response: answers(200, z.array(schema.delivery)),
       },
@@ -55,45 +88,45 @@ export function deliveryRoutes(app: App, platform: Platform, targets: Targets): 
   )
 
   app.get(
-    '/projects/:projectID/webhooks/:webhookID/deliveries/:deliveryID',
+    `${path}/deliveries/:deliveryID`,
     {
       config: { access },
       schema: {
         tags,
-        summary: 'Get a delivery with its payload and attempts',
-        params: schema.deliveryParams,
+        summary: `Get a delivery of a ${noun} with its payload and attempts`,
+        params: deliveryParams,
         response: answers(200, schema.deliveryDetail),
       },
     },
-    (request) => deliveries.getDelivery(platform, scopeOf(request), request.params.deliveryID),
+    (request) => deliveries.getDelivery(platform, scopeOf(request), idOf(request)),
   )
 
   app.post(
-    '/projects/:projectID/webhooks/:webhookID/deliveries/:deliveryID/retry',
+    `${path}/deliveries/:deliveryID/retry`,
     {
       config: { access },
       preHandler: limited('retry', RETRIES),
       schema: {
         tags,
-        summary: 'Send a delivery again',
+        summary: `Send a delivery of a ${noun} again`,
         description: 'At once, also one that has arrived. Its retries begin anew.',
-        params: schema.deliveryParams,
+        params: deliveryParams,
         response: answers(200, schema.deliveryDetail),
       },
     },
-    (request) => deliveries.retryDelivery(platform, scopeOf(request), request.params.deliveryID),
+    (request) => deliveries.retryDelivery(platform, scopeOf(request), idOf(request)),
   )
 
   app.post(
-    '/projects/:projectID/webhooks/:webhookID/replay',
+    `${path}/replay`,
     {
       config: { access },
       preHandler: limited('replay', SENDS),
       schema: {
         tags,
-        summary: 'Send many deliveries again',
+        summary: `Send many deliveries of a ${noun} again`,
         description: `All that have failed, or those of a span of time: the oldest ${deliveries.MAX_REPLAYED} first.`,
-        params: schema.webhookParams,
+        params,
         body: schema.replay,
         response: answers(200, schema.replayed),
       },
@@ -102,22 +135,22 @@ export function deliveryRoutes(app: App, platform: Platform, targets: Targets): 
   )
 
   app.post(
-    '/projects/:projectID/webhooks/:webhookID/send',
+    `${path}/send`,
     {
       config: { access },
       preHandler: limited('send', SENDS),
       schema: {
         tags,
-        summary: 'Send a test event',
+        summary: `Send a test event to a ${noun}`,
         description: 'The answer comes after the receiver has answered, or failed. It is not tried again.',
-        params: schema.webhookParams,
+        params,
         body: schema.testEvent,
         response: answers(200, schema.deliveryDetail),
       },
     },
     (request) =>
       platform.gates.webhook_tests.run(tenantOf(projectOf(request)), () =>
-        deliveries.sendTest(platform, targets, scopeOf(request), request.body),
+        deliveries.sendTest(sending, scopeOf(request), request.body),
       ),
   )
 }

@@ -16,12 +16,10 @@ import {
 } from '#modules/webhook-deliveries/webhook-signing.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { readPatterns, tableOfPatterns } from './event-patterns.ts'
-import { checkFilter } from './filters.ts'
+import { chooseEvents } from './event-choice.service.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { webhookCreate, webhookUpdate } from './webhooks.schema.ts'
 import * as store from './webhooks.store.ts'
@@ -61,7 +59,7 @@ export async function createWebhook(
   const { platform } = webhooks
   const { project, at } = source
   await checkUrl(platform, project, input.url)
-  const chosen = await checkEvents(platform, project, { events: input.events, filter: input.filter ?? null })
+  const chosen = await chooseEvents(platform, project, { events: input.events, filter: input.filter ?? null })
   const secret = input.secret ?? newSigningSecret()
   const id = randomUUID()
   const made = await transaction(poolOf(platform, project), async (db) => {
@@ -107,7 +105,7 @@ export async function updateWebhook(
   if (given.url !== undefined) await checkUrl(platform, project, given.url)
   const { events = known.events, filter = known.filter } = given
   const isChosen = given.events !== undefined || given.filter !== undefined
-  const chosen = isChosen ? await checkEvents(platform, project, { events, filter }) : {}
+  const chosen = isChosen ? await chooseEvents(platform, project, { events, filter }) : {}
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const updated = await transaction(poolOf(platform, project), async (db) => {
     await store.lockWebhooks(db, project.id)
@@ -176,22 +174,6 @@ async function sealNext(
     previous_secret: overlapSeconds > 0 ? secret : null,
     previous_expires_at: overlapSeconds > 0 ? new Date(at.getTime() + overlapSeconds * 1000) : null,
   }
-}
-
-type Chosen = Pick<store.WebhookRow, 'events' | 'filter'>
-
-// It throws 400 where the events or the filter are none.
-async function checkEvents(platform: Platform, project: ProjectRecord, chosen: Chosen): Promise<Chosen> {
-  const tables = await platform.shapes.of(project)
-  const events = readPatterns(chosen.events, tables)
-  const { filter } = chosen
-  if (filter !== null) {
-    const slug = tableOfPatterns(events)
-    if (slug === undefined)
-      throw invalidInput('filter: all events must name the same table then, such as row.inserted:orders.')
-    await checkFilter(filter, getTable(tables, slug))
-  }
-  return { events, filter }
 }
 
 async function checkUrl(platform: Platform, project: ProjectRecord, url: string): Promise<void> {

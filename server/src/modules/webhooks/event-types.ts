@@ -84,8 +84,20 @@ export const EVENT_TYPES: readonly EventType[] = [
   objectEvent('object.deleted', 'A file was deleted.'),
   {
     type: 'function.failed',
-    description: 'A function has failed.',
-    data: row.describe('Which function, and why.'),
+    description:
+      'A function has failed: it threw, answered 5xx, took too long or was ended. At most one a minute for each function.',
+    data: z.object({
+      function: z.object({ id: z.uuid(), slug: z.string() }),
+      failures: z.int().describe('How many this event stands for.'),
+      since: z.iso.datetime().describe('When the first of them happened.'),
+      latest: z.object({
+        invocation_id: z.uuid(),
+        trigger: z.string(),
+        status: z.int(),
+        error: z.string().nullable(),
+        at: z.iso.datetime(),
+      }),
+    }),
   },
   ...PAYMENT_STATUSES.map(paymentEvent),
   {
@@ -98,6 +110,14 @@ export const EVENT_TYPES: readonly EventType[] = [
     description: 'The server has disabled another webhook of the project.',
     data: z.object({
       webhook: z.object({ id: z.uuid(), name: z.string(), url: z.string() }),
+      reason: z.string(),
+    }),
+  },
+  {
+    type: 'project.trigger_disabled',
+    description: 'The server has disabled a trigger of a function.',
+    data: z.object({
+      trigger: z.object({ id: z.uuid(), function_id: z.uuid(), events: z.array(z.string()) }),
       reason: z.string(),
     }),
   },

@@ -1,4 +1,5 @@
 // Which tables the consumer of webhooks has subscribed to: those that the events of a project's webhooks follow from.
+import { CHANGED } from '#modules/functions/functions.service.ts'
 import type { ChangeConsumer } from '#platform/changes/consumers/change-consumers.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'
@@ -48,6 +49,10 @@ export function createSubscriptions(
     const project = await findProject(projectId)
     if (project !== undefined) await sync(project)
   }
+  const syncIfSubscribed = async (projectId: string) => {
+    const project = await findProject(projectId)
+    if (project !== undefined && (await consumer.tables(project)).size > 0) await sync(project)
+  }
   const report = (error: Error) => {
     if (!closed) platform.log.warn({ err: error.message }, 'could not subscribe webhooks to tables')
   }
@@ -61,6 +66,10 @@ export function createSubscriptions(
   // A change of the schema is answered when this is done, so that rows of a new table are not missed.
   platform.invalidations.on('tables', (id) =>
     id === undefined || closed ? undefined : syncIfAll(id).catch(report),
+  )
+  // A function that is deleted takes its triggers with it.
+  platform.invalidations.on(CHANGED, (id) =>
+    id === undefined || closed ? undefined : syncIfSubscribed(id).catch(report),
   )
   let sweeping = sweep().catch(report)
   const timer = setInterval(() => {

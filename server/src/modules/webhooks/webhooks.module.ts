@@ -1,5 +1,5 @@
 // Webhooks of projects: where events are sent, and the consumer that turns changes into deliveries (spec 2.11, 4.10, 6.5).
-import type { FindProject } from '#platform/credentials/actor.ts'
+import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createConsumeBatch } from './consume-changes.ts'
@@ -7,11 +7,15 @@ import { CONSUMER, createSubscriptions } from './subscriptions.ts'
 import { webhookRoutes } from './webhooks.routes.ts'
 
 /** webhooksModule returns what the module contributes. */
-export function webhooksModule(platform: Platform, projects: { readonly find: FindProject }): Module {
+export function webhooksModule(
+  platform: Platform,
+  projects: { readonly find: FindProject },
+): Module & { readonly sync: (project: ProjectRecord) => Promise<void> } {
   const consumer = platform.changes.consume({ name: CONSUMER, batch: createConsumeBatch(platform) })
   const subscriptions = createSubscriptions(platform, consumer, projects.find)
   return {
     name: 'webhooks',
+    sync: (project) => subscriptions.sync(project),
     routes: (api) => webhookRoutes(api, { platform, subscriptions }),
     close: async () => {
       await subscriptions.close()

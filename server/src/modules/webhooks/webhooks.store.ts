@@ -1,4 +1,5 @@
-// The SQL of webhooks: tables `platform.webhooks` and `webhook_settings`.
+// The SQL of webhooks: tables `platform.webhooks` and `webhook_settings`. Triggers of functions are in the first one too: those
+// with a `function_id`.
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** WebhookRow is a webhook without its secrets. */
@@ -36,7 +37,8 @@ const COLUMNS = `id, name, url, events, filter, ordered, enabled, disabled_reaso
 
 /** listWebhooks returns a project's webhooks, oldest first. */
 export async function listWebhooks(db: Queryable, projectId: string): Promise<WebhookRow[]> {
-  const sql = `select ${COLUMNS} from platform.webhooks where project_id = $1 order by created_at, id`
+  const sql = `select ${COLUMNS} from platform.webhooks
+    where project_id = $1 and function_id is null order by created_at, id`
   return (await db.query<WebhookRow>(sql, [projectId])).rows
 }
 
@@ -46,7 +48,7 @@ export async function findWebhook(
   projectId: string,
   id: string,
 ): Promise<WebhookRow | undefined> {
-  const sql = `select ${COLUMNS} from platform.webhooks where project_id = $1 and id = $2`
+  const sql = `select ${COLUMNS} from platform.webhooks where project_id = $1 and id = $2 and function_id is null`
   return (await db.query<WebhookRow>(sql, [projectId, id])).rows[0]
 }
 
@@ -59,7 +61,7 @@ export async function lockWebhook(
   const { rows } = await db.query<WebhookFields>(
     `select id, name, url, events, filter, ordered, enabled, disabled_reason, secret, secret_version,
        previous_secret, previous_expires_at
-     from platform.webhooks where project_id = $1 and id = $2 for update`,
+     from platform.webhooks where project_id = $1 and id = $2 and function_id is null for update`,
     [projectId, id],
   )
   return rows[0]
@@ -72,7 +74,8 @@ export async function lockWebhooks(db: Queryable, projectId: string): Promise<vo
 
 /** countWebhooks returns how many webhooks a project has. */
 export async function countWebhooks(db: Queryable, projectId: string): Promise<number> {
-  const sql = 'select count(*)::int as count from platform.webhooks where project_id = $1'
+  const sql =
+    'select count(*)::int as count from platform.webhooks where project_id = $1 and function_id is null'
   return (await db.query<{ count: number }>(sql, [projectId])).rows[0]?.count ?? 0
 }
 
@@ -122,10 +125,10 @@ export async function deleteWebhook(db: Queryable, projectId: string, id: string
   return (await db.query(sql, [projectId, id])).rowCount === 1
 }
 
-/** ListeningWebhook is what of a webhook decides about which events it gets. */
+/** ListeningWebhook is what of a webhook or trigger decides about which events it gets. */
 export type ListeningWebhook = Pick<WebhookRow, 'id' | 'events' | 'filter' | 'ordered'>
 
-/** listEnabled returns the webhooks of a project that get events. */
+/** listEnabled returns the webhooks and triggers of a project that get events. */
 export async function listEnabled(db: Queryable, projectId: string): Promise<ListeningWebhook[]> {
   const { rows } = await db.query<ListeningWebhook>(
     'select id, events, filter, ordered from platform.webhooks where project_id = $1 and enabled order by id',

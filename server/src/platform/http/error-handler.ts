@@ -40,7 +40,7 @@ function isHangUp(thrown: unknown, { raw }: FastifyRequest, reply: FastifyReply)
 }
 
 // What code of a project does wrong is in that project's own log.
-const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set(['function_failed', 'function_timeout'])
+const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set(['function_failed', 'function_timeout', 'function_ended'])
 
 /** errorHandler answers for every error of every route, and logs those that are our own fault. */
 export function errorHandler(log: Log) {

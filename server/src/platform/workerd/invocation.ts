@@ -78,5 +78,5 @@ function timedOut(ms: number): AppError {
 function ended(cause: unknown): AppError {
   const message =
     'The function was ended: it or another function of the project used too much memory or processor time.'
-  return new AppError('unavailable', message, { cause, headers: { 'retry-after': '1' } })
+  return new AppError('function_ended', message, { cause, headers: { 'retry-after': '1' } })
 }

@@ -1,0 +1,77 @@
+// The event `function.failed`: failures are counted in memory, added up in the database, and announced at most once a minute
+// for each function, however many nodes there are.
+import type { FunctionFailure } from '#modules/functions/invoke.service.ts'
+import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import { addFailures, type CountedFailures, takeDue } from './failures.store.ts'
+
+const TYPE = 'function.failed'
+const FLUSH_MS = 1000
+const PAUSE_MS = 60_000
+// Failures that another node has counted, or that had to wait, are looked for less often.
+const LOOK_EVERY = 5
+const AT_ONCE = 100
+// Of all projects of a node within one second; those beyond are in the functions' histories only.
+const MAX_FUNCTIONS = 5000
+
+/** FailureEvents announces failures. */
+export interface FailureEvents {
+  /** note counts a failure. One that announces a failure causes none, so that a function cannot call itself forever. */
+  note(failure: FunctionFailure): void
+  /** close announces what was counted, as far as it may be. */
+  close(): Promise<void>
+}
+
+/** createFailureEvents starts the timer that announces. */
+export function createFailureEvents(platform: Platform): FailureEvents {
+  const { clock, log } = platform
+  const { admin } = platform.clusters.main
+  let counted = new Map<string, CountedFailures>()
+  let turn = 0
+  const announce = async () => {
+    const now = clock.now()
+    const taken = counted
+    counted = new Map()
+    if (taken.size > 0) await addFailures(admin, [...taken.values()], now)
+    else if (turn++ % LOOK_EVERY !== 0) return
+    await transaction(admin, async (db) => {
+      const next = new Date(now.getTime() + PAUSE_MS)
+      for (const { project_id, function_id: id, slug, failures, since, latest } of await takeDue(
+        db,
+        now,
+        next,
+        AT_ONCE,
+      )) {
+        const data = { function: { id, slug }, failures, since, latest }
+        await queueEvent(platform, db, project_id, { type: TYPE, data })
+      }
+    })
+  }
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= announce()
+      .catch((error: Error) => log.warn({ err: error.message }, 'could not announce failures of functions'))
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+  const timer = setInterval(run, FLUSH_MS)
+  timer.unref()
+  return {
+    note({ project_id, function: { id }, invocation_id, trigger, status, error, at }) {
+      if (trigger === TYPE) return
+      const known = counted.get(id)
+      if (known === undefined && counted.size >= MAX_FUNCTIONS) return
+      const latest = { invocation_id, trigger, status, error, at }
+      const { failures = 0, since = at } = known ?? {}
+      counted.set(id, { function_id: id, project_id, failures: failures + 1, since, latest })
+    },
+    async close() {
+      clearInterval(timer)
+      await running
+      await run()
+    },
+  }
+}

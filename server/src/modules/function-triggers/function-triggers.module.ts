@@ -1,0 +1,24 @@
+// Triggers of functions: which events call them, and the event of their failures (spec 4.11).
+import type { Invoker } from '#modules/functions/invoke.service.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createFailureEvents } from './failure-events.ts'
+import { triggerRoutes } from './triggers.routes.ts'
+
+/** TriggersNeed are the services of other modules. */
+export interface TriggersNeed {
+  readonly functions: { readonly invoker: Invoker }
+  readonly webhooks: { readonly sync: (project: ProjectRecord) => Promise<void> }
+}
+
+/** functionTriggersModule returns what the module contributes. */
+export function functionTriggersModule(platform: Platform, { functions, webhooks }: TriggersNeed): Module {
+  const failures = createFailureEvents(platform)
+  functions.invoker.onFailed((failure) => failures.note(failure))
+  return {
+    name: 'function-triggers',
+    routes: (api) => triggerRoutes(api, { platform, sync: webhooks.sync }),
+    close: () => failures.close(),
+  }
+}

@@ -1,0 +1,117 @@
+// Routes of triggers: /projects/{projectID}/functions/{fnID}/triggers (spec 4.11). Their deliveries are those of webhooks.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
+import { projectOf } from '#platform/http/request.ts'
+import * as schema from './triggers.schema.ts'
+import * as triggers from './triggers.ts'
+
+const tags = ['Functions']
+const access = { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true } as const
+
+// Changes of one project: each may begin to capture tables.
+const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }
+
+type Addressed = FastifyRequest & { readonly params: z.output<typeof schema.triggerParams> }
+
+/** triggerRoutes registers the routes of triggers. */
+export function triggerRoutes(app: App, context: triggers.Triggers): void {
+  const { clock, config } = context.platform
+  const limiter = new RateLimiter(clock)
+  const sourceOf = (request: FastifyRequest) => auditSourceOf(request, clock.now())
+  const keyOf = (request: Addressed) => {
+    const { fnID, triggerID } = request.params
+    return { projectId: projectOf(request).id, functionId: fnID, id: triggerID }
+  }
+  const preHandler = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (config.rateLimits) reply.headers(limiter.take(projectOf(request).id, CHANGES))
+  }
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/triggers',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the triggers of a function',
+        params: schema.functionParams,
+        response: answers(200, z.array(schema.trigger)),
+      },
+    },
+    (request) => triggers.listTriggers(context, projectOf(request), request.params.fnID),
+  )
+
+  app.post(
+    '/projects/:projectID/functions/:fnID/triggers',
+    {
+      config: { access },
+      preHandler,
+      schema: {
+        tags,
+        summary: 'Create a trigger',
+        description:
+          'The function is called with a POST of each event that happens after the answer, at least once, until it answers 2xx.',
+        params: schema.functionParams,
+        body: schema.triggerCreate,
+        response: answers(201, schema.trigger),
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const made = await triggers.createTrigger(context, sourceOf(request), params.fnID, body)
+      reply.code(201)
+      return made
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/triggers/:triggerID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get a trigger',
+        params: schema.triggerParams,
+        response: answers(200, schema.trigger),
+      },
+    },
+    (request) => triggers.getTrigger(context, projectOf(request), keyOf(request)),
+  )
+
+  app.patch(
+    '/projects/:projectID/functions/:fnID/triggers/:triggerID',
+    {
+      config: { access },
+      preHandler,
+      schema: {
+        tags,
+        summary: 'Change a trigger',
+        params: schema.triggerParams,
+        body: schema.triggerUpdate,
+        response: answers(200, schema.trigger),
+      },
+    },
+    (request) => triggers.updateTrigger(context, sourceOf(request), keyOf(request), request.body),
+  )
+
+  app.delete(
+    '/projects/:projectID/functions/:fnID/triggers/:triggerID',
+    {
+      config: { access },
+      preHandler,
+      schema: {
+        tags,
+        summary: 'Delete a trigger with its deliveries',
+        params: schema.triggerParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await triggers.removeTrigger(context, sourceOf(request), keyOf(request))
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,58 @@
+// What goes in and out of the routes of triggers (spec 4.11).
+import { z } from 'zod'
+import { uuid } from '#platform/http/validation.ts'
+
+const events = z
+  .array(z.string().max(200, 'must have at most 200 characters'))
+  .min(1, 'must name at least one event')
+  .max(100, 'must name at most 100 events')
+  .describe('Such as `row.inserted:orders`, `user.*` or `object.created`; see /webhooks/event-types.')
+
+const filter = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(10_000, 'must have at most 10000 characters')
+  .nullable()
+  .describe('A condition on the row, as policies have it. All events must name one table then.')
+
+const ordered = z
+  .boolean()
+  .describe(
+    'Calls the function with the events of one row one after the other: a failed one holds up those behind it.',
+  )
+
+/** triggerCreate is the body of POST …/triggers. */
+export const triggerCreate = z
+  .strictObject({
+    events,
+    filter: filter.default(null),
+    ordered: ordered.default(false),
+    enabled: z.boolean().default(true),
+  })
+  .meta({ id: 'FunctionTriggerCreate' })
+
+/** triggerUpdate is the body of PATCH …/triggers/{triggerID}. */
+export const triggerUpdate = z
+  .strictObject({ events, filter, ordered, enabled: z.boolean() })
+  .partial()
+  .meta({ id: 'FunctionTriggerUpdate' })
+
+/** functionParams and triggerParams are the ids in the address. */
+export const functionParams = z.object({ projectID: uuid, fnID: uuid })
+export const triggerParams = functionParams.extend({ triggerID: uuid })
+
+/** trigger is a trigger as the API shows it. */
+export const trigger = z
+  .object({
+    id: z.uuid(),
+    function_id: z.uuid(),
+    events: z.array(z.string()),
+    filter: z.string().nullable(),
+    ordered: z.boolean(),
+    enabled: z.boolean(),
+    disabled_reason: z.string().nullable().describe('Why the server has disabled it.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'FunctionTrigger' })

@@ -1,0 +1,135 @@
+// Triggers of functions: which events of the project call a function (spec 4.11). They are webhooks whose target is the
+// function: the same events, filters and queue, the same retries and history.
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { z } from 'zod'
+import {
+  lockQueue,
+  openQueue,
+  releaseOrder,
+  resumeQueue,
+} from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { chooseEvents } from '#modules/webhooks/event-choice.service.ts'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { triggerCreate, triggerUpdate } from './triggers.schema.ts'
+import * as store from './triggers.store.ts'
+
+/** MAX_TRIGGERS is how many triggers all functions of a project have at most. */
+export const MAX_TRIGGERS = 50
+
+/** Triggers is what the routes work with. */
+export interface Triggers {
+  readonly platform: Platform
+  /** sync subscribes to the tables whose changes are needed. It throws 503 where one cannot be captured. */
+  readonly sync: (project: ProjectRecord) => Promise<void>
+}
+
+/** listTriggers returns the triggers of a function. */
+export async function listTriggers({ platform }: Triggers, project: ProjectRecord, functionId: string) {
+  const db = poolOf(platform, project)
+  if (!(await store.hasFunction(db, project.id, functionId))) throw notFound('The function')
+  return store.listTriggers(db, project.id, functionId)
+}
+
+/** getTrigger returns one trigger, or throws 404. */
+export async function getTrigger({ platform }: Triggers, project: ProjectRecord, key: store.TriggerKey) {
+  return found(store.findTrigger(poolOf(platform, project), key))
+}
+
+/** createTrigger stores a trigger. When it has settled, the function is called with every event that follows. */
+export async function createTrigger(
+  triggers: Triggers,
+  source: AuditSource,
+  functionId: string,
+  input: z.output<typeof triggerCreate>,
+): Promise<store.TriggerRow> {
+  const { platform } = triggers
+  const { project, at } = source
+  const chosen = await chooseEvents(platform, project, input)
+  const key = { projectId: project.id, functionId, id: randomUUID() }
+  const made = await transaction(poolOf(platform, project), async (db) => {
+    const count = await store.countTriggers(db, project.id)
+    if (!(await store.hasFunction(db, project.id, functionId))) throw notFound('The function')
+    if (count >= MAX_TRIGGERS)
+      throw conflict(`The functions of a project have at most ${MAX_TRIGGERS} triggers.`)
+    const row = await store.insertTrigger(db, key, { ...input, ...chosen, disabled_reason: null }, at)
+    await openQueue(db, project.id, row.id)
+    await audit(db, source, 'functions.trigger_create', row)
+    return row
+  })
+  // Where a table cannot be captured, events would be missing without a word.
+  await triggers.sync(project).catch(async (error: unknown) => {
+    await removeTrigger(triggers, source, key).catch(() => {})
+    throw error
+  })
+  return made
+}
+
+/** updateTrigger changes a trigger. */
+export async function updateTrigger(
+  triggers: Triggers,
+  source: AuditSource,
+  key: store.TriggerKey,
+  input: z.output<typeof triggerUpdate>,
+): Promise<store.TriggerRow> {
+  const { platform } = triggers
+  const { project, at } = source
+  const known = await getTrigger(triggers, project, key)
+  const { events = known.events, filter = known.filter } = input
+  // What stays as it is may refer to a table that is gone: it must not be in the way of other changes.
+  const isChosen = input.events !== undefined || input.filter !== undefined
+  const chosen = isChosen ? await chooseEvents(platform, project, { events, filter }) : {}
+  const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+  const updated = await transaction(poolOf(platform, project), async (db) => {
+    await store.countTriggers(db, project.id)
+    await lockQueue(db, key.id)
+    const old = await found(store.findTrigger(db, key, { lock: true }))
+    const changed = { ...old, ...changes, ...chosen }
+    if (changed.enabled && !old.enabled) await resumeQueue(db, key.id)
+    if (!changed.ordered && old.ordered) await releaseOrder(db, key.id, at)
+    const disabled_reason = changed.enabled ? null : old.disabled_reason
+    const row = await store.updateTrigger(db, key, { ...changed, disabled_reason }, at)
+    await audit(db, source, 'functions.trigger_update', row)
+    return row
+  })
+  await triggers.sync(project)
+  return updated
+}
+
+/** removeTrigger deletes a trigger; the function is not called any more with what waits for it. */
+export async function removeTrigger(
+  triggers: Triggers,
+  source: AuditSource,
+  key: store.TriggerKey,
+): Promise<void> {
+  const { project } = source
+  await transaction(poolOf(triggers.platform, project), async (db) => {
+    const known = await found(store.findTrigger(db, key))
+    if (!(await store.deleteTrigger(db, key))) throw notFound('The trigger')
+    await audit(db, source, 'functions.trigger_delete', known)
+  })
+  await triggers.sync(project)
+}
+
+async function found(row: Promise<store.TriggerRow | undefined>): Promise<store.TriggerRow> {
+  const result = await row
+  if (result === undefined) throw notFound('The trigger')
+  return result
+}
+
+function audit(
+  db: pg.PoolClient,
+  source: AuditSource,
+  action: string,
+  { id, function_id, events }: store.TriggerRow,
+): Promise<void> {
+  return recordAudit(db, source, { action, target: function_id, details: { trigger: id, events } })
+}
+
+function poolOf({ clusters }: Platform, project: ProjectRecord) {
+  return clusters.main.adminOf(project)
+}

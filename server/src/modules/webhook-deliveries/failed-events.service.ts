@@ -1,0 +1,30 @@
+// Events that a function has not handled for good: run again, or discarded.
+import { transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as store from './deliveries.store.ts'
+import { removeFailed } from './upkeep.store.ts'
+
+/** FailedEvent names a delivery that has failed for good. */
+export interface FailedEvent {
+  readonly id: string
+  readonly project_id: string
+}
+
+/** retryFailedEvent has an event delivered again at once, and returns whether there was one. */
+export function retryFailedEvent(
+  { clusters, clock }: Platform,
+  { id, project_id }: FailedEvent,
+): Promise<boolean> {
+  return transaction(clusters.main.admin, async (db) => {
+    const triggerId = await store.findTriggerOfFailed(db, project_id, id)
+    return triggerId !== undefined && store.retryDelivery(db, triggerId, id, clock.now())
+  })
+}
+
+/** discardFailedEvent removes an event with its attempts, and returns whether there was one. */
+export function discardFailedEvent(
+  { clusters }: Platform,
+  { id, project_id }: FailedEvent,
+): Promise<boolean> {
+  return transaction(clusters.main.admin, (db) => removeFailed(db, project_id, id))
+}
