@@ -6,6 +6,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { AddressGuard } from './address-guard.ts'
+import { KeptConnections } from './kept-connections.ts'
 
 /** HttpClientOptions configure an HttpClient. */
 export interface HttpClientOptions {
@@ -27,6 +28,11 @@ export interface OutboundRequest {
   readonly max_bytes?: number
   /** truncate cuts a larger body off at max_bytes instead of throwing `too_large`. */
   readonly truncate?: boolean
+  /**
+   * owner lets the request share connections with others of the same owner to the same addresses. It must be safe to send
+   * twice: where a kept connection turns out to be closed, it is sent again on a new one.
+   */
+  readonly owner?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -62,6 +68,7 @@ const MAX_BYTES = 1024 * 1024
 /** HttpClient makes requests to allowed addresses only. */
 export class HttpClient {
   readonly #guard: AddressGuard
+  readonly #connections = new KeptConnections()
   readonly #resolve: (name: string) => Promise<readonly string[]>
 
   constructor({ internalNetworks, resolve = resolveBySystem }: HttpClientOptions) {
@@ -77,7 +84,7 @@ export class HttpClient {
     const stop = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
     try {
       const addresses = await unlessStopped(stop, this.#addressesOf(url.hostname))
-      return await exchange(url, request, addresses, stop)
+      return await this.#exchange(url, request, addresses, stop)
     } catch (error) {
       if (error instanceof OutboundError) throw error
       if (signal?.aborted) throw signal.reason
@@ -93,6 +100,23 @@ export class HttpClient {
     const { hostname } = this.#parse(address)
     const literal = literalOf(hostname)
     if (isIP(literal) !== 0 && !this.#guard.permits(literal)) throw notPublic(hostname)
+  }
+
+  async #exchange(
+    url: URL,
+    request: OutboundRequest,
+    addresses: readonly string[],
+    stop: AbortSignal,
+  ): Promise<OutboundAnswer> {
+    const { owner } = request
+    if (owner === undefined) return exchange(url, request, addresses, false, stop)
+    try {
+      const agent = this.#connections.agentFor({ owner, url, addresses })
+      return await exchange(url, request, addresses, agent, stop)
+    } catch (error) {
+      if (!(error instanceof StaleConnection)) throw error
+      return exchange(url, request, addresses, false, stop)
+    }
   }
 
   #parse(text: string): URL {
@@ -138,10 +162,15 @@ function unlessStopped<T>(stop: AbortSignal, work: Promise<T>): Promise<T> {
   return Promise.race([work, stopped.promise]).finally(() => stop.removeEventListener('abort', giveUp))
 }
 
+// A kept connection that its server had closed before it answered.
+class StaleConnection extends Error {}
+
+// With `agent: false` a request has a connection of its own.
 async function exchange(
   url: URL,
   { method, headers, body, max_bytes = MAX_BYTES, truncate = false }: OutboundRequest,
   addresses: readonly string[],
+  agent: http.Agent | false,
   signal: AbortSignal,
 ): Promise<OutboundAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
@@ -150,11 +179,14 @@ async function exchange(
     headers: { 'accept-encoding': 'identity', ...headers },
     lookup: pinnedTo(addresses),
     signal,
-    // A connection of its own, never shared with requests under other rules.
-    agent: false,
+    agent,
   })
+  const fail = (error: Error) => {
+    const isStale = request.reusedSocket && STALE.has(codeOf(error))
+    reject(isStale ? new StaleConnection(error.message, { cause: error }) : error)
+  }
   // `on`, not `once`: a connection can emit several errors, and an unhandled one ends the process.
-  request.once('response', resolve).on('error', reject).end(body)
+  request.once('response', resolve).on('error', fail).end(body)
   const response = await promise
   try {
     return {
@@ -163,9 +195,12 @@ async function exchange(
       ...(await readBody(response, max_bytes, truncate)),
     }
   } finally {
-    request.destroy()
+    // After a complete response the agent has the connection.
+    if (agent === false || !response.complete) request.destroy()
   }
 }
+
+const STALE: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE'])
 
 function pinnedTo(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: isIP(address) }))
