@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
 import {
+  applyChanges,
   lockQueue,
   openQueue,
   releaseOrder,
@@ -96,6 +97,7 @@ export async function updateTrigger(
     await audit(db, source, 'functions.trigger_update', row)
     return row
   })
+  await applyChanges(platform, project.id)
   await triggers.sync(project)
   return updated
 }
@@ -112,6 +114,7 @@ export async function removeTrigger(
     if (!(await store.deleteTrigger(db, key))) throw notFound('The trigger')
     await audit(db, source, 'functions.trigger_delete', known)
   })
+  await applyChanges(triggers.platform, project.id)
   await triggers.sync(project)
 }
 

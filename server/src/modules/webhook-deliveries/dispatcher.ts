@@ -6,7 +6,8 @@ import type pg from 'pg'
 import { transaction } from '#platform/db/transaction.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import { type Senders, sendDelivery } from './attempt.ts'
-import { Flights } from './flights.ts'
+import { Flights, type Share } from './flights.ts'
+import { Prefetch, type ReadyDelivery } from './prefetch.ts'
 import * as queue from './queue.store.ts'
 import { type AttemptResult, MAX_PARALLEL } from './results.store.ts'
 import { storeResults } from './store-results.ts'
@@ -16,6 +17,8 @@ import type { Targets } from './targets.ts'
 const LEASE_MS = 20_000
 const RENEW_MS = 5000
 const BUSY_MS = 20
+// While enough is prefetched.
+const PREFETCHED_MS = 50
 const POLL_MS = 200
 const QUEUES_AT_ONCE = 20
 const CLAIM_BYTES = 4 * 1024 * 1024
@@ -33,11 +36,12 @@ export interface DispatcherOptions extends Senders {
 export class Dispatcher {
   /** sent counts attempts on this node by what became of their deliveries. */
   readonly sent = { delivered: 0, pending: 0, failed: 0 }
-  readonly flights = new Flights()
+  readonly #prefetch = new Prefetch()
+  readonly flights = new Flights(this.#prefetch)
   readonly #options: DispatcherOptions
   readonly #aborting = new AbortController()
   readonly #running: Promise<void>
-  readonly #claims = new Map<string, queue.ClaimName>()
+  readonly #claims = new Map<string, ReadyDelivery>()
   #results: AttemptResult[] = []
   #renewAt = 0
   #claimAt = 0
@@ -49,11 +53,17 @@ export class Dispatcher {
     this.#running = this.#run()
   }
 
+  /** forget has what is prefetched claimed anew: of one project, or all. */
+  async forget(projectId: string | undefined): Promise<void> {
+    await this.#release(this.#prefetch.dropAll(projectId))
+  }
+
   /** close waits some seconds for requests that are under way; the others are sent again by any node. */
   async close(): Promise<void> {
     this.#closed = true
     this.#wake()
     await this.#running
+    await this.forget(undefined)
     const late = setTimeout(() => this.#aborting.abort(new Error('the server is stopping')), STOP_MS)
     await this.flights.settled()
     clearTimeout(late)
@@ -66,6 +76,7 @@ export class Dispatcher {
       const began = performance.now()
       try {
         await this.#store()
+        await this.#release(this.#prefetch.dropStale())
         if (performance.now() >= this.#renewAt) await this.#renew()
         if (performance.now() >= this.#claimAt) await this.#claim()
       } catch (error) {
@@ -78,8 +89,8 @@ export class Dispatcher {
 
   // Not more often than every BUSY_MS, so that what arrives meanwhile is stored and claimed together.
   async #pause(began: number): Promise<void> {
-    const rest = Math.max(BUSY_MS - (performance.now() - began), 1)
-    await sleep(rest)
+    const turn = this.#prefetch.size > 0 ? PREFETCHED_MS : BUSY_MS
+    await sleep(Math.max(turn - (performance.now() - began), 1))
     const idle = this.#claimAt - performance.now()
     if (this.#closed || this.#results.length > 0 || idle <= 0) return
     await new Promise<void>((resolve) => {
@@ -99,44 +110,72 @@ export class Dispatcher {
     const busy = this.flights.busy()
     if (busy === undefined) return
     const due = await queue.listDue(pool, clock.now(), busy, MAX_PARALLEL, QUEUES_AT_ONCE)
-    const claims = this.flights.share(due)
-    if (claims.length === 0) return
+    const shares = this.flights.share(due)
+    if (shares.length === 0) return
     const now = clock.now()
     const claim = randomUUID()
     const until = new Date(now.getTime() + LEASE_MS)
+    const held = this.#countHeld()
+    const claims = shares.map((share) => ({ ...share, held: held.get(share.webhookId) ?? 0 }))
     const found = await transaction(pool, (db) =>
       queue.claimDeliveries(db, claims, { now, until, claim, bytes: CLAIM_BYTES }),
     )
     if (found.length === 0) return
     // There may be more, for those that are not full.
     this.#claimAt = 0
-    const parallel = new Map(claims.map((one) => [one.webhookId, one.parallel]))
-    await this.#send(
-      found.map((delivery) => ({ ...delivery, claim })),
-      parallel,
-    )
+    await this.#send(found, claim, shares)
+  }
+
+  #countHeld(): Map<string, number> {
+    const held = new Map<string, number>()
+    for (const { webhook_id } of this.#claims.values()) held.set(webhook_id, (held.get(webhook_id) ?? 0) + 1)
+    return held
   }
 
   async #send(
-    deliveries: readonly (queue.ClaimedDelivery & { readonly claim: string })[],
-    parallel: ReadonlyMap<string, number>,
+    deliveries: readonly queue.ClaimedDelivery[],
+    claim: string,
+    shares: readonly Share[],
   ): Promise<void> {
     const { pool, targets } = this.#options
-    const found = await targets.find(pool, [...new Set(deliveries.map(({ webhook_id }) => webhook_id))])
-    const { signal } = this.#aborting
-    for (const delivery of deliveries) {
-      const target = found.get(delivery.webhook_id)
+    const claimedAt = performance.now()
+    const byWebhook = Map.groupBy(deliveries, ({ webhook_id }) => webhook_id)
+    const found = await targets.find(pool, [...byWebhook.keys()])
+    for (const { webhookId, limit, parallel } of shares) {
+      const target = found.get(webhookId)
       // Of a webhook that was deleted a moment ago.
       if (target === undefined) continue
-      this.#claims.set(delivery.id, delivery)
-      this.flights.run(delivery, parallel.get(delivery.webhook_id) ?? 1, async () => {
-        try {
-          this.#finish(await sendDelivery(this.#options, delivery, target, { signal }))
-        } catch (error) {
-          if (!signal.aborted) this.#report(error as Error)
-          await this.#release(delivery)
-        }
-      })
+      for (const claimed of byWebhook.get(webhookId) ?? []) {
+        const delivery = { ...claimed, claim, claimedAt, target, parallel }
+        this.#claims.set(delivery.id, delivery)
+        this.#prefetch.add(delivery)
+      }
+      while (this.flights.runningOf(webhookId) < limit && this.#start(webhookId));
+    }
+  }
+
+  // Sends the next delivery of a webhook, and others after it in the same place. Returns false where none waits.
+  #start(webhookId: string): boolean {
+    const delivery = this.#closed ? undefined : this.#prefetch.take(webhookId)
+    if (delivery === undefined) return false
+    this.flights.run(delivery, delivery.parallel, async () => {
+      await this.#attempt(delivery)
+      this.#start(webhookId)
+    })
+    return true
+  }
+
+  async #attempt(delivery: ReadyDelivery): Promise<void> {
+    const { signal } = this.#aborting
+    const { webhook_id, target } = delivery
+    try {
+      const result = await sendDelivery(this.#options, delivery, target, { signal })
+      this.#prefetch.measure(webhook_id, result.record.duration_ms)
+      this.#finish(result)
+      if (result.strained || result.gone) await this.#release(this.#prefetch.drop(webhook_id))
+    } catch (error) {
+      if (!signal.aborted) this.#report(error as Error)
+      await this.#release([delivery])
     }
   }
 
@@ -147,10 +186,11 @@ export class Dispatcher {
     this.#wake()
   }
 
-  async #release(delivery: queue.ClaimedDelivery & { readonly claim: string }): Promise<void> {
+  async #release(deliveries: readonly ReadyDelivery[]): Promise<void> {
+    if (deliveries.length === 0) return
     const { platform, pool } = this.#options
-    this.#claims.delete(delivery.id)
-    await transaction(pool, (db) => queue.releaseClaims(db, [delivery], platform.clock.now())).catch(
+    for (const { id } of deliveries) this.#claims.delete(id)
+    await transaction(pool, (db) => queue.releaseClaims(db, deliveries, platform.clock.now())).catch(
       (error) => this.#report(error),
     )
   }

@@ -139,7 +139,10 @@ export interface ClaimedDelivery {
 /** Claim says how many deliveries of a webhook are wanted. */
 export interface Claim {
   readonly webhookId: string
+  /** most is how many at most; those beyond `parallel` are prefetched, where no other node sends to the webhook. */
   readonly most: number
+  /** held is how many this node has claimed already. */
+  readonly held: number
   /** parallel is how many may be under way on all nodes. */
   readonly parallel: number
 }
@@ -150,15 +153,17 @@ select webhook_id from platform.webhook_queues where webhook_id = any($1) order 
 const CLAIM = `
 with picked as (
   select want.webhook_id, p.position
-  from unnest($1::uuid[], $2::int[], $3::int[]) as want (webhook_id, most, parallel),
+  from unnest($1::uuid[], $2::int[], $3::int[], $8::int[]) as want (webhook_id, most, parallel, held),
   lateral (
     select position, sum(bytes) over (order by attempt_at, position) - bytes as before from (
       select position, attempt_at, bytes from platform.webhook_deliveries d
       where d.webhook_id = want.webhook_id and d.status = 'pending' and d.attempt_at <= $4
       order by d.attempt_at, d.position
-      limit greatest(0, least(want.most, want.parallel - (
-        select count(*) from platform.webhook_deliveries r
-        where r.webhook_id = want.webhook_id and r.claim is not null and r.attempt_at > $4)))
+      limit (
+        select case when count(*) <= want.held then want.most
+          else greatest(0, least(want.most, want.parallel - count(*))) end
+        from platform.webhook_deliveries r
+        where r.webhook_id = want.webhook_id and r.claim is not null and r.attempt_at > $4)
     ) first
   ) p
   where p.before < $5
@@ -194,6 +199,7 @@ export async function claimDeliveries(
     bytes,
     until,
     claim,
+    own.map(({ held }) => held),
   ])
   await db.query(RESCHEDULE, [ids, now])
   return rows

@@ -22,8 +22,8 @@ const USER_AGENT = 'Msingi-Webhooks/1'
 /** sendToUrl sends a delivery, and throws only the reason of `signal`. */
 export async function sendToUrl(
   { http, clock }: Platform,
-  { event_id, body }: ClaimedDelivery,
-  { url, secrets, refusal }: UrlTarget,
+  { webhook_id, event_id, body }: ClaimedDelivery,
+  { url, keys, refusal }: UrlTarget,
   signal: AbortSignal | undefined,
 ): Promise<Sent> {
   const started_at = clock.now()
@@ -31,12 +31,18 @@ export async function sendToUrl(
   const headers = {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,
-    ...signedHeaders({ id: event_id, at: started_at, body }, secrets),
+    ...signedHeaders({ id: event_id, at: started_at, body }, keys),
   }
   const about = { started_at, url, request_headers: headers }
   try {
     if (refusal !== undefined) throw new OutboundError('refused', refusal)
-    const options = { timeout_ms: TIMEOUT_MS, max_bytes: MAX_RESPONSE, truncate: true, signal }
+    const options = {
+      timeout_ms: TIMEOUT_MS,
+      max_bytes: MAX_RESPONSE,
+      truncate: true,
+      owner: webhook_id,
+      signal,
+    }
     const answer = await http.send({ method: 'POST', url, headers, body, ...options })
     const { status } = answer
     return {

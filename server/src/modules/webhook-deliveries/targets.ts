@@ -1,10 +1,11 @@
 // Where the deliveries of webhooks and triggers go, and what they are signed with.
+import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { findProjectSeal } from '#modules/secrets/project-seal.service.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { isAllowedHost } from './allowed-hosts.ts'
-import { secretPlace } from './webhook-signing.service.ts'
+import { secretPlace, signingKey } from './webhook-signing.service.ts'
 
 /** Target is where the deliveries of one webhook or trigger go. */
 export type Target = UrlTarget | FunctionTarget
@@ -19,8 +20,8 @@ export interface FunctionTarget {
 export interface UrlTarget {
   readonly kind: 'url'
   readonly url: string
-  /** secrets are the current one, and the previous one while it overlaps. */
-  readonly secrets: readonly string[]
+  /** keys sign: the current one, and the previous one while it overlaps. */
+  readonly keys: readonly KeyObject[]
   /** refusal says why nothing may be sent there. */
   readonly refusal: string | undefined
 }
@@ -55,39 +56,39 @@ export interface Targets {
 
 /** createTargets makes a finder of targets. */
 export function createTargets(platform: Platform): Targets {
-  const opened = new LRUCache<string, string>({ max: 5000 })
+  const opened = new LRUCache<string, KeyObject>({ max: 5000 })
   const open = async (db: Queryable, row: TargetRow, sealed: string, version: number) => {
     const known = opened.get(sealed)
     if (known !== undefined) return known
     const seal = await findProjectSeal(platform, db, row.project_id)
     if (seal === undefined) throw new Error('the data key of a project with webhooks is missing')
-    const secret = seal.open(sealed, secretPlace(row.project_id, row.id, version))
-    opened.set(sealed, secret)
-    return secret
+    const key = signingKey(seal.open(sealed, secretPlace(row.project_id, row.id, version)))
+    opened.set(sealed, key)
+    return key
   }
-  const secretsOf = async (db: Queryable, row: UrlRow) => {
+  const keysOf = async (db: Queryable, row: UrlRow) => {
     const { secret, secret_version, previous_secret, previous_expires_at } = row
-    const secrets = [await open(db, row, secret, secret_version)]
+    const keys = [await open(db, row, secret, secret_version)]
     const overlaps = previous_expires_at !== null && previous_expires_at > platform.clock.now()
     if (previous_secret !== null && overlaps)
-      secrets.push(await open(db, row, previous_secret, secret_version - 1))
-    return secrets
+      keys.push(await open(db, row, previous_secret, secret_version - 1))
+    return keys
   }
   const urlTarget = async (db: Queryable, row: UrlRow): Promise<UrlTarget> => {
     const { id, url, allowed_hosts } = row
     const isAllowed = isAllowedHost(url, allowed_hosts ?? [])
     // One webhook whose secret cannot be opened must not hold up those of others.
-    const secrets = await secretsOf(db, row).catch((error: Error) => {
+    const keys = await keysOf(db, row).catch((error: Error) => {
       platform.log.error({ err: error.message, webhook: id }, 'could not open the secret of a webhook')
       return undefined
     })
     const refusal =
-      secrets === undefined
+      keys === undefined
         ? 'The secret of this webhook cannot be read. Set another one.'
         : isAllowed
           ? undefined
           : `${new URL(url).hostname} is not among the allowed hosts.`
-    return { kind: 'url', url, secrets: secrets ?? [], refusal }
+    return { kind: 'url', url, keys: keys ?? [], refusal }
   }
   return {
     async find(db, webhookIds) {

@@ -8,6 +8,7 @@ import { registerDeliveryFigures } from './metrics.ts'
 import { createTargets } from './targets.ts'
 import { startUpkeep } from './upkeep.ts'
 import { deliveryRoutes } from './webhook-deliveries.routes.ts'
+import { WEBHOOKS_CHANGED } from './webhook-deliveries.service.ts'
 
 /** webhookDeliveriesModule returns what the module contributes. */
 export function webhookDeliveriesModule(
@@ -20,6 +21,7 @@ export function webhookDeliveriesModule(
   })
   const targets = createTargets(platform)
   const dispatcher = new Dispatcher({ platform, call, pool, targets })
+  platform.invalidations.on(WEBHOOKS_CHANGED, (projectId) => dispatcher.forget(projectId))
   const upkeep = startUpkeep(platform, pool)
   return {
     name: 'webhook-deliveries',

@@ -17,6 +17,17 @@ export interface WebhookEvent {
 // Beyond it a webhook is disabled: its receiver is too slow for what happens.
 const MAX_WAITING = { deliveries: 200_000, bytes: 256 * 1024 * 1024 } as const
 
+/** WEBHOOKS_CHANGED is the topic of invalidations of a project's webhooks. */
+export const WEBHOOKS_CHANGED = 'webhooks'
+
+/**
+ * applyChanges has every node send the rest of a project's deliveries as its webhooks are now. Who changes, disables or
+ * deletes a webhook calls it after the commit.
+ */
+export function applyChanges({ invalidations, clusters }: Platform, projectId: string): Promise<void> {
+  return invalidations.publish(WEBHOOKS_CHANGED, projectId, clusters.main.admin)
+}
+
 /** bodyOf writes an event as it is sent. */
 export function bodyOf(projectId: string, { id, type, created_at, data }: WebhookEvent): string {
   return `{"id":"${id}","type":${JSON.stringify(type)},"created_at":"${created_at.toISOString()}","project_id":"${projectId}","data":${data}}`

@@ -1,6 +1,6 @@
 // What deliveries are sent with: an allowed address, and signatures as Standard Webhooks has them, HMAC-SHA256 over id, time
 // and body.
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -32,11 +32,16 @@ export interface SignedMessage {
   readonly body: string
 }
 
-/** signedHeaders returns the headers of a delivery, with one signature for each secret. */
-export function signedHeaders({ id, at, body }: SignedMessage, secrets: readonly string[]) {
+/** signingKey returns a secret as the key of signatures; one that is kept costs less than one for each signature. */
+export function signingKey(secret: string): KeyObject {
+  return createSecretKey(keyOf(secret))
+}
+
+/** signedHeaders returns the headers of a delivery, with one signature for each key. */
+export function signedHeaders({ id, at, body }: SignedMessage, keys: readonly KeyObject[]) {
   const timestamp = String(Math.floor(at.getTime() / 1000))
-  const signatures = secrets.map((secret) => {
-    const signature = createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`)
+  const signatures = keys.map((key) => {
+    const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`)
     return `v1,${signature.digest('base64')}`
   })
   return {

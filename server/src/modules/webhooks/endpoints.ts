@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import { lockProjectSeal } from '#modules/secrets/project-seal.service.ts'
 import {
+  applyChanges,
   lockQueue,
   openQueue,
   releaseOrder,
@@ -122,6 +123,7 @@ export async function updateWebhook(
     await audit(db, source, 'webhooks.update', stored)
     return stored
   })
+  await applyChanges(platform, project.id)
   await subscribe(webhooks, project)
   return updated
 }
@@ -143,6 +145,7 @@ export async function rotateSecret(
     await audit(db, source, 'webhooks.rotate', stored)
     return stored
   })
+  await applyChanges(platform, project.id)
   return { ...row, secret }
 }
 
@@ -155,6 +158,7 @@ export async function removeWebhook(webhooks: Webhooks, source: AuditSource, id:
     if (known === undefined || !(await store.deleteWebhook(db, project.id, id))) throw notFound('The webhook')
     await audit(db, source, 'webhooks.delete', known)
   })
+  await applyChanges(platform, project.id)
   await subscribe(webhooks, project)
 }
 

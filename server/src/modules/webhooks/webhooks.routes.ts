@@ -1,6 +1,7 @@
 // Routes of webhooks: /projects/{projectID}/webhooks (spec 4.10). Their deliveries have a module of their own.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { applyChanges } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -113,6 +114,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
         const details = { allowed_hosts: allowed_hosts.slice(0, 10), count: allowed_hosts.length }
         await recordAudit(db, source, { action: 'webhooks.settings', target: source.project.id, details })
       })
+      await applyChanges(platform, source.project.id)
       return { allowed_hosts }
     },
   )
