@@ -1,4 +1,5 @@
 // `npm run example`: creates a project with a music store on a running server, then shows some queries.
+import { createAutomation, showAutomation } from './automation.ts'
 import { buildDataset, type Dataset } from './data.ts'
 import { showOrder } from './ordering.ts'
 import { heading, indent, perSecond } from './print.ts'
@@ -87,7 +88,10 @@ async function main(): Promise<void> {
   const show = { base, project, data, say }
   await showQueries(show)
   await showPolicies(show)
-  await showOrder(show)
+  // Only now: nobody wants confirmations of orders that were loaded.
+  const automation = await createAutomation(base, session.token, project.id)
+  const orderId = await showOrder(show)
+  await showAutomation(show, session.token, automation, orderId)
   sayFarewell(project, session)
 }
 

@@ -40,15 +40,19 @@ export function orderOf(orderId: string, customerId: string, albums: readonly Al
   ]
 }
 
-/** showOrder places an order with two lines, then one whose last line is invalid: nothing of it is stored. */
-export async function showOrder(show: Show): Promise<void> {
+/**
+ * showOrder places an order with two lines, then one whose last line is invalid: nothing of it is stored. It returns the id
+ * of the first.
+ */
+export async function showOrder(show: Show): Promise<string> {
   const { base, project, data, say } = show
   const customer = data.customers[0]
   const albums = data.albums.filter(({ in_stock }) => in_stock).slice(0, 2)
   if (customer === undefined) throw new Error('There are no customers.')
 
   say(heading('Several writes in one: an order with two lines (it needs a new id to be placed again)'))
-  const steps = orderOf(randomUUID(), customer.id, albums)
+  const placedId = randomUUID()
+  const steps = orderOf(placedId, customer.id, albums)
   const batch = batchOf(project.secretKey, steps)
   const done = await request<readonly Done[]>(base, batch)
   const results = done.data.map(({ status, data: row }, index) => ({
@@ -66,6 +70,7 @@ export async function showOrder(show: Show): Promise<void> {
   const refused = await refusal(base, impossible)
   say(indent(`${curlOf(base, impossible)}\n\n${describe(refused)}\n`))
   await showAbsence(show, orderId)
+  return placedId
 }
 
 async function showAbsence({ base, project, say }: Show, orderId: string): Promise<void> {
