@@ -1,5 +1,5 @@
-// The Unix socket over which a workerd process loads code, reports logs and calls the API. All that comes in is from code
-// that a project wrote.
+// The Unix socket over which a workerd process reports logs and calls the API. All that comes in is from code that a project
+// wrote.
 import { chownSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { RunUser } from '#platform/postgres/run-user.ts'
@@ -13,22 +13,18 @@ export interface ControlOptions {
   readonly user: RunUser | undefined
   readonly projectId: string
   readonly host: RuntimeHost
-  /** onLoad is called for each worker that is loaded. */
-  readonly onLoad: () => void
 }
 
 /** openControl listens on a socket that only the process can reach. */
 export async function openControl(options: ControlOptions): Promise<Server> {
-  const { path, user, projectId, host, onLoad } = options
+  const { path, user, projectId, host } = options
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://control')
+    const { pathname } = new URL(request.url ?? '/', 'http://control')
     if (pathname.startsWith('/api/v1/')) return host.serve(request, response)
     const answer =
-      pathname === '/code'
-        ? sendCode(host, projectId, searchParams.get('worker') ?? '', response).then(onLoad)
-        : pathname === '/reports'
-          ? receiveReport(host, projectId, request, response)
-          : Promise.reject(new Error('no such path'))
+      pathname === '/reports'
+        ? receiveReport(host, projectId, request, response)
+        : Promise.reject(new Error('no such path'))
     answer.catch(() => response.writeHead(404).end())
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -36,17 +32,6 @@ export async function openControl(options: ControlOptions): Promise<Server> {
   await promise
   if (user !== undefined) chownSync(path, user.uid, user.gid)
   return server
-}
-
-async function sendCode(
-  host: RuntimeHost,
-  projectId: string,
-  worker: string,
-  response: ServerResponse,
-): Promise<void> {
-  const code = await host.code(projectId, worker)
-  if (code === undefined) throw new Error('no such worker')
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(code))
 }
 
 async function receiveReport(

@@ -8,13 +8,21 @@ const MAX_REPORT = 256 * 1024
 const MAX_ERROR = 4096
 const BETWEEN_PROCESSES = ['x-msingi-fn-worker', 'host', 'connection', 'keep-alive', 'transfer-encoding']
 
+// Code that the server has sent and that no isolate runs yet.
+const received = new Map()
+
 // biome-ignore lint/style/noDefaultExport: workerd calls the default export
 export default {
   async fetch(request, env, ctx) {
+    const sent = request.headers.get('x-msingi-fn-load')
+    if (sent !== null) {
+      received.set(sent, await request.json())
+      return new Response(null, { status: 204 })
+    }
     const worker = request.headers.get('x-msingi-fn-worker')
     if (worker === null) return new Response('alive')
     try {
-      const stub = env.LOADER.get(worker, () => load(worker, env, ctx))
+      const stub = env.LOADER.get(worker, () => load(worker, ctx))
       const response = await stub.getEntrypoint().fetch(inner(request))
       const headers = new Headers(response.headers)
       headers.delete('x-msingi-fn-failure')
@@ -26,10 +34,11 @@ export default {
   },
 }
 
-async function load(worker, env, ctx) {
-  const answer = await env.CONTROL.fetch(`http://control/code?worker=${encodeURIComponent(worker)}`)
-  if (!answer.ok) throw new Error('The code of the function could not be loaded.')
-  const { modules, mainModule, variables, hosts } = await answer.json()
+// It must not wait for anything: workerd runs it within the request that comes first, and where that request is cancelled
+// meanwhile, the isolate stays broken for all others.
+function load(worker, ctx) {
+  const { modules, mainModule, variables, hosts } = received.get(worker)
+  received.delete(worker)
   return {
     compatibilityDate: COMPATIBILITY_DATE,
     compatibilityFlags: ['nodejs_compat'],

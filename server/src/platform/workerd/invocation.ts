@@ -2,6 +2,7 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { AppError } from '#platform/errors/app-error.ts'
+import { isUnconnected, Unreached } from './unreached.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
 /** Invocation is a request to a worker. */
@@ -31,23 +32,30 @@ export interface Answer {
 
 const INTERNAL = /^x-msingi-fn-/
 
-/** send sends an invocation to a process. It throws 504 at the time limit, and 503 where the process has ended. */
-export function send(process: WorkerdProcess, invocation: Invocation, onEnd: () => void): Promise<Answer> {
+/**
+ * send sends an invocation to a process. It throws 504 at the time limit, 503 where the process ends meanwhile, and Unreached
+ * where it has ended before. `onEnd` is called once, when the request is over.
+ */
+export async function send(
+  process: WorkerdProcess,
+  invocation: Invocation,
+  onEnd: () => void,
+): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const { id, worker, method, path, body, timeMs } = invocation
-  const headers = {
-    ...withoutInternal(invocation.headers),
-    ...invocation.internal,
-    'x-msingi-fn-worker': worker,
-    'x-msingi-fn-invocation': id,
+  const { timeMs, body } = invocation
+  let outgoing: ClientRequest
+  try {
+    outgoing = open(process, invocation)
+  } catch (error) {
+    onEnd()
+    throw error
   }
-  const outgoing = request({ socketPath: process.socket, agent: process.agent, method, path, headers })
   const timer = setTimeout(() => outgoing.destroy(timedOut(timeMs)), timeMs)
   outgoing.once('close', () => {
     clearTimeout(timer)
     onEnd()
   })
-  outgoing.once('error', (error) => reject(error instanceof AppError ? error : ended(error)))
+  outgoing.once('error', (error) => reject(reasonOf(error, body)))
   outgoing.once('response', (response) => {
     const failed = response.headers['x-msingi-fn-failure'] !== undefined
     resolve({
@@ -61,10 +69,22 @@ export function send(process: WorkerdProcess, invocation: Invocation, onEnd: () 
   return promise
 }
 
+function open(process: WorkerdProcess, { id, worker, method, path, ...given }: Invocation): ClientRequest {
+  const headers = {
+    ...withoutInternal(given.headers),
+    ...given.internal,
+    'x-msingi-fn-worker': worker,
+    'x-msingi-fn-invocation': id,
+  }
+  return request({ socketPath: process.socket, agent: process.agent, method, path, headers })
+}
+
+// A body is taken from its source only when there is a process to take it.
 function sendBody(outgoing: ClientRequest, body: Readable | Buffer | undefined): void {
-  if (body === undefined || Buffer.isBuffer(body)) outgoing.end(body)
+  if (body === undefined || Buffer.isBuffer(body)) return void outgoing.end(body)
   // A client that ends early, and a function that does not read, end each other.
-  else pipeline(body, outgoing, () => {})
+  const begin = () => pipeline(body, outgoing, () => {})
+  outgoing.once('socket', (socket) => (socket.connecting ? socket.once('connect', begin) : begin()))
 }
 
 function withoutInternal<T>(headers: Readonly<Record<string, T>>): Record<string, T> {
@@ -75,7 +95,16 @@ function timedOut(ms: number): AppError {
   return new AppError('function_timeout', `The function did not finish within ${ms / 1000} s.`)
 }
 
-function ended(cause: unknown): AppError {
+function reasonOf(error: NodeJS.ErrnoException, body: Invocation['body']): Error {
+  if (error instanceof AppError) return error
+  // A request without a body is one write: where it fails, the other end of an open connection was gone before.
+  const isUnwritten = error.code === 'EPIPE' && body === undefined
+  const isUnreached = isUnwritten || isUnconnected(error)
+  return isUnreached ? new Unreached('the process has ended', { cause: error }) : ended(error)
+}
+
+/** ended is the refusal of an invocation whose process has ended. */
+export function ended(cause: unknown): AppError {
   const message =
     'The function was ended: it or another function of the project used too much memory or processor time.'
   return new AppError('function_ended', message, { cause, headers: { 'retry-after': '1' } })

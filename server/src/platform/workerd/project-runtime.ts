@@ -1,7 +1,8 @@
 // The functions of one project: a process that is started on demand, replaced where it hangs, grows or is full of old code,
 // and stopped when it is idle.
 import { AppError } from '#platform/errors/app-error.ts'
-import { type Answer, type Invocation, send } from './invocation.ts'
+import { type Answer, ended, type Invocation, send } from './invocation.ts'
+import { Unreached } from './unreached.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
 /** RuntimeLimits bound one process. */
@@ -31,7 +32,7 @@ export class ProjectRuntime {
   readonly #onEnd: (reason: string) => void
   #process: Promise<WorkerdProcess> | undefined
   #running: WorkerdProcess | undefined
-  // What runs in each process, and in all, together with what waits for one to start.
+  // Invocations in each process, and in all, together with what waits for one to start.
   readonly #inFlight = new Map<WorkerdProcess, number>()
   #busy = 0
   #pinging = false
@@ -64,15 +65,14 @@ export class ProjectRuntime {
     if (this.#busy >= this.#limits.inFlight) throw tooMany(this.#limits.inFlight)
     this.#busy += 1
     this.#usedAt = performance.now()
-    let process: WorkerdProcess
     try {
-      process = await this.#get()
+      const answer = await this.#attempt(invocation)
+      answer.body.once('close', () => this.#rest())
+      return answer
     } catch (error) {
-      this.#busy -= 1
+      this.#rest()
       throw error
     }
-    this.#inFlight.set(process, (this.#inFlight.get(process) ?? 0) + 1)
-    return send(process, invocation, () => this.#finish(process))
   }
 
   /** watch replaces a process that hangs or has outgrown its limits; the runtimes call it several times a second. */
@@ -89,6 +89,30 @@ export class ProjectRuntime {
     this.#closed = true
     const process = await this.#process?.catch(() => undefined)
     await Promise.all([...new Set([process, ...this.#inFlight.keys()])].map((one) => one?.kill()))
+  }
+
+  // A process may have ended since its last invocation: where it has received nothing, another one takes its place.
+  async #attempt(invocation: Invocation, isLast = false): Promise<Answer> {
+    const process = await this.#get()
+    try {
+      return await this.#runIn(process, invocation)
+    } catch (error) {
+      if (!(error instanceof Unreached)) throw error
+      await process.kill()
+      if (isLast) throw ended(error)
+      return this.#attempt(invocation, true)
+    }
+  }
+
+  async #runIn(process: WorkerdProcess, invocation: Invocation): Promise<Answer> {
+    this.#inFlight.set(process, (this.#inFlight.get(process) ?? 0) + 1)
+    try {
+      await process.load(invocation.worker)
+    } catch (error) {
+      this.#leave(process)
+      throw error
+    }
+    return send(process, invocation, () => this.#leave(process))
   }
 
   #get(): Promise<WorkerdProcess> {
@@ -128,9 +152,12 @@ export class ProjectRuntime {
     if (!this.#inFlight.has(process)) void process.kill()
   }
 
-  #finish(process: WorkerdProcess): void {
+  #rest(): void {
     this.#busy -= 1
     this.#usedAt = performance.now()
+  }
+
+  #leave(process: WorkerdProcess): void {
     const left = (this.#inFlight.get(process) ?? 1) - 1
     if (left > 0) this.#inFlight.set(process, left)
     else this.#inFlight.delete(process)

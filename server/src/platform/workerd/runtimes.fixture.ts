@@ -29,6 +29,8 @@ export interface GetOptions {
   readonly body?: Buffer | Readable
   readonly timeMs?: number
   readonly id?: string
+  /** account is whose project it is: by default its own. */
+  readonly account?: string
 }
 
 /** openLab opens runtimes for tests. */
@@ -36,6 +38,8 @@ export function openLab(
   options: Partial<Omit<RuntimesOptions, 'limits'>> & {
     limits?: Partial<RuntimeLimits>
     serve?: RuntimeHost['serve']
+    /** read replaces what returns the text of a worker. */
+    read?: (worker: string) => Promise<string | undefined>
   } = {},
 ): Lab {
   const code = new Map<string, string>()
@@ -43,7 +47,7 @@ export function openLab(
   const { log, messages } = recordingLog()
   const host: RuntimeHost = {
     code: async (_project, worker) => {
-      const text = code.get(worker)
+      const text = options.read === undefined ? code.get(worker) : await options.read(worker)
       if (text === undefined) return undefined
       return { mainModule: 'main.js', modules: { 'main.js': text }, variables: { A: '1' }, hosts: null }
     },
@@ -66,9 +70,17 @@ export function openLab(
     async get(
       project,
       worker,
-      { path = '/', method = 'GET', headers = {}, body, timeMs = 5000, id = 'i' } = {},
+      {
+        path = '/',
+        method = 'GET',
+        headers = {},
+        body,
+        timeMs = 5000,
+        id = 'i',
+        account = `account of ${project}`,
+      } = {},
     ) {
-      const record = { id: project, account_id: `account of ${project}` } as ProjectRecord
+      const record = { id: project, account_id: account } as ProjectRecord
       const answer = await runtimes.invoke(record, { id, worker, method, path, headers, body, timeMs })
       let text = ''
       for await (const part of answer.body) text += part

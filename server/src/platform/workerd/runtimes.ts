@@ -26,6 +26,8 @@ export interface RuntimesOptions {
   readonly limits?: RuntimeLimits
   /** idleMs is how long a process that nobody uses is kept. */
   readonly idleMs?: number
+  /** binary is the path of workerd; by default that of the npm package. */
+  readonly binary?: string | undefined
 }
 
 interface Entry {
@@ -45,7 +47,7 @@ const HEAP_MEGABYTES = 128
 export class Runtimes {
   readonly #options: RuntimesOptions
   readonly #entries = new Map<string, Entry>()
-  readonly #binary = findWorkerd()
+  readonly #binary: string | undefined
   readonly #timer: NodeJS.Timeout
   #home: Promise<Home> | undefined
   #started = 0
@@ -53,6 +55,7 @@ export class Runtimes {
 
   constructor(options: RuntimesOptions) {
     this.#options = options
+    this.#binary = options.binary ?? findWorkerd()
     this.#timer = setInterval(() => this.#watch(), WATCH_MS)
     this.#timer.unref()
   }
@@ -127,16 +130,23 @@ export class Runtimes {
   }
 
   async #start(projectId: string, place: number) {
-    const { directory, binary } = await this.#open()
-    this.#started += 1
-    return startWorkerd({
-      projectId,
-      host: this.#options.host,
-      binary,
-      config: join(directory, 'config.capnp'),
-      directory: join(directory, String(this.#started)),
-      user: workerdUser(place),
-    })
+    const { host, log } = this.#options
+    try {
+      const { directory, binary } = await this.#open()
+      this.#started += 1
+      return await startWorkerd({
+        projectId,
+        host,
+        binary,
+        config: join(directory, 'config.capnp'),
+        directory: join(directory, String(this.#started)),
+        user: workerdUser(place),
+      })
+    } catch (error) {
+      if (error instanceof AppError) throw error
+      log.error({ project: projectId, err: error }, 'the functions of a project could not be started')
+      throw notStarted(error)
+    }
   }
 
   #open(): Promise<Home> {
@@ -194,6 +204,11 @@ function isAlive(pid: number): boolean {
 function full(): AppError {
   const message = 'This server runs as many functions as it can at the moment. Try again shortly.'
   return new AppError('unavailable', message, { headers: { 'retry-after': '5' } })
+}
+
+function notStarted(cause: unknown): AppError {
+  const message = 'The functions of this project could not be started. Try again shortly.'
+  return new AppError('unavailable', message, { cause, headers: { 'retry-after': '2' } })
 }
 
 function missing(): AppError {

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { RunUser } from '#platform/postgres/run-user.ts'
 import { openControl } from './control-server.ts'
 import type { RuntimeHost } from './runtime-host.ts'
+import { WorkerLoads } from './worker-loads.ts'
 import { asUser } from './workerd-user.ts'
 
 /** ProcessOptions are what a process is started with. */
@@ -26,6 +27,8 @@ const START_MS = 10_000
 const MAX_ERRORS = 4000
 const PAGE_BYTES = 4096
 const MAX_SOCKETS = 256
+// workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
+const UNUSED_MS = 10_000
 
 /** WorkerdProcess is a running process. */
 export interface WorkerdProcess {
@@ -34,7 +37,8 @@ export interface WorkerdProcess {
   readonly agent: Agent
   /** ended settles when the process is gone, with the reason as far as workerd has said one. */
   readonly ended: Promise<string>
-  /** loads is how many isolates it holds: workerd never lets one go. */
+  /** load settles when the process has the code of a worker; `loads` counts them: workerd never lets one go. */
+  load(worker: string): Promise<void>
   loads(): number
   /** memory returns its resident memory in bytes, 0 where that is not known. */
   memory(): number
@@ -51,8 +55,7 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
   if (user !== undefined) await chown(directory, user.uid, user.gid)
   const socket = join(directory, 'http')
   const controlPath = join(directory, 'control')
-  let loads = 0
-  const control = await openControl({ ...options, path: controlPath, onLoad: () => (loads += 1) })
+  const control = await openControl({ ...options, path: controlPath })
   // Reached by its owner alone, also where the socket was made before its directory was handed over.
   await chmod(controlPath, 0o600)
   const args = ['serve', '--experimental', config, `--socket-addr=http=unix:${socket}`]
@@ -66,7 +69,7 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: 0 })
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: UNUSED_MS })
   const ended = endOf(child).finally(() => cleanUp(directory, control, agent))
   try {
     await readyOf(child, ended)
@@ -74,11 +77,15 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
     child.kill('SIGKILL')
     throw error
   }
+  const loads = new WorkerLoads({ socketPath: socket, agent }, (worker) =>
+    options.host.code(options.projectId, worker),
+  )
   return {
     socket,
     agent,
     ended,
-    loads: () => loads,
+    load: (worker) => loads.load(worker),
+    loads: () => loads.size,
     memory: () => memoryOf(child.pid),
     ping: (ms) => ping(socket, ms),
     kill: async () => {
