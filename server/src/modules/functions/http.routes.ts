@@ -1,31 +1,24 @@
 // Functions over HTTP: /fn/{projectID}/{slug}/*, with any method, streamed both ways.
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, notFound } from '#platform/errors/app-error.ts'
+import { AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
+import { letBodyCome } from '#platform/http/expect-continue.ts'
+import { discardRest } from '#platform/http/lingering.ts'
+import { leaveBodies } from '#platform/http/raw-bodies.ts'
 import { projectOf } from '#platform/http/request.ts'
+import { hasBody, type StreamLimits, streamBody } from '#platform/http/streamed-body.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
+import { isCodeForPage, toClient, toFunction } from './http-headers.ts'
 import type { Invoker } from './invoke.service.ts'
 import type { LiveFunctions } from './live-functions.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-const MAX_BODY = 100 * 1024 * 1024
 
-// What concerns this connection, and what would act on everything else at the server's address.
-const NOT_PASSED_ON: ReadonlySet<string> = new Set([
-  'connection',
-  'keep-alive',
-  'transfer-encoding',
-  'upgrade',
-  'trailer',
-  'clear-site-data',
-  'service-worker-allowed',
-  'strict-transport-security',
-])
-
-// Pages of functions come from the same address as the console: without an origin of their own they could act for it.
-const SANDBOX = 'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads'
+const MB = 1024 * 1024
+const BODY: StreamLimits = { bytes: 100 * MB, idleMs: 30_000, totalMs: 900_000 }
 
 /** functionHttpRoutes registers the addresses of functions. */
 export function functionHttpRoutes(
@@ -35,32 +28,28 @@ export function functionHttpRoutes(
 ): void {
   root.register(async (scope) => {
     const app = scope as unknown as App
-    app.removeAllContentTypeParsers()
-    // The body is not read here: it flows on into the function.
-    app.addContentTypeParser('*', { bodyLimit: MAX_BODY }, (_request, payload, done) => done(null, payload))
+    leaveBodies(app)
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+      if (isCodeForPage(request.headers))
+        throw forbidden('A page of this address cannot load a function as its own code.')
       const project = projectOf(request)
       const { slug } = request.params as { slug: string }
       const live = await functions.find(project.id, slug)
       if (live === undefined) throw notFound(`The function ${slug}`)
       checkAccess(live, request.actor)
-      const base = `/fn/${(request.params as { projectID: string }).projectID}/${slug}`
-      const rest = request.url.slice(base.length)
-      const path = rest.startsWith('/') ? rest : `/${rest}`
       const called = await invoker.call(project, slug, {
         method: request.method,
-        path,
+        path: pathBehind(request.url),
         url: `${baseUrlOf(platform.config, request)}${request.url}`,
-        headers: passedOn(request.headers),
-        body: request.body === undefined ? undefined : (request.raw as never),
+        headers: toFunction(request.headers, request.actor?.type === 'dashboard'),
+        body: bodyOf(request, reply),
         caller: callerOf(request.actor),
         credentials: credentialsOf(request),
         trigger: 'http',
       })
       reply.header('x-msingi-invocation-id', called.invocation_id)
       if (called.error !== null) throw failed(slug, called.invocation_id)
-      reply.code(called.status).headers(passedOn(called.headers))
-      reply.header('content-security-policy', sandboxed(called.headers['content-security-policy']))
+      reply.code(called.status).headers(toClient(called.headers, `/fn/${project.id}/${slug}`))
       // The client's end ends the function's answer.
       reply.raw.once('close', () => called.body.destroy())
       return reply.send(called.body)
@@ -76,6 +65,7 @@ export function functionHttpRoutes(
             level: 'write',
             optional: true,
           },
+          streams: true,
         },
         schema: { hide: true },
         handler,
@@ -89,14 +79,21 @@ function failed(slug: string, invocation_id: string): AppError {
   })
 }
 
-function sandboxed(own: string | string[] | undefined): string {
-  return [own ?? []].flat().concat(SANDBOX).join(', ')
+// Behind /fn/{projectID}/{slug}, as the client has written it.
+function pathBehind(url: string): string {
+  const rest = url.slice(/^\/fn\/[^/?]*\/[^/?]*/.exec(url)?.[0].length)
+  return rest.startsWith('/') ? rest : `/${rest}`
 }
 
-function passedOn(headers: Readonly<Record<string, string | string[] | undefined>>) {
-  const kept = Object.entries(headers).filter(
-    (header): header is [string, string | string[]] =>
-      header[1] !== undefined && !NOT_PASSED_ON.has(header[0]),
-  )
-  return Object.fromEntries(kept)
+// Passed on as it comes. A function may answer before it has come to its end, or without reading it.
+function bodyOf(request: FastifyRequest, reply: FastifyReply): Readable | undefined {
+  const { raw, method } = request
+  if (!hasBody(raw) || method === 'GET' || method === 'HEAD') return undefined
+  const body = streamBody(raw, BODY)
+  letBodyCome(request, reply)
+  reply.raw.once('close', () => {
+    body.destroy()
+    void discardRest(raw)
+  })
+  return body
 }

@@ -29,6 +29,11 @@ export function lingering(request: IncomingMessage, answer: string, patience = P
   )
 }
 
+/** discardRest reads what is still sent of a request that has its answer, and closes the connection where that takes long. */
+export async function discardRest(request: IncomingMessage, patience = PATIENCE): Promise<void> {
+  if (isUnderWay(request) && !(await drain(request, patience))) request.socket.destroy()
+}
+
 // Tells whether the request has ended by itself.
 function drain(request: IncomingMessage, { bytes, milliseconds }: Patience): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -39,6 +44,7 @@ function drain(request: IncomingMessage, { bytes, milliseconds }: Patience): Pro
     if (left < 0) resolve(false)
   })
   request.once('end', () => resolve(true))
+  request.resume()
   request.once('close', () => resolve(true))
   return promise.finally(() => clearTimeout(timer))
 }

@@ -17,7 +17,7 @@ export interface Invocation {
   /** internal are headers for the entry of the function, whose names begin with x-msingi-fn-. */
   readonly internal?: Readonly<Record<string, string>>
   readonly body?: Readable | Buffer | undefined
-  /** timeMs is how long the answer may take, with its whole body. */
+  /** timeMs is how long the answer may take, with its whole body, from when all of the request has come. */
   readonly timeMs: number
 }
 
@@ -50,7 +50,10 @@ export async function send(
     onEnd()
     throw error
   }
-  const timer = setTimeout(() => outgoing.destroy(timedOut(timeMs)), timeMs)
+  const timer = setTimeout(() => {
+    if (isAwaited(body, outgoing)) timer.refresh()
+    else outgoing.destroy(timedOut(timeMs))
+  }, timeMs)
   outgoing.once('close', () => {
     clearTimeout(timer)
     onEnd()
@@ -65,7 +68,7 @@ export async function send(
       failed,
     })
   })
-  sendBody(outgoing, body)
+  sendBody(outgoing, body, timer)
   return promise
 }
 
@@ -79,11 +82,21 @@ function open(process: WorkerdProcess, { id, worker, method, path, ...given }: I
   return request({ socketPath: process.socket, agent: process.agent, method, path, headers })
 }
 
+// Whether it is the client that everything waits for, and not the function.
+function isAwaited(body: Invocation['body'], outgoing: ClientRequest): boolean {
+  return body !== undefined && !Buffer.isBuffer(body) && !body.readableEnded && !outgoing.writableNeedDrain
+}
+
 // A body is taken from its source only when there is a process to take it.
-function sendBody(outgoing: ClientRequest, body: Readable | Buffer | undefined): void {
+function sendBody(outgoing: ClientRequest, body: Invocation['body'], timer: NodeJS.Timeout): void {
   if (body === undefined || Buffer.isBuffer(body)) return void outgoing.end(body)
   // A client that ends early, and a function that does not read, end each other.
-  const begin = () => pipeline(body, outgoing, () => {})
+  const begin = () => {
+    body.on('data', () => timer.refresh())
+    // First of all, since the pipeline would abort the request without the reason.
+    body.prependOnceListener('error', (error) => outgoing.destroy(error))
+    pipeline(body, outgoing, () => {})
+  }
   outgoing.once('socket', (socket) => (socket.connecting ? socket.once('connect', begin) : begin()))
 }
 
