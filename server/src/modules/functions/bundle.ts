@@ -1,9 +1,10 @@
-// Bundles a function's files into one module, with esbuild. Nothing but these files, and the client of Msingi, can be
-// imported: esbuild runs with the rights of the server, so that each import is answered here, and none by the file system.
+// Bundles a function's files into one module, with esbuild. Nothing but these files, packages that were installed for them and
+// the client of Msingi can be imported: esbuild runs with the rights of the server, so that each import is answered here.
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildFailure, Loader, Message, Plugin } from 'esbuild'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { fromPackages, INNER } from './package-imports.ts'
 import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
 
 /** Bundle is a function that can run. */
@@ -36,8 +37,11 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 }
 const SUFFIXES = ['', '.ts', '.tsx', '.mts', '.js', '.jsx', '.mjs', '.json', '/index.ts', '/index.js']
 
-/** bundle compiles a function, or throws 400 with the file, line and column of each problem. */
-export async function bundle(runtime: Runtime, files: SourceFiles): Promise<Bundle> {
+/**
+ * bundle compiles a function, or throws 400 with the file, line and column of each problem. `packages` is the real path of
+ * the folder that holds its node_modules.
+ */
+export async function bundle(runtime: Runtime, files: SourceFiles, packages?: string): Promise<Bundle> {
   const entry = entryOf(runtime)
   if (files[entry] === undefined)
     throw invalidInput(`The function has no file ${entry}. Its code begins there.`)
@@ -57,7 +61,11 @@ export async function bundle(runtime: Runtime, files: SourceFiles): Promise<Bund
       logLevel: 'silent',
       tsconfigRaw: {},
       legalComments: 'none',
-      plugins: [onlyThese(files)],
+      // As for a worker: what packages have for servers and browsers alike.
+      conditions: ['workerd', 'worker', 'module'],
+      mainFields: ['module', 'main'],
+      define: { 'process.env.NODE_ENV': '"production"', global: 'globalThis' },
+      plugins: packages === undefined ? [onlyThese(files)] : [fromPackages(packages), onlyThese(files)],
     })
     const [map, code] = outputFiles.map(({ text }) => text) as [string, string]
     if (Buffer.byteLength(code) > MAX_BUNDLE_BYTES)
@@ -96,7 +104,9 @@ function onlyThese(files: SourceFiles): Plugin {
   return {
     name: 'only-these',
     setup(build) {
-      build.onResolve({ filter: /^/ }, ({ path, importer, kind, namespace }) => {
+      build.onResolve({ filter: /^/ }, ({ path, importer, kind, namespace, pluginData }) => {
+        // Asked of esbuild itself, and checked afterwards.
+        if (pluginData === INNER) return undefined
         if (kind === 'entry-point') return { path, namespace: 'source' }
         if (namespace === 'client') return { path: clientPath(path), namespace }
         if (path === CLIENT) return { path: clientPath('./client.ts'), namespace: 'client' }
@@ -127,7 +137,7 @@ function findFile(files: SourceFiles, path: string): string | undefined {
 }
 
 function unknownPackage(name: string): string {
-  return `There is no package ${name} here: functions import their own files, ${CLIENT} and node: modules. Bundle other packages before you deploy.`
+  return `There is no package ${name} here: functions import their own files, ${CLIENT}, node: modules, and packages that the dependencies of their package.json name.`
 }
 
 // The client as it stands in the repository; only names that it imports itself arrive here.

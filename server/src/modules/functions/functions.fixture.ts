@@ -1,5 +1,6 @@
 // A server that listens, a project on it, and its functions.
 import { expect } from 'vitest'
+import type { Config } from '#platform/config/config.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
 /** FunctionsLab is the server with its project. */
@@ -9,9 +10,9 @@ export interface FunctionsLab {
   readonly base: string
 }
 
-/** openFunctions starts it. */
-export async function openFunctions(): Promise<FunctionsLab> {
-  const app = await startTestApp()
+/** openFunctions starts it; `overrides` change single settings. */
+export async function openFunctions(overrides: Partial<Config> = {}): Promise<FunctionsLab> {
+  const app = await startTestApp(overrides)
   const project = await app.createProject()
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   return { app, project, base }

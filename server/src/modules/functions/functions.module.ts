@@ -5,6 +5,7 @@ import { AppError } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { Followers } from '#platform/http/followers.ts'
 import type { Module } from '#platform/module.ts'
+import { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { RuntimeHost } from '#platform/workerd/runtime-host.ts'
 import { Runtimes } from '#platform/workerd/runtimes.ts'
@@ -28,6 +29,7 @@ export function functionsModule(
   platform: Platform,
   { projects, apiKeys }: FunctionsNeeds,
 ): Module & { readonly invoker: Invoker; readonly call: CallFunction } {
+  const registry = new RegistryAddress(platform.config.npmRegistry)
   const functions = new LiveFunctions(platform, async (id) => projects.find(id))
   const log = createFunctionLog(platform, functions)
   const followers = new Followers()
@@ -51,7 +53,7 @@ export function functionsModule(
   return {
     name: 'functions',
     routes(api) {
-      functionRoutes(api, platform)
+      functionRoutes(api, platform, registry)
       invokeRoutes(api, platform, invoker)
       functionLogRoutes(api, platform, log, followers)
     },

@@ -6,6 +6,7 @@ import type { App } from '#platform/http/app-types.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { uuid } from '#platform/http/validation.ts'
+import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
@@ -16,7 +17,7 @@ const params = schema.functionParams
 const SOURCE_LIMIT = 4 * 1024 * 1024
 
 /** functionRoutes registers the routes that manage functions. */
-export function functionRoutes(app: App, platform: Platform): void {
+export function functionRoutes(app: App, platform: Platform, registry: RegistryAddress): void {
   const sourceOf = (request: FastifyRequest) => auditSourceOf(request, platform.clock.now())
   const withUrl = <T extends { project_id: string; slug: string }>(
     request: unknown,
@@ -121,15 +122,15 @@ export function functionRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Deploy the draft',
         description:
-          'Bundles the draft into a new version, which runs at once. Errors name file, line and column in ' +
-          '`details.problems`, and leave what runs alone.',
+          'Bundles the draft, with the packages that its package.json names, into a new version, which runs at once. ' +
+          'Errors name file, line and column in `details.problems`, and leave what runs alone.',
         params,
         response: answers(200, schema.functionDetail),
       },
     },
     async (request) => {
       const source = sourceOf(request)
-      return withUrl(request, await service.deploy(platform, source, request.params.fnID))
+      return withUrl(request, await service.deploy(platform, registry, source, request.params.fnID))
     },
   )
 

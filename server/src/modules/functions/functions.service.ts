@@ -5,11 +5,13 @@ import { actorName } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
+import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
 import { bundle } from './bundle.ts'
 import type { functionCreate, functionUpdate } from './functions.schema.ts'
 import * as store from './functions.store.ts'
-import { entryOf, type Runtime, type SourceFiles } from './source-files.ts'
+import { bundleWithPackages } from './package-bundle.ts'
+import { dependenciesOf, entryOf, LOCK_FILE, type Runtime, type SourceFiles } from './source-files.ts'
 
 /** MAX_FUNCTIONS is how many functions a project has at most. */
 export const MAX_FUNCTIONS = 500
@@ -89,20 +91,35 @@ export function removeFunction(platform: Platform, source: AuditSource, id: stri
 }
 
 /** deploy bundles the draft into a new version, which runs at once. Where that fails, what runs goes on. */
-export async function deploy(platform: Platform, source: AuditSource, id: string) {
+export async function deploy(platform: Platform, registry: RegistryAddress, source: AuditSource, id: string) {
   const draft = await found(store.findFunction(poolOf(platform, source.project), source.project.id, id))
   // Before the transaction: a compiler may take a while, and locks are not held meanwhile.
-  const { code, map } = await platform.gates.bundles.run(tenantOf(source.project), () =>
-    bundle(draft.runtime, draft.files),
-  )
+  const { code, map, files } = await compile(platform, registry, source, draft)
   return change(platform, source, async (db) => {
     const row = await found(store.findFunction(db, source.project.id, id, { lock: true }))
     const written = { bundle: code, source_map: map, created_by: actorName(source.actor), at: source.at }
-    const version = await store.insertVersion(db, { ...row, files: draft.files }, written, KEPT_VERSIONS)
-    const updated = await store.updateFunction(db, { ...row, version }, source.at)
+    const version = await store.insertVersion(db, { ...row, files }, written, KEPT_VERSIONS)
+    // The draft keeps the lock, unless it was changed meanwhile: the next deployment has the same packages.
+    const kept = sameFiles(row.files, draft.files) ? files : row.files
+    const updated = await store.updateFunction(db, { ...row, files: kept, version }, source.at)
     await audit(db, source, 'functions.deploy', updated)
     return present(db, updated)
   })
+}
+
+async function compile(
+  { gates }: Platform,
+  registry: RegistryAddress,
+  { project }: AuditSource,
+  { runtime, files }: store.FunctionRow,
+) {
+  const tenant = tenantOf(project)
+  const dependencies = dependenciesOf(files)
+  if (Object.keys(dependencies).length === 0)
+    return { ...(await gates.bundles.run(tenant, () => bundle(runtime, files))), files }
+  const task = { runtime, files, dependencies, registry: await registry.get() }
+  const { lock, ...bundled } = await gates.packages.run(tenant, () => bundleWithPackages(task))
+  return { ...bundled, files: { ...files, [LOCK_FILE]: lock } }
 }
 
 /** rollback lets an earlier or later version run. */

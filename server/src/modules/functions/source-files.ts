@@ -1,11 +1,16 @@
 // The source of a function: a few text files, one of which is the entry. Paths are like index.ts or lib/mail.ts.
 import { z } from 'zod'
+import { invalidInput } from '#platform/errors/app-error.ts'
 
 /** Runtime is the language of a function. TypeScript is not checked, only its types are removed. */
 export type Runtime = 'javascript' | 'typescript'
 
 /** SourceFiles maps paths to texts. */
 export type SourceFiles = Readonly<Record<string, string>>
+
+/** PACKAGE_FILE names the packages that a function needs, LOCK_FILE the versions that were found. */
+export const PACKAGE_FILE = 'package.json'
+export const LOCK_FILE = 'package-lock.json'
 
 export const MAX_FILES = 200
 /** MAX_SOURCE_BYTES is how much all files of a function have. */
@@ -29,6 +34,28 @@ export const sourceFiles = z
     if (problem !== undefined) context.addIssue({ code: 'custom', message: problem })
   })
   .describe('The texts of the files by their paths, such as `index.ts` and `lib/mail.ts`.')
+
+/** dependenciesOf returns what package.json asks for, or throws 400. Nothing else of it is read. */
+export function dependenciesOf(files: SourceFiles): Readonly<Record<string, string>> {
+  const text = files[PACKAGE_FILE]
+  if (text === undefined) return {}
+  const parsed = packageFile.safeParse(parsedJson(text))
+  if (!parsed.success)
+    throw invalidInput(
+      `${PACKAGE_FILE} must be JSON with dependencies like {"dependencies": {"nanoid": "^5.0.0"}}.`,
+    )
+  return parsed.data.dependencies ?? {}
+}
+
+const packageFile = z.object({ dependencies: z.record(z.string(), z.string()).optional() })
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 function problemOf(paths: readonly string[], files: SourceFiles): string | undefined {
   if (paths.length > MAX_FILES) return `must hold at most ${MAX_FILES} files`

@@ -149,6 +149,11 @@ export const settings = z.object({
     'Processes that run functions on one node, one for each project in use; each takes 60 to 512 MB. The one unused ' +
       'for longest makes room for the next.',
   ),
+  MSINGI_NPM_REGISTRY: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'The npm registry from which packages of functions come. By default what npm is configured with on this machine.',
+    ),
   MSINGI_TRUST_PROXY: flag
     .default(false)
     .describe(
@@ -216,6 +221,8 @@ export interface Config {
   readonly changeCapture: 'auto' | 'outbox'
   readonly changeRetention: number
   readonly functionProcesses: number
+  /** npmRegistry is undefined where npm is to be asked for it. */
+  readonly npmRegistry: string | undefined
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
   readonly providerABaseUrl: string | undefined
@@ -271,6 +278,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     changeCapture: value.MSINGI_CHANGE_CAPTURE,
     changeRetention: value.MSINGI_CHANGE_RETENTION,
     functionProcesses: value.MSINGI_FUNCTION_PROCESSES,
+    npmRegistry: value.MSINGI_NPM_REGISTRY,
     trustProxy: value.MSINGI_TRUST_PROXY,
     corsOrigins:
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),

@@ -39,6 +39,15 @@ export const GATES = {
     waitMs: 30_000,
     what: 'deployments of functions',
   },
+  /** packages is finding and bundling the packages of functions, each in a process of its own. */
+  packages: {
+    places: 3,
+    perProject: 1,
+    perAccount: 1,
+    waiting: 10,
+    waitMs: 120_000,
+    what: 'deployments of functions with packages',
+  },
   /** descriptions is writing those of projects' APIs, in short turns of the event loop. */
   descriptions: { places: 2, perProject: 1, waiting: 20, waitMs: MAX_WAIT_MS, what: 'descriptions' },
   /** blob_parts are parts of files on their way to S3, each in memory as a whole. */

@@ -1,0 +1,16 @@
+// What packages may cost: how many, how large, how long.
+
+const MB = 1024 * 1024
+
+/** PACKAGE_LIMITS bound the packages of one installation. */
+export const PACKAGE_LIMITS = {
+  packages: 300,
+  /** packumentBytes is the size of what a registry says of one package, tarballBytes that of one package. */
+  packumentBytes: 24 * MB,
+  tarballBytes: 16 * MB,
+  /** unpackedBytes and files are those of all packages together. */
+  unpackedBytes: 64 * MB,
+  files: 20_000,
+  requestMs: 20_000,
+  parallel: 6,
+} as const

@@ -1,0 +1,174 @@
+// Packages: which versions are chosen, where they go, and what of an archive is taken.
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLock, writeLock } from './lock.ts'
+import { openTestRegistry, pack, type TestRegistry } from './registry.fixture.ts'
+import { openRegistry } from './registry.ts'
+import { resolvePackages } from './resolve-packages.ts'
+import { readSpec } from './specs.ts'
+import { unpack } from './unpack.ts'
+
+let registry: TestRegistry
+beforeAll(async () => {
+  registry = await openTestRegistry()
+})
+afterAll(() => registry.close())
+
+const resolve = (dependencies: Record<string, string>) =>
+  resolvePackages(openRegistry(registry.url), dependencies)
+
+async function placesOf(dependencies: Record<string, string>): Promise<Record<string, string>> {
+  const lock = await resolve(dependencies)
+  return Object.fromEntries(Object.entries(lock).map(([place, { version }]) => [place, version]))
+}
+
+test('the newest version that fits is chosen, once for all whom it fits', async () => {
+  registry.publish(
+    { name: 'leaf', version: '1.0.0' },
+    { name: 'leaf', version: '1.5.0' },
+    { name: 'leaf', version: '3.0.0-beta.1' },
+    { name: 'leaf', version: '2.0.0' },
+    { name: 'one', manifest: { dependencies: { leaf: '^1.0.0' } } },
+    { name: 'two', manifest: { dependencies: { leaf: '^2.0.0', one: '*' } } },
+    {
+      name: '@scope/three',
+      manifest: { dependencies: { leaf: '1.x', two: '1.0.0' }, optionalDependencies: { gone: '1' } },
+    },
+    {
+      name: 'peers',
+      manifest: {
+        peerDependencies: { leaf: '2', gone: '1' },
+        peerDependenciesMeta: { gone: { optional: true } },
+      },
+    },
+  )
+  expect(await placesOf({ one: '^1', two: '^1' })).toEqual({
+    'node_modules/leaf': '1.5.0',
+    'node_modules/one': '1.0.0',
+    'node_modules/two': '1.0.0',
+    'node_modules/two/node_modules/leaf': '2.0.0',
+  })
+  expect(await placesOf({ '@scope/three': '', leaf: 'latest' })).toEqual({
+    'node_modules/@scope/three': '1.0.0',
+    'node_modules/@scope/three/node_modules/leaf': '1.5.0',
+    'node_modules/leaf': '2.0.0',
+    'node_modules/one': '1.0.0',
+    'node_modules/one/node_modules/leaf': '1.5.0',
+    'node_modules/two': '1.0.0',
+  })
+  expect(await placesOf({ peers: '1' })).toMatchObject({ 'node_modules/leaf': '2.0.0' })
+  const aliased = await resolve({ mine: 'npm:leaf@^1', leaf: '2' })
+  expect(aliased['node_modules/mine']).toMatchObject({ name: 'leaf', version: '1.5.0' })
+})
+
+test('circles end', async () => {
+  registry.publish(
+    { name: 'here', manifest: { dependencies: { there: '1' } } },
+    { name: 'there', manifest: { dependencies: { here: '1' } } },
+  )
+  expect(Object.keys(await resolve({ here: '1' }))).toEqual(['node_modules/here', 'node_modules/there'])
+})
+
+test.each([
+  [{ leaf: '^9' }, /no version of leaf fits/],
+  [{ nowhere: '1' }, /registry has no nowhere/],
+])('%o is refused', async (dependencies, reason) => {
+  await expect(resolve(dependencies as never)).rejects.toThrow(reason)
+})
+
+test.each([
+  'git+https://example.com/a.git',
+  'git://example.com/a',
+  'github:a/b',
+  'a/b',
+  'https://example.com/a.tgz',
+  'http://169.254.169.254/',
+  'file:../..',
+  '../..',
+  '/etc',
+  'link:../x',
+  'workspace:*',
+  'npm:../x@1',
+  'npm:',
+  'x'.repeat(300),
+  7,
+])('the version %s is refused', (spec) => {
+  expect(() => readSpec('a', spec)).toThrow(/npm registry/)
+})
+
+test.each([
+  '..',
+  '.',
+  '../x',
+  'a/b',
+  '@a',
+  '@a/',
+  '@a/../b',
+  'A B',
+  'node_modules',
+  '@a/node_modules',
+  'a%2fb',
+  'x'.repeat(300),
+  '',
+])('the name %s is refused', (name) => {
+  expect(() => readSpec(name, '1')).toThrow(/no name/)
+})
+
+test('a lock is read back as it was written, and not where package.json asks for something else', async () => {
+  const wanted = { one: '^1', mine: 'npm:leaf@1.0.0' }
+  const lock = await resolve(wanted)
+  const text = writeLock(lock, wanted)
+  expect(readLock(text, wanted)).toEqual(lock)
+  expect(readLock(text, { one: '^1' })).toBeUndefined()
+  expect(readLock('{', wanted)).toBeUndefined()
+  expect(readLock(text.replace('"lockfileVersion": 3', '"lockfileVersion": 1'), wanted)).toBeUndefined()
+})
+
+test.each([
+  [
+    'node_modules/a',
+    { version: '1.0.0', resolved: 'git+ssh://git@example.com/a.git#abc', integrity: 'sha512-x' },
+  ],
+  ['node_modules/a', { version: '1.0.0', resolved: 'https://example.com/a.tgz', integrity: 'sha512-x' }],
+  ['node_modules/a', { version: '1.0.0' }],
+  ['node_modules/a', { link: true, resolved: '../a' }],
+  ['node_modules/../a', { version: '1.0.0', integrity: 'sha512-x' }],
+  ['../a', { version: '1.0.0', integrity: 'sha512-x' }],
+  ['packages/a', { version: '1.0.0', integrity: 'sha512-x' }],
+  ['node_modules/a', { name: '../b', version: '1.0.0', integrity: 'sha512-x' }],
+])('a lock with %s as %o is refused', (place, entry) => {
+  const packages = { '': { dependencies: { a: '1' } }, [place]: entry }
+  const text = JSON.stringify({ lockfileVersion: 3, packages })
+  expect(() => readLock(text, { a: '1' })).toThrow(/not a package of the npm registry/)
+})
+
+test('of an archive, only files below its folder are taken that a bundler reads', () => {
+  const paths = [
+    'index.js',
+    'lib/a.mjs',
+    'README.md',
+    'types.d.ts',
+    'build.node',
+    '../out.js',
+    '/../../out.js',
+    '/out.js',
+  ]
+  const long = `${'folder/'.repeat(12)}x.js`
+  const archive = pack(
+    Object.fromEntries([...paths, long, 'node_modules/x/index.js'].map((path) => [path, path])),
+  )
+  expect(unpack(archive, 1e6, 'a').map(({ path }) => path)).toEqual(['index.js', 'lib/a.mjs', long])
+  expect(unpack(pack({ 'index.js': '' }, '2'), 1e6, 'a')).toEqual([])
+})
+
+test('long paths of an archive are read from the record before the file', () => {
+  const record = gunzipSync(pack({ PaxHeader: '25 path=package/other.js\n' }, 'x')).subarray(0, 1024)
+  const file = gunzipSync(pack({ 'index.js': 'text' }))
+  const [only, ...more] = unpack(gzipSync(Buffer.concat([record, file])), 1e6, 'a')
+  expect([only?.path, only?.bytes.toString(), more]).toEqual(['other.js', 'text', []])
+})
+
+test('an archive that is damaged, or grows when it is unpacked, is refused', () => {
+  expect(() => unpack(Buffer.from('x'), 1e6, 'a')).toThrow(/damaged/)
+  expect(() => unpack(pack({ 'index.js': Buffer.alloc(3e6) }), 1e6, 'a')).toThrow(/too large/)
+})
