@@ -1,5 +1,6 @@
 // Payments: mobile money with two providers, a ledger, and what keeps both in step with the providers (spec 2.13, 4.12).
 import { callbackRoutes } from '#payments/callbacks/callbacks.routes.ts'
+import { processCallbacks } from '#payments/callbacks/process-callbacks.ts'
 import type { Payments } from '#payments/context/payments.ts'
 import { createProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import { createProviderB } from '#payments/providers/provider-b/provider-b.ts'
@@ -8,10 +9,12 @@ import { createChecker } from '#payments/reconciliation/checker.ts'
 import { dailyReconciliation } from '#payments/reconciliation/daily.ts'
 import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.routes.ts'
 import { settingsRoutes } from '#payments/settings/settings.routes.ts'
+import { createSettingsCache } from '#payments/settings/settings.ts'
 import { startRoutes } from '#payments/start/start.routes.ts'
 import { statusRoutes } from '#payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#payments/transactions/transactions.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
+import { createRounds } from '#platform/fairness/rounds.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -34,7 +37,9 @@ export function paymentsModule(
     providerA: createProviderA((request) => http.send(request), platform.clock),
     providerB: createProviderB((request) => http.send(request)),
     publisher: createPublisher(platform),
+    settings: createSettingsCache(platform),
     simulators: () => simulators.address(),
+    processCallbacks: createRounds((project) => processCallbacks(payments, project)),
     checkSoon: () => checker.wake(),
   }
   const checker = createChecker(payments, projects.find)

@@ -3,13 +3,13 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { isUuid } from '#engine/shapes/uuid.ts'
-import { dbOf, type Payments } from '#payments/context/payments.ts'
+import type { Payments } from '#payments/context/payments.ts'
 import { readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
 import { isSignedB } from '#payments/providers/provider-b/signature-b.ts'
 import { readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
 import { asObject } from '#payments/providers/provider-http.ts'
 import { reachB } from '#payments/settings/accounts.ts'
-import { projectParams } from '#payments/settings/settings.schema.ts'
+import { type PaymentSettings, projectParams } from '#payments/settings/settings.schema.ts'
 import { getSettings } from '#payments/settings/settings.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
@@ -20,9 +20,8 @@ import { answers } from '#platform/http/openapi.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/rate-limits.ts'
 import { readRawBodies } from '#platform/http/raw-bodies.ts'
 import { projectOf } from '#platform/http/request.ts'
+import { createCallbackInbox } from './callback-inbox.ts'
 import { isCallbackToken } from './callback-token.ts'
-import { insertCallback, type NewCallback, type StoredCallback } from './callbacks.store.ts'
-import { processCallback } from './process-callback.ts'
 
 const tags = ['Payments']
 const access = { by: [] } as const
@@ -49,32 +48,14 @@ export function callbackRoutes(app: App, payments: Payments): void {
 }
 
 function registerRoutes(app: App, payments: Payments): void {
-  const { clock, config, keys, log } = payments.platform
+  const { clock, config, keys } = payments.platform
   const limiter = new RateLimiter(clock)
   // All callbacks of a provider come from a few addresses, and one that is refused may never come again.
   const limitUnproven = ({ network }: FastifyRequest) => {
     if (config.rateLimits) limiter.take(network, UNPROVEN)
   }
 
-  const work = (project: ProjectRecord, { id }: StoredCallback) => {
-    // What fails here is found again by the checker.
-    void processCallback(payments, project, id).catch((error: Error) =>
-      log.warn({ err: error.message, project: project.id }, 'a payment callback will be worked on later'),
-    )
-  }
-
-  const receive = async (
-    project: ProjectRecord,
-    callback: Omit<NewCallback, 'project_id' | 'received_at'>,
-  ) => {
-    const received_at = clock.now()
-    const stored = await insertCallback(dbOf(payments, project), {
-      ...callback,
-      project_id: project.id,
-      received_at,
-    })
-    if (stored !== undefined) work(project, stored)
-  }
+  const store = createCallbackInbox(payments)
 
   app.post(
     '/webhooks/provider_a/:projectID/callback',
@@ -100,7 +81,7 @@ function registerRoutes(app: App, payments: Payments): void {
       const { payment = '', token = '' } = request.query
       const authentic = isUuid(payment) && isCallbackToken(keys, project.id, payment, token)
       if (!authentic) limitUnproven(request)
-      await receive(project, {
+      await store(project, {
         provider: 'provider_a',
         // A copy without the token must not keep out the one that has it.
         event_id: `${authentic ? 'token' : 'none'}:${digest(text)}`,
@@ -108,6 +89,7 @@ function registerRoutes(app: App, payments: Payments): void {
         references: [said.checkout_request_id],
         authentic,
         body: text,
+        received_at: clock.now(),
       })
       const accepted = { ResultCode: 0, ResultDesc: 'Accepted' }
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(accepted))
@@ -140,13 +122,14 @@ function registerRoutes(app: App, payments: Payments): void {
       // Events about other things are nothing to us, and need not come again.
       if (said === undefined) return null
       const { transaction_id = '', reference, session_reference } = said
-      await receive(project, {
+      await store(project, {
         provider: 'provider_b',
         event_id: said.event_id,
         payment_id: isUuid(transaction_id) ? transaction_id : null,
-        references: [reference, session_reference].filter((one) => one !== undefined),
+        references: [reference, session_reference],
         authentic: true,
         body: text,
+        received_at: clock.now(),
       })
       return null
     },
@@ -164,11 +147,11 @@ async function isSigned(
     return typeof value === 'string' ? value : ''
   }
   const sent = { timestamp: header('x-webhook-timestamp'), signature: header('x-webhook-signature') }
-  const secret = secretOf(payments, await getSettings(payments.platform, project))
+  const secret = secretOf(payments, await getSettings(payments, project))
   return secret !== undefined && isSignedB(secret, sent, body, payments.platform.clock.now())
 }
 
-function secretOf(payments: Payments, settings: Awaited<ReturnType<typeof getSettings>>): string | undefined {
+function secretOf(payments: Payments, settings: PaymentSettings): string | undefined {
   try {
     return reachB(payments, settings).webhook_secret
   } catch (error) {

@@ -2,7 +2,9 @@
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
 import type { Publisher } from '#payments/publication/publisher.ts'
+import type { PaymentSettings } from '#payments/settings/settings.schema.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 
@@ -14,6 +16,10 @@ export interface Payments {
   readonly publisher: Publisher
   /** simulators is the address of the simulators that this server brings along, or undefined where it brings none. */
   simulators(): string | undefined
+  /** settings are those of projects, with credentials in the clear. */
+  readonly settings: LookupCache<PaymentSettings>
+  /** processCallbacks works on the stored callbacks of a project; who asks meanwhile shares one more run. */
+  processCallbacks(project: ProjectRecord): Promise<void>
   /** checkSoon has open payments looked at now rather than with the next turn. */
   checkSoon(): void
 }

@@ -1,6 +1,5 @@
 // The SQL of payments: table `msingi_payments.payments` of the project's cluster, and what hangs on it.
 
-import type { Changes } from '#payments/model/decide.ts'
 import type { ProviderName } from '#payments/model/money.ts'
 import { type Payment, showPayment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
@@ -8,6 +7,9 @@ import type { Queryable } from '#platform/db/transaction.ts'
 const COLUMNS = `id, project_id, version, provider, kind, environment, status, amount::float8 as amount, currency, phone,
   user_id, order_id, description, metadata, account_reference, reference, receipt, failure, alert, request, details, claim,
   next_check_at, checks, expires_at, created_at, updated_at, completed_at`
+
+// A callback that is stored meanwhile refers to its payment, and must not wait for what is done with it.
+const LOCK = 'for no key update'
 
 /** EventKind is a kind of entry in the timeline of a payment. */
 export type EventKind = 'request' | 'callback' | 'query' | 'transition' | 'statement' | 'alert'
@@ -79,58 +81,139 @@ export async function findPayment(
   const entries = Object.entries(key)
   const where = entries.map(([name], i) => `${name} = $${i + 2}`).join(' and ')
   const { rows } = await db.query<Payment>(
-    `select ${COLUMNS} from msingi_payments.payments where project_id = $1 and ${where}${lock ? ' for update' : ''}`,
+    `select ${COLUMNS} from msingi_payments.payments where project_id = $1 and ${where} ${lock ? LOCK : ''}`,
     [projectId, ...entries.map(([, value]) => value)],
   )
   return rows[0]
 }
 
+/** lockPayments returns payments of a project by their ids; they stay as they are until the transaction ends. */
+export async function lockPayments(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Payment[]> {
+  const { rows } = await db.query<Payment>(
+    `select ${COLUMNS} from msingi_payments.payments where project_id = $1 and id = any($2) order by id ${LOCK}`,
+    [projectId, ids],
+  )
+  return rows
+}
+
+/** receiptKey names a receipt of a provider. */
+export function receiptKey(provider: ProviderName, receipt: string): string {
+  return `${provider} ${receipt}`
+}
+
+/** findTakenReceipts returns which receipts payments of a project have already, as `receiptKey` names them. */
+export async function findTakenReceipts(
+  db: Queryable,
+  projectId: string,
+  receipts: readonly { readonly provider: ProviderName; readonly receipt: string }[],
+): Promise<Set<string>> {
+  if (receipts.length === 0) return new Set()
+  const { rows } = await db.query<{ provider: ProviderName; receipt: string }>(
+    `select provider, receipt from msingi_payments.payments
+     where project_id = $1 and provider = any($2) and receipt = any($3)`,
+    [projectId, [...new Set(receipts.map(({ provider }) => provider))], receipts.map((one) => one.receipt)],
+  )
+  return new Set(rows.map(({ provider, receipt }) => receiptKey(provider, receipt)))
+}
+
 /** PrivateChanges are columns that clients do not see. */
 export type PrivateChanges = Partial<Pick<Payment, 'details' | 'claim' | 'checks' | 'next_check_at'>>
 
-/** updatePayment writes columns of a payment if nobody has moved it since it was read, else returns undefined. */
-export async function updatePayment(
-  db: Queryable,
-  { id, status, version }: Payment,
-  changes: Changes & PrivateChanges,
-  shown: boolean,
-  now: Date,
-): Promise<Payment | undefined> {
-  const entries = Object.entries(changes)
-  const sets = entries.map(([name], i) => `${name} = $${i + 5}`)
-  const { rows } = await db.query<Payment>(
-    `update msingi_payments.payments set ${[...sets, `version = version + ${shown ? 1 : 0}`, 'updated_at = $4'].join(', ')}
-     where id = $1 and status = $2 and version = $3 returning ${COLUMNS}`,
-    [id, status, version, now, ...entries.map(([, value]) => asParameter(value))],
-  )
-  return rows[0]
+/** Move is a payment as it was read with its lock, and as it is to be. */
+export interface Move {
+  readonly before: Payment
+  readonly payment: Payment
 }
 
-function asParameter(value: unknown): unknown {
-  return typeof value === 'object' && value !== null && !(value instanceof Date)
-    ? JSON.stringify(value)
-    : value
+const MOVING = {
+  version: 'integer',
+  status: 'text',
+  reference: 'text',
+  receipt: 'text',
+  failure: 'text',
+  alert: 'text',
+  details: 'jsonb',
+  claim: 'jsonb',
+  next_check_at: 'timestamptz',
+  checks: 'integer',
+  expires_at: 'timestamptz',
+  updated_at: 'timestamptz',
+  completed_at: 'timestamptz',
+} as const satisfies Partial<Record<keyof Payment, string>>
+
+const MOVING_NAMES = Object.keys(MOVING) as (keyof typeof MOVING)[]
+const UPDATE = `update msingi_payments.payments p set ${MOVING_NAMES.map((name) => `${name} = n.${name}`).join(', ')}
+  from jsonb_to_recordset($1) as n(id uuid, old_status text, old_version integer,
+    ${MOVING_NAMES.map((name) => `${name} ${MOVING[name]}`).join(', ')})
+  where p.id = n.id and p.status = n.old_status and p.version = n.old_version`
+
+/** updatePayments writes payments and returns how many of them nobody has moved since they were read. */
+export async function updatePayments(db: Queryable, moves: readonly Move[]): Promise<number> {
+  if (moves.length === 0) return 0
+  const rows = moves.map(({ before, payment }) => ({
+    id: payment.id,
+    old_status: before.status,
+    old_version: before.version,
+    ...Object.fromEntries(MOVING_NAMES.map((name) => [name, payment[name]])),
+  }))
+  return (await db.query(UPDATE, [JSON.stringify(rows)])).rowCount ?? 0
+}
+
+/** TimelineEntry is an entry in the timeline of a payment. */
+export interface TimelineEntry {
+  readonly payment_id: string
+  readonly kind: EventKind
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** insertEvents adds entries to the timelines of payments, in their order. */
+export async function insertEvents(
+  db: Queryable,
+  entries: readonly TimelineEntry[],
+  now: Date,
+): Promise<void> {
+  if (entries.length === 0) return
+  await db.query(
+    `insert into msingi_payments.events (payment_id, kind, data, created_at)
+     select payment_id, kind, data, $2
+     from rows from (jsonb_to_recordset($1) as (payment_id uuid, kind text, data jsonb)) with ordinality
+       as e(payment_id, kind, data, n) order by n`,
+    [JSON.stringify(entries), now],
+  )
 }
 
 /** insertEvent adds an entry to the timeline of a payment. */
-export async function insertEvent(
+export function insertEvent(
   db: Queryable,
-  paymentId: string,
+  payment_id: string,
   kind: EventKind,
   data: Readonly<Record<string, unknown>>,
   now: Date,
 ): Promise<void> {
-  await db.query(
-    'insert into msingi_payments.events (payment_id, kind, data, created_at) values ($1, $2, $3, $4)',
-    [paymentId, kind, JSON.stringify(data), now],
-  )
+  return insertEvents(db, [{ payment_id, kind, data }], now)
 }
 
-/** insertPublication has the project's own table follow: the state is shown there exactly once. */
-export async function insertPublication(db: Queryable, payment: Payment, now: Date): Promise<void> {
+/** insertPublications has the project's own table follow: each state is shown there exactly once. */
+export async function insertPublications(
+  db: Queryable,
+  payments: readonly Payment[],
+  now: Date,
+): Promise<void> {
+  if (payments.length === 0) return
+  const states = payments.map((payment) => ({
+    payment_id: payment.id,
+    version: payment.version,
+    project_id: payment.project_id,
+    row: showPayment(payment),
+  }))
   await db.query(
     `insert into msingi_payments.publications (payment_id, version, project_id, "row", created_at)
-     values ($1, $2, $3, $4, $5)`,
-    [payment.id, payment.version, payment.project_id, JSON.stringify(showPayment(payment)), now],
+     select payment_id, version, project_id, "row", $2
+     from jsonb_to_recordset($1) as s(payment_id uuid, version integer, project_id uuid, "row" jsonb)`,
+    [JSON.stringify(states), now],
   )
 }

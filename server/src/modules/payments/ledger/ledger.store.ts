@@ -22,29 +22,47 @@ export function paymentEntries(
   ]
 }
 
-/** insertPosting writes a posting of a payment. A second one of the same kind is refused by the database. */
-export async function insertPosting(
+/** NewPosting is a posting of a payment: what it has paid, or that it was paid back. */
+export interface NewPosting {
+  readonly payment: Payment
+  readonly kind: 'payment' | 'reversal'
+  readonly entries: readonly Entry[]
+}
+
+const FIELDS =
+  'project_id uuid, payment_id uuid, kind text, environment text, account text, amount bigint, currency text'
+
+/** insertPostings writes postings. A second one of the same kind and payment is refused by the database. */
+export async function insertPostings(
   db: Queryable,
-  payment: Payment,
-  kind: 'payment' | 'reversal',
-  entries: readonly Entry[],
+  postings: readonly NewPosting[],
   now: Date,
 ): Promise<void> {
-  const { id, project_id, environment, currency } = payment
-  const accounts = entries.map(({ account }) => account)
+  if (postings.length === 0) return
+  const lines = postings.flatMap(({ payment, kind, entries }) => {
+    const { id, project_id, environment, currency } = payment
+    return entries.map((entry) => ({ payment_id: id, project_id, environment, currency, kind, ...entry }))
+  })
+  const json = JSON.stringify(lines)
   await db.query(
     `insert into msingi_payments.accounts (project_id, environment, code, currency)
-     select $1, $2, code, $3 from unnest($4::text[]) as c(code) on conflict do nothing`,
-    [project_id, environment, currency, accounts],
+     select distinct project_id, environment, account, currency from jsonb_to_recordset($1) as l(${FIELDS})
+     order by 1, 2, 3, 4 on conflict do nothing`,
+    [json],
   )
+  // The accounts of another transaction are seen by the next statement only.
   await db.query(
-    `with posting as (
-       insert into msingi_payments.postings (project_id, payment_id, kind, created_at) values ($1, $2, $3, $4) returning id)
+    `with line as (
+       select * from rows from (jsonb_to_recordset($1) as (${FIELDS})) with ordinality
+         as l(project_id, payment_id, kind, environment, account, amount, currency, n)),
+     posting as (
+       insert into msingi_payments.postings (project_id, payment_id, kind, created_at)
+       select distinct project_id, payment_id, kind, $2::timestamptz from line returning id, payment_id, kind)
      insert into msingi_payments.entries (posting_id, account_id, amount, currency)
-     select posting.id, a.id, e.amount, $6 from posting, unnest($7::text[], $8::bigint[]) as e(code, amount)
-     join msingi_payments.accounts a
-       on a.project_id = $1 and a.environment = $5 and a.code = e.code and a.currency = $6`,
-    [project_id, id, kind, now, environment, currency, accounts, entries.map(({ amount }) => amount)],
+     select p.id, a.id, l.amount, l.currency from line l join posting p using (payment_id, kind)
+     join msingi_payments.accounts a on a.project_id = l.project_id and a.environment = l.environment
+       and a.code = l.account and a.currency = l.currency order by l.n`,
+    [json, now],
   )
 }
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { SHOWN } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import { createRounds } from '#platform/fairness/rounds.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deletePublications, listPublications, type Publication } from './publications.store.ts'
 
@@ -20,34 +21,9 @@ export interface Publisher {
   publish(project: ProjectRecord): Promise<void>
 }
 
-interface Round {
-  readonly running: Promise<void>
-  next: Promise<void> | undefined
-}
-
 /** createPublisher makes the publisher of this node. Several nodes at once do no harm. */
 export function createPublisher(platform: Platform): Publisher {
-  const rounds = new Map<string, Round>()
-
-  const start = (project: ProjectRecord): Promise<void> => {
-    const running = publishAll(platform, project).finally(() => {
-      if (rounds.get(project.id)?.running === running && rounds.get(project.id)?.next === undefined)
-        rounds.delete(project.id)
-    })
-    rounds.set(project.id, { running, next: undefined })
-    return running
-  }
-
-  return {
-    publish: (project) => {
-      const round = rounds.get(project.id)
-      if (round === undefined) return start(project)
-      // What is running may have looked already.
-      const begin = () => start(project)
-      round.next ??= round.running.then(begin, begin)
-      return round.next
-    },
-  }
+  return { publish: createRounds((project) => publishAll(platform, project)) }
 }
 
 async function publishAll(platform: Platform, project: ProjectRecord): Promise<void> {

@@ -72,7 +72,7 @@ async function reach(
   project: ProjectRecord,
   { provider, environment }: Payment,
 ): Promise<Reached | ReachedOther | undefined> {
-  const settings = await getSettings(payments.platform, project)
+  const settings = await getSettings(payments, project)
   try {
     const reached =
       provider === 'provider_a' ? { a: reachA(payments, settings) } : { b: reachB(payments, settings) }

@@ -3,7 +3,6 @@
 
 import { LRUCache } from 'lru-cache'
 import { listWaiting } from '#payments/callbacks/callbacks.store.ts'
-import { processCallback } from '#payments/callbacks/process-callback.ts'
 import type { Payments } from '#payments/context/payments.ts'
 import { listLate } from '#payments/publication/publications.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
@@ -58,9 +57,9 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     await each(late, (id) => forProject(id, (project) => payments.publisher.publish(project)))
     let checked = false
     const waiting = await listWaiting(admin, before, MOST)
-    await each(waiting, ({ id, project_id }) =>
-      forProject(project_id, async (project) => {
-        await processCallback(payments, project, id)
+    await each(waiting, (id) =>
+      forProject(id, async (project) => {
+        await payments.processCallbacks(project)
         checked = true
       }),
     )

@@ -8,7 +8,7 @@ import type { AccountB } from '#payments/providers/provider-b/wire-b.ts'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import type { PaymentSettings } from './settings.ts'
+import type { PaymentSettings } from './settings.schema.ts'
 
 const HOSTS = {
   provider_a: { sandbox: 'https://sandbox.safaricom.co.ke', live: 'https://api.safaricom.co.ke' },
@@ -35,8 +35,6 @@ export interface ReachedB extends AccountB {
 }
 
 const MINUTE_MS = 60_000
-// Provider B grants 60 requests a minute in all: half of them are left for new payments.
-const QUERY_B_MS = 2000
 
 /** reachA returns provider A for a project, or throws 409 where its settings are not complete. */
 export function reachA({ platform, simulators }: Payments, settings: PaymentSettings): ReachedA {
@@ -60,7 +58,7 @@ export function reachA({ platform, simulators }: Payments, settings: PaymentSett
 
 /** reachB returns provider B for a project, or throws 409 where its settings are not complete. */
 export function reachB({ platform, simulators }: Payments, settings: PaymentSettings): ReachedB {
-  const { provider_b_mode: environment } = settings
+  const { provider_b_mode: environment, provider_b_queries_per_minute: perMinute } = settings
   const set = platform.config.providerBBaseUrl
   const simulated = set === undefined && environment === 'sandbox' ? simulators() : undefined
   const base = simulated === undefined ? (set ?? HOSTS.provider_b[environment]) : `${simulated}/provider_b`
@@ -81,7 +79,7 @@ export function reachB({ platform, simulators }: Payments, settings: PaymentSett
     environment,
     simulated: simulated !== undefined,
     limit_key,
-    query_ms: QUERY_B_MS,
+    query_ms: Math.ceil(MINUTE_MS / perMinute),
   }
 }
 

@@ -28,7 +28,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
         response: answers(200, schema.settings),
       },
     },
-    async (request) => maskSettings(await getSettings(platform, projectOf(request))),
+    async (request) => maskSettings(await getSettings(payments, projectOf(request))),
   )
 
   app.put(
@@ -63,7 +63,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
     },
     async (request) => {
       const { provider } = request.body
-      const settings = await getSettings(platform, projectOf(request))
+      const settings = await getSettings(payments, projectOf(request))
       const reached = provider === 'provider_a' ? reachA(payments, settings) : reachB(payments, settings)
       const { environment, simulated } = reached
       const checked =

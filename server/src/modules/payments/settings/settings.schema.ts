@@ -15,7 +15,7 @@ const callbackUrl = z
   )
   .nullish()
 
-/** MAX_QUERIES is how many queries a minute a project may ask of provider A at most. */
+/** MAX_QUERIES is how many queries a minute a project may ask of a provider at most. */
 const MAX_QUERIES = 6000
 
 /** settingsUpdate is the body of PUT /payments/settings; what is left out keeps its value, null removes it. */
@@ -43,6 +43,12 @@ export const settingsUpdate = z
       .max(MAX_QUERIES)
       .optional()
       .describe('How many queries a minute provider A grants this shortcode.'),
+    provider_b_queries_per_minute: z
+      .int()
+      .min(1)
+      .max(MAX_QUERIES)
+      .optional()
+      .describe('How many of the requests a minute that provider B grants this account may be queries.'),
     provider_b_mode: z.enum(['live', 'sandbox']).optional(),
     provider_b_api_key: credential,
     provider_b_webhook_secret: credential,
@@ -64,12 +70,16 @@ export const settings = z
     provider_a_passkey: masked,
     provider_a_callback_url: z.string().nullable(),
     provider_a_queries_per_minute: z.int(),
+    provider_b_queries_per_minute: z.int(),
     provider_b_mode: z.enum(['live', 'sandbox']),
     provider_b_api_key: masked,
     provider_b_webhook_secret: masked,
     provider_b_callback_url: z.string().nullable(),
   })
   .meta({ id: 'PaymentSettings' })
+
+/** PaymentSettings are the settings of a project; inside of the server, with credentials in the clear. */
+export type PaymentSettings = z.output<typeof settings>
 
 /** settingsTest is the body of POST /payments/settings/test. */
 export const settingsTest = z

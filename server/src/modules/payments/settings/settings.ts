@@ -1,11 +1,13 @@
 // The settings of payments: credentials are sealed together, and shown by their last characters only.
 import type { z } from 'zod'
+import type { Payments } from '#payments/context/payments.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
+import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { settings, settingsUpdate } from './settings.schema.ts'
+import type { PaymentSettings, settingsUpdate } from './settings.schema.ts'
 
 const CREDENTIALS = [
   'provider_a_consumer_key',
@@ -16,9 +18,6 @@ const CREDENTIALS = [
 ] as const
 
 type Credential = (typeof CREDENTIALS)[number]
-
-/** PaymentSettings are the settings of a project, with credentials in the clear. */
-export type PaymentSettings = z.output<typeof settings>
 
 const DEFAULTS: PaymentSettings = {
   is_active: false,
@@ -31,14 +30,32 @@ const DEFAULTS: PaymentSettings = {
   provider_a_callback_url: null,
   provider_a_queries_per_minute: 5,
   provider_b_mode: 'sandbox',
+  // The provider grants 60 requests a minute in all: half of them are left for new payments.
+  provider_b_queries_per_minute: 30,
   provider_b_api_key: null,
   provider_b_webhook_secret: null,
   provider_b_callback_url: null,
 }
 
+// What caches of settings listen for.
+const CHANGED = 'payment-settings'
+const MAX_KNOWN = 10_000
+
+/** createSettingsCache returns the settings of projects as of their latest change, on whatever node that was. */
+export function createSettingsCache({ clock, clusters, keys, invalidations }: Platform) {
+  const cache = new LookupCache<PaymentSettings>(clock, MAX_KNOWN, (id) =>
+    readSettings(clusters.main.adminOf({ id }), sealOf({ keys }), id),
+  )
+  invalidations.on(CHANGED, (id) => cache.forget(id))
+  return cache
+}
+
 /** getSettings returns the settings of a project with credentials in the clear, which must not leave the server. */
-export function getSettings(platform: Platform, project: ProjectRecord): Promise<PaymentSettings> {
-  return readSettings(platform.clusters.main.adminOf(project), sealOf(platform), project.id)
+export async function getSettings(
+  { settings }: Pick<Payments, 'settings'>,
+  project: ProjectRecord,
+): Promise<PaymentSettings> {
+  return (await settings.find(project.id)) ?? DEFAULTS
 }
 
 /** maskSettings hides credentials. */
@@ -48,13 +65,14 @@ export function maskSettings(open: PaymentSettings): PaymentSettings {
 }
 
 /** updateSettings changes some settings and returns them, masked. */
-export function updateSettings(
+export async function updateSettings(
   platform: Platform,
   source: AuditSource,
   changes: z.output<typeof settingsUpdate>,
 ): Promise<PaymentSettings> {
   const { project, at } = source
-  return transaction(platform.clusters.main.adminOf(project), async (db) => {
+  const admin = platform.clusters.main.adminOf(project)
+  const masked = await transaction(admin, async (db) => {
     // Concurrent changes of different settings must both be kept.
     await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `payment-settings:${project.id}`,
@@ -73,9 +91,11 @@ export function updateSettings(
     await recordAudit(db, source, { action: 'payments.settings', target: project.id, details: { fields } })
     return maskSettings(next)
   })
+  await platform.invalidations.publish(CHANGED, project.id, admin)
+  return masked
 }
 
-function sealOf({ keys }: Platform): Seal {
+function sealOf({ keys }: Pick<Platform, 'keys'>): Seal {
   return createSeal(keys, 'payment-settings')
 }
 

@@ -89,7 +89,7 @@ function storePayment<Answer extends object>(
       created_at: now,
     })
     await store.insertEvent(db, id, 'request', { asked: payment.request }, now)
-    await store.insertPublication(db, payment, now)
+    await store.insertPublications(db, [payment], now)
     return { payment }
   })
 }

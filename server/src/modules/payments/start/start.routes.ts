@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Payments } from '#payments/context/payments.ts'
 import { checkAmount, phoneFor } from '#payments/model/money.ts'
 import { reachA, reachB } from '#payments/settings/accounts.ts'
-import { projectParams } from '#payments/settings/settings.schema.ts'
-import { getSettings, type PaymentSettings } from '#payments/settings/settings.ts'
+import { type PaymentSettings, projectParams } from '#payments/settings/settings.schema.ts'
+import { getSettings } from '#payments/settings/settings.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -33,7 +33,7 @@ export function startRoutes(app: App, payments: Payments): void {
 
   const admit = async (request: FastifyRequest): Promise<PaymentSettings> => {
     const actor = actorOf(request)
-    const settings = await getSettings(platform, projectOf(request))
+    const settings = await getSettings(payments, projectOf(request))
     if (!settings.is_active)
       throw conflict('Payments are not active in this project. Set is_active with PUT /payments/settings.')
     if (actor.type === 'api_key' && actor.kind === 'publishable' && !settings.allow_publishable_key)

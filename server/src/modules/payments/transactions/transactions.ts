@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
 import * as store from '#payments/evidence/payments.store.ts'
-import { insertPosting, listEntries } from '#payments/ledger/ledger.store.ts'
+import { insertPostings, listEntries } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
 import { type Payment, type ShownPayment, showPayment } from '#payments/model/payment.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
@@ -78,7 +78,7 @@ export async function reverseTransaction(
     await store.insertEvent(db, id, 'request', { reversal: { reason, receipt: receipt ?? null } }, at)
     const result = await applyEvidence(db, payment, { source: 'operator', status: 'reversed' }, at)
     const mirrored = entries.map(({ account, amount }) => ({ account, amount: -amount }))
-    await insertPosting(db, result.payment, 'reversal', mirrored, at)
+    await insertPostings(db, [{ payment: result.payment, kind: 'reversal', entries: mirrored }], at)
     return result
   })
   await audited(payments, source, 'payments.reverse', id, { reason })

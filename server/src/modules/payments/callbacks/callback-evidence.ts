@@ -1,0 +1,89 @@
+// What a stored callback means for its payment. Provider B signs its callbacks. Those of provider A prove by the token of
+// their address where they come from, and even then a success counts only when a query has confirmed it.
+import type { PlanOptions } from '#payments/evidence/plan.ts'
+import type { Evidence } from '#payments/model/decide.ts'
+import { isOpen, type Payment } from '#payments/model/payment.ts'
+import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
+import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
+import { type CallbackB, readCallbackB } from '#payments/providers/provider-b/wire-b.ts'
+import { objectIn } from '#payments/providers/provider-http.ts'
+import type { StoredCallback } from './callbacks.store.ts'
+
+/** CallbackEvidence is what a callback says, and what else is written with it. */
+export interface CallbackEvidence {
+  readonly evidence: Evidence
+  readonly options: PlanOptions
+}
+
+/** receiptIn returns the receipt that a callback names, or undefined. */
+export function receiptIn({ provider, body }: StoredCallback): string | undefined {
+  return (provider === 'provider_a' ? readCallbackA(objectIn(body)) : readCallbackB(objectIn(body)))?.receipt
+}
+
+/** evidenceIn returns what a callback says of its payment, or undefined where that is nothing. */
+export function evidenceIn(
+  payment: Payment,
+  { provider, authentic, body }: StoredCallback,
+  now: Date,
+): CallbackEvidence | undefined {
+  if (provider === 'provider_a') {
+    const said = readCallbackA(objectIn(body))
+    // Another prompt than that of this payment.
+    if (said === undefined || (payment.reference ?? said.checkout_request_id) !== said.checkout_request_id)
+      return undefined
+    return authentic ? provenA(payment, said, now) : unprovenA(payment, said, now)
+  }
+  const said = readCallbackB(objectIn(body))
+  return said && provenB(payment, said, now)
+}
+
+// Anybody can write one without the token: it is only a reason to ask.
+function unprovenA(payment: Payment, { code }: CallbackA, now: Date): CallbackEvidence | undefined {
+  if (!isOpen(payment) && callbackOutcome(code)?.status !== 'completed') return undefined
+  return askNow(payment, now)
+}
+
+function provenA(
+  payment: Payment,
+  { checkout_request_id: reference, code, receipt, ...said }: CallbackA,
+  now: Date,
+): CallbackEvidence {
+  const amount = said.amount ?? null
+  const outcome = callbackOutcome(code)
+  const ask = { next_check_at: now }
+  if (outcome === undefined || outcome.status !== 'completed') {
+    const { status, failure } = outcome ?? { status: 'pending' as const, failure: null }
+    const changes = outcome === undefined && isOpen(payment) ? ask : {}
+    return { evidence: { source: 'callback', status, reference, failure }, options: { changes } }
+  }
+  if (amount !== null && amount !== payment.amount)
+    return {
+      evidence: { source: 'callback', status: 'completed', reference, receipt, amount },
+      options: {},
+    }
+  if (payment.status === 'completed')
+    return { evidence: { source: 'callback', status: 'completed', receipt, amount }, options: {} }
+  // The state stays, also one that was given up: only the query that is due decides.
+  const claim = { receipt: receipt ?? null, amount }
+  const status = isOpen(payment) && payment.reference === null ? 'pending' : payment.status
+  return { evidence: { source: 'callback', status, reference }, options: { changes: { claim, ...ask } } }
+}
+
+function provenB(payment: Payment, said: CallbackB, now: Date): CallbackEvidence | undefined {
+  const { status, failure, receipt, amount, currency, fees } = said
+  const isSession = payment.kind === 'session'
+  const reference = isSession ? said.session_reference : said.reference
+  if (payment.reference !== null && reference !== undefined && payment.reference !== reference)
+    return undefined
+  // A success that does not say how much was paid is looked up.
+  if (status === 'completed' && amount === undefined) return askNow(payment, now)
+  return {
+    evidence: { source: 'callback', status, failure, reference, receipt, amount, currency },
+    options: { fees, ...(isSession && said.reference && { details: { payment_reference: said.reference } }) },
+  }
+}
+
+function askNow(payment: Payment, now: Date): CallbackEvidence {
+  const changes = payment.reference === null ? {} : { next_check_at: now }
+  return { evidence: { source: 'callback', status: payment.status }, options: { changes } }
+}

@@ -1,0 +1,96 @@
+// Applies stored callbacks to their payments: those of a project that wait, many in one transaction.
+import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { writePlans } from '#payments/evidence/apply.ts'
+import { findTakenReceipts, lockPayments, receiptKey } from '#payments/evidence/payments.store.ts'
+import { type Plan, planEvidence } from '#payments/evidence/plan.ts'
+import type { Payment } from '#payments/model/payment.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
+import { evidenceIn, receiptIn } from './callback-evidence.ts'
+import * as store from './callbacks.store.ts'
+
+const BATCH = 100
+
+/**
+ * processCallbacks applies the callbacks of a project that nobody has worked on; doing so twice changes nothing. One that
+ * fails keeps no other waiting: the last failure is thrown at the end.
+ */
+export async function processCallbacks(payments: Payments, project: ProjectRecord): Promise<void> {
+  let published: Promise<void> | undefined
+  let failure: unknown
+  const apply = async (ids: readonly string[]) => {
+    const now = payments.platform.clock.now()
+    const plans = await inTransaction(payments, project, (db) => applyBatch(db, project.id, ids, now))
+    if (plans.some(({ changed }) => changed)) published = publish(payments, project)
+    if (plans.some(({ before, payment }) => payment !== before && payment.next_check_at !== null))
+      payments.checkSoon()
+  }
+  for (let after = '0'; ; ) {
+    const ids = await store.listWaitingIds(dbOf(payments, project), project.id, after, BATCH)
+    after = ids.at(-1) ?? ''
+    if (after === '') break
+    try {
+      await apply(ids)
+    } catch {
+      for (const id of ids)
+        await apply([id]).catch((error) => {
+          failure = error
+        })
+    }
+  }
+  await published
+  if (failure !== undefined) throw failure
+}
+
+async function applyBatch(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<Plan[]> {
+  const callbacks = await store.lockCallbacks(db, ids)
+  if (callbacks.length === 0) return []
+  const paymentIds = [...new Set(callbacks.map(({ payment_id }) => payment_id))]
+  const payments = new Map((await lockPayments(db, projectId, paymentIds)).map((one) => [one.id, one]))
+  const taken = await findTakenReceipts(db, projectId, receiptsIn(callbacks))
+  const plans: Plan[] = []
+  const finished: store.FinishedCallback[] = []
+  for (const callback of callbacks) {
+    const payment = payments.get(callback.payment_id)
+    if (payment === undefined) continue
+    const { plan, outcome } = planCallback(payment, callback, taken, now)
+    const { provider, receipt } = plan.payment
+    // What comes next in the batch is judged by what this one has made of its payment.
+    payments.set(payment.id, plan.payment)
+    if (receipt !== null) taken.add(receiptKey(provider, receipt))
+    plans.push(plan)
+    finished.push({ id: callback.id, outcome })
+  }
+  await writePlans(db, plans, now)
+  await store.finishCallbacks(db, finished, now)
+  return plans
+}
+
+function receiptsIn(callbacks: readonly store.StoredCallback[]) {
+  return callbacks.flatMap((callback) => {
+    const receipt = receiptIn(callback)
+    return receipt === undefined ? [] : [{ provider: callback.provider, receipt }]
+  })
+}
+
+function planCallback(
+  payment: Payment,
+  callback: store.StoredCallback,
+  taken: ReadonlySet<string>,
+  now: Date,
+): { readonly plan: Plan; readonly outcome: store.CallbackOutcome } {
+  const said = evidenceIn(payment, callback, now)
+  const plan: Plan =
+    said === undefined
+      ? { before: payment, payment, changed: false, events: [], entries: undefined }
+      : planEvidence(payment, said.evidence, taken, now, said.options)
+  const outcome = said === undefined ? 'ignored' : plan.changed ? 'applied' : 'noted'
+  const data = { callback: callback.id, authentic: callback.authentic, outcome }
+  const events = [...plan.events, { payment_id: payment.id, kind: 'callback' as const, data }]
+  return { plan: { ...plan, events }, outcome }
+}
