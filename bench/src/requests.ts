@@ -26,6 +26,10 @@ export interface Case {
   readonly target: number
   readonly bare: Running
   readonly next: () => LoadRequest
+  /** bareNext is what the bare handler is sent instead, where the requests of Msingi are used up. */
+  readonly bareNext?: () => LoadRequest
+  /** settled waits for the work that Msingi does after it has answered; its processor time counts. */
+  readonly settled?: () => Promise<void>
   /** warmUp is how many requests each side answers first. */
   readonly warmUp?: number
 }
@@ -35,6 +39,8 @@ interface Sample {
   readonly perSecond: number
   readonly node: number
   readonly postgres: number
+  /** settledPerSecond counts the time until all work was done. */
+  readonly settledPerSecond: number
 }
 
 /** benchRequests measures both sides in turn, so that a noisy neighbour meets both. */
@@ -61,26 +67,26 @@ export async function benchRequests(rounds: number = ROUNDS): Promise<void> {
 }
 
 /** compare measures a case on both sides, so many times. */
-export async function compare(
-  lab: Lab,
-  { name, target, bare, next, warmUp = WARM_UP }: Case,
-  rounds: number,
-): Promise<void> {
+export async function compare(lab: Lab, each: Case, rounds: number): Promise<void> {
+  const { name, target, bare, warmUp = WARM_UP } = each
   const sides = [lab.msingi, bare]
   const samples = new Map<Running, Sample[]>(sides.map((side) => [side, []]))
-  for (const side of sides) await run(lab, side, { amount: warmUp }, next)
+  for (const side of sides) await run(lab, side, { amount: warmUp }, each)
   for (let round = 0; round < rounds; round++) {
     // Whoever comes second finds warmer caches: the order changes with each round.
     const order = round % 2 === 0 ? sides : sides.toReversed()
-    for (const side of order) {
-      samples.get(side)?.push(await run(lab, side, { seconds: SECONDS }, next))
-    }
+    for (const side of order) samples.get(side)?.push(await run(lab, side, { seconds: SECONDS }, each))
   }
   const ours = samples.get(lab.msingi) as Sample[]
   const theirs = samples.get(bare) as Sample[]
-  const ratios = ours.map(({ perSecond }, round) => perSecond / (theirs[round] as Sample).perSecond)
-  tellFigure(name, median(ratios), 'of the bare handler', { min: target })
-  tellNote(`ratios ${ratios.map((ratio) => ratio.toFixed(2)).join(' ')}`)
+  const ratios = (of: (sample: Sample) => number) =>
+    ours.map((sample, round) => of(sample) / of(theirs[round] as Sample))
+  const tell = (list: number[]) => list.map((ratio) => ratio.toFixed(2)).join(' ')
+  const answered = ratios(({ perSecond }) => perSecond)
+  tellFigure(name, median(answered), 'of the bare handler', { min: target })
+  tellNote(`ratios ${tell(answered)}`)
+  if (each.settled !== undefined)
+    tellNote(`with all work done: ratios ${tell(ratios((sample) => sample.settledPerSecond))}`)
   tellSide('Msingi', ours)
   tellSide('bare', theirs)
 }
@@ -98,22 +104,26 @@ async function run(
   lab: Lab,
   side: Running,
   until: { seconds: number } | { amount: number },
-  next: () => LoadRequest,
+  { bare, next, bareNext = next, settled = async () => {} }: Case,
 ): Promise<Sample> {
   const costs = () => [cpuOf(side.pid) ?? Number.NaN, cpuOfFamily(lab.postmaster) ?? Number.NaN] as const
   const [nodeBefore, postgresBefore] = costs()
+  const started = performance.now()
   const { requests, perSecond, errors } = await load({
     base: side.base,
     connections: CONNECTIONS,
     until,
-    next,
+    next: side === bare ? bareNext : next,
   })
   if (errors > 0) tellNote(`${errors} of ${requests} requests FAILED: this run says nothing`)
+  if (side !== bare) await settled()
+  const settledPerSecond = requests / ((performance.now() - started) / 1000)
   await sleep(SETTLE_MS)
   const [node, postgres] = costs()
   return {
     perSecond,
     node: (node - nodeBefore) / requests,
     postgres: (postgres - postgresBefore) / requests,
+    settledPerSecond,
   }
 }

@@ -21,6 +21,7 @@ import { guesses } from './0018-guesses.ts'
 import { boundedMetadata } from './0019-bounded-metadata.ts'
 import { storage } from './0020-storage.ts'
 import { payments } from './0022-payments.ts'
+import { ledgerBalance } from './0026-ledger-balance.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -45,4 +46,5 @@ export const clusterMigrations: Migrations = {
   '0019-bounded-metadata': boundedMetadata,
   '0020-storage': storage,
   '0022-payments': payments,
+  '0026-ledger-balance': ledgerBalance,
 }
