@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest'
 import { cloneDatabase, TEST_SECRET } from '#test/test-database.ts'
 import { drillPayments } from './drill.ts'
 
-test('after faults and kills, every payment is what it truly is', { timeout: 240_000 }, async () => {
+test('after faults and kills, every payment is what it truly is', { timeout: 600_000 }, async () => {
   const database = await cloneDatabase(inject('server'))
   const { user, password, host, port, database: name } = database.connection as Record<string, string>
   const url = `postgresql://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${host}`

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { tableOf } from '#test/crash/writers.ts'
+import { countPendingDeliveries, hurryDeliveries } from './hurry.ts'
 import { type RandomReceiver, startRandomReceiver } from './receiver.ts'
 
 /** WebhookDrill says what is killed how often. */
@@ -70,7 +71,7 @@ export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict
     await waitFor(
       client,
       receiver,
-      async () => (await countPending(client)) === 0 && countArrived(receiver) >= events * 2,
+      async () => (await countPendingDeliveries(client)) === 0 && countArrived(receiver) >= events * 2,
     )
     return await judge(client, receiver, site, { events, kills: drill.kills })
   } finally {
@@ -96,16 +97,6 @@ async function write(client: pg.Client, table: string, rows: number): Promise<vo
   }
 }
 
-// Time passes faster for what waits to be tried again: nobody wants to wait for hours.
-const HURRY = `
-begin;
-select from platform.webhook_queues order by webhook_id for update;
-with hurried as (
-  update platform.webhook_deliveries set attempt_at = now()
-  where status = 'pending' and claim is null and attempt_at > now() and attempt_at < 'infinity' returning webhook_id)
-update platform.webhook_queues set due_at = least(due_at, now()) where webhook_id in (select webhook_id from hurried);
-commit`
-
 async function waitFor(client: pg.Client, receiver: RandomReceiver, check: () => boolean | Promise<boolean>) {
   let known = 0
   let end = performance.now() + PATIENCE_MS
@@ -113,21 +104,13 @@ async function waitFor(client: pg.Client, receiver: RandomReceiver, check: () =>
     if (receiver.arrivals.length > known) end = performance.now() + PATIENCE_MS
     known = receiver.arrivals.length
     if (performance.now() > end) throw new Error(`nothing arrives: ${await describe(client)}`)
-    await client.query(HURRY)
+    await hurryDeliveries(client)
     await sleep(100)
   }
 }
 
 function countArrived({ arrivals }: RandomReceiver): number {
   return new Set(arrivals.map(({ id, path }) => path + id)).size
-}
-
-async function countPending(client: pg.Client): Promise<number> {
-  const { rows } = await client.query(
-    `select (select count(*) from platform.webhook_deliveries where status = 'pending')::int
-       + (select count(*) from platform.change_inbox)::int as count`,
-  )
-  return rows[0].count
 }
 
 async function judge(

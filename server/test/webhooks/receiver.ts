@@ -8,6 +8,7 @@ import { Webhook } from 'standardwebhooks'
 export interface Arrival {
   /** id is the event's. */
   readonly id: string
+  readonly type: string
   /** path says to which webhook it was sent. */
   readonly path: string
   readonly at: number
@@ -40,8 +41,9 @@ export async function startRandomReceiver(random: () => number): Promise<RandomR
       const verifier = verifiers.get(path)
       const text = Buffer.concat(chunks).toString()
       const event = verifier?.verify(text, request.headers as Record<string, string>) as any
-      const { id, version } = event.data.record
-      arrivals.push({ id: event.id, path, at, row: id, version })
+      // Events of rows have theirs in `record`; those of built-in tables are the row.
+      const { id, version } = event.data.record ?? event.data
+      arrivals.push({ id: event.id, type: event.type, path, at, row: id, version })
     } catch {
       unverified += 1
     }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { systemClock } from '#platform/clock/clock.ts'
 import { deliverTo } from './deliver.ts'
 import { createSimulators } from './simulators.ts'
-import type { World } from './world.ts'
+import type { Deliver, World } from './world.ts'
 
 const MAX_BODY = 64 * 1024
 
@@ -17,11 +17,11 @@ export interface StandaloneSimulators {
 }
 
 /** startSimulators listens at a port of this machine and returns the address; 0 picks a free one. */
-export async function startSimulators(port: number): Promise<StandaloneSimulators> {
-  const simulators = createSimulators(
-    systemClock,
-    deliverTo(() => undefined),
-  )
+export async function startSimulators(
+  port: number,
+  deliver: Deliver = deliverTo(() => undefined),
+): Promise<StandaloneSimulators> {
+  const simulators = createSimulators(systemClock, deliver)
   const server = http.createServer((request, response) => {
     void bodyOf(request).then((body) => {
       const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')

@@ -58,7 +58,9 @@ describe('an amount that is not the one asked for', () => {
     (paid) => {
       expect(outcomeOf('pending', paid)).toBe('unknown with amount_mismatch')
       expect(outcomeOf('failed', paid)).toBe('stays with amount_mismatch')
-      expect(outcomeOf('completed', paid)).toBe('stays')
+      expect(outcomeOf('completed', paid)).toBe('stays with amount_mismatch')
+      expect(outcomeOf('completed', paid, { alert: 'amount_mismatch' })).toBe('stays')
+      expect(outcomeOf('reversed', paid)).toBe('stays')
     },
   )
 

@@ -44,6 +44,9 @@ export function decide(payment: Payment, evidence: Evidence, now: Date): Decisio
   const { status } = payment
   const to = evidence.status
   if (to === 'reversed') return status === 'completed' ? move(to, {}) : NOTHING
+  // What a query has completed says nothing of the amount: another one that comes to light is only told to the owner.
+  if (status === 'completed' && to === 'completed' && isOtherAmount(payment, evidence))
+    return complete(payment, evidence, now)
   if (status === 'completed' || status === 'reversed') return fillIn(payment, evidence)
   if (isParked(payment) && evidence.source !== 'statement' && evidence.source !== 'operator') return NOTHING
   if (to === 'completed') return complete(payment, evidence, now)
@@ -61,12 +64,9 @@ function isParked({ status, failure }: Payment): boolean {
 }
 
 function complete(payment: Payment, evidence: Evidence, now: Date): Decision {
-  const { amount, currency } = evidence
-  const differs =
-    (amount !== undefined && amount !== null && amount !== payment.amount) ||
-    (currency !== undefined && currency !== payment.currency)
-  if (differs) {
+  if (isOtherAmount(payment, evidence)) {
     const alert = 'amount_mismatch'
+    if (payment.alert === alert) return NOTHING
     if (!isOpen(payment)) return { ...NOTHING, changes: { alert }, alert }
     return move('unknown', { ...found(payment, evidence), failure: alert, next_check_at: null }, alert)
   }
@@ -88,9 +88,14 @@ function found(payment: Payment, { reference, receipt, expires_at }: Evidence): 
   }
 }
 
+function isOtherAmount(payment: Payment, { amount, currency }: Evidence): boolean {
+  return (
+    (amount !== undefined && amount !== null && amount !== payment.amount) ||
+    (currency !== undefined && currency !== payment.currency)
+  )
+}
+
 function fillIn(payment: Payment, evidence: Evidence): Decision {
   if (evidence.status !== payment.status) return NOTHING
-  const { amount } = evidence
-  if (amount !== undefined && amount !== null && amount !== payment.amount) return NOTHING
   return { ...NOTHING, changes: found(payment, evidence) }
 }

@@ -57,7 +57,6 @@ async function importLine(
   const { receipt, amount, paid_at } = line
   // The receipt of another payment proves nothing of this one.
   if (payment.receipt !== null && payment.receipt !== receipt) return 'matched'
-  if (amount !== payment.amount) return 'matched'
   const evidence = { source: 'statement', status: 'completed', receipt, amount, currency } as const
   const applied = await applyEvidence(db, payment, evidence, now)
   if (!applied.changed) return 'matched'
