@@ -17,19 +17,26 @@ beforeAll(async () => {
     { name: 'title', data_type: 'text' },
     { name: 'author_id', data_type: 'uuid' },
   ]
+  const board = [...columns]
+  columns.push({ name: 'board_id', data_type: 'uuid' })
   const make = async (path: string, body: object) => {
     const made = await app.api('POST', `/projects/${id}${path}`, { token, body })
     expect(made.status, made.text).toBe(201)
   }
   await make('/tables', { name: 'authors' })
   await make('/tables', { name: 'books', columns })
-  await make('/tables', { name: 'board', columns })
-  await make('/schema/relationships', {
-    from_table: 'books',
-    from_column: 'author_id',
-    to_table: 'authors',
-    to_column: 'id',
-  })
+  await make('/tables', { name: 'board', columns: board })
+  const link = (from_table: string, from_column: string, to_table: string) =>
+    make('/schema/relationships', {
+      from_table,
+      from_column,
+      to_table,
+      to_column: 'id',
+      on_delete: 'restrict',
+    })
+  await link('books', 'author_id', 'authors')
+  await link('board', 'author_id', 'authors')
+  await link('books', 'board_id', 'board')
   await make('/tables/board/rls', { action: 'select', subject: 'public' })
   words = { PROJECT: id, TOKEN: token, SECRET: project.secret }
   user = (await signUp(app, project)).token
@@ -197,7 +204,7 @@ const CASES: readonly Case[] = [
     '/data/books?publisher=eq.a',
     key,
     400,
-    'There are id, title, author_id, created_at, updated_at, deleted_at.',
+    'There are id, title, author_id, board_id, created_at, updated_at, deleted_at.',
   ],
 ]
 
@@ -237,6 +244,36 @@ describe('names of tables that no policy opens to the caller', () => {
       expect(answer.text).toContain('boks')
       expect(answer.text).not.toMatch(/books|authors/)
     }
+  })
+
+  test('are in no answer about relationships', async () => {
+    const policies = `/projects/${project.id}/tables/board/rls`
+    const ids = ['insert', 'delete'].map(async (action) => {
+      const body = { action, subject: 'public' }
+      return (await app.api('POST', policies, { token: project.token, body })).data.id
+    })
+    const made = await Promise.all(ids)
+    const title = 'pinned'
+    const [pinned] = (await app.api('POST', '/data/board', { key: project.secret, body: [{ title }] })).data
+    await app.api('POST', '/data/books', { key: project.secret, body: { board_id: pinned.id } })
+    const lost = { author_id: crypto.randomUUID() }
+    for (const caller of callers()) {
+      const answers = [
+        await app.api('GET', '/data/board?select=title,writer(name)', caller),
+        await app.api('POST', '/data/board', { ...caller, body: lost }),
+        await app.api('DELETE', `/data/board/${pinned.id}`, caller),
+      ]
+      expect(answers.map(({ status }) => status)).toEqual([400, 409, 409])
+      expect(answers.map(({ body }) => body.message)).toEqual([
+        'select: board has no relationship writer. It has none.',
+        'author_id refers to a row that does not exist.',
+        'The row is still referred to by other rows.',
+      ])
+      expect(answers.map(({ text }) => text).join()).not.toMatch(/books|authors/)
+    }
+    const named = await app.api('POST', '/data/board', { key: project.secret, body: lost })
+    expect(named.body.message).toBe('author_id refers to a row of authors that does not exist.')
+    for (const id of made) await app.api('DELETE', `${policies}/${id}`, { token: project.token })
   })
 
   test('are, once a policy does', async () => {

@@ -39,12 +39,20 @@ export function findRelation(
   const found = byTable.length === 0 ? only(linked) : undefined
   if (found !== undefined) return found
   const named = hintedNames(through)
-  const choices = [...byTable, ...linked].map(named)
-  if (choices.length > 0) throw new FilterError(ambiguous(from, name, choices))
-  const others = [...known, ...through].map((path) =>
-    path.relation.forward ? path.relation.name : named(path),
-  )
+  const meant = [...byTable, ...linked]
+  const shown = shownBy(schema)
+  if (meant.length > 0) throw new FilterError(ambiguous(from, name, meant.filter(shown).map(named)))
+  const others = [...known, ...through]
+    .filter(shown)
+    .map((path) => (path.relation.forward ? path.relation.name : named(path)))
   throw new FilterError(unknown(from, name, hint, others))
+}
+
+// Refusals show no path to or through tables whose names the caller may not learn.
+function shownBy({ tables }: SchemaShape): (path: RelationPath) => boolean {
+  const listed = new Set(tables.keys())
+  return ({ table, through }) =>
+    listed.has(table.slug) && (through === undefined || listed.has(through.table.slug))
 }
 
 function only<T>(found: readonly T[]): T | undefined {
@@ -75,6 +83,8 @@ function hintedNames(all: readonly RelationPath[]): (path: RelationPath) => stri
 }
 
 function ambiguous(from: TableShape, name: string, choices: readonly string[]): string {
+  if (choices.length === 0)
+    return `select: ${from.slug} and ${name} have several relationships; name one as ${name}!relationship.`
   return `select: ${from.slug} and ${name} have several relationships; write one of ${shorten(choices)}.`
 }
 

@@ -110,7 +110,8 @@ export class Executor {
   ): Promise<StatementResult[]> {
     const { action = '', check, maxMemory } = options
     const request = { actor, statements, action, check, maxMemory }
-    return this.#send(project, options, (mode, meter) => mode.execute(project, request, meter))
+    const send: Send = (mode, meter) => mode.execute(project, request, meter)
+    return this.#send(project, { ...options, guarded: isGuarded(actor) }, send)
   }
 
   /** ask runs queries one after the other in one packet, each as its actor; the first error is that of all. */
@@ -135,7 +136,7 @@ export class Executor {
   }
 
   // Holds the memory of a large result until it is on its way.
-  async #send(project: DataProject, options: ExecuteOptions, send: Send): Promise<StatementResult[]> {
+  async #send(project: DataProject, options: SendOptions, send: Send): Promise<StatementResult[]> {
     // What has been written cannot be refused any more for the length of its result.
     const refusable = options.readOnly === true || options.ownLogin === true
     const memory = new ResultMemory(this.#budget, project, refusable)
@@ -149,7 +150,7 @@ export class Executor {
   // Tries once more where that can do no harm.
   async #sendOrRetry(
     project: DataProject,
-    options: ExecuteOptions,
+    options: SendOptions,
     send: (mode: ConnectionMode) => Promise<StatementResult[]>,
   ): Promise<StatementResult[]> {
     const mode = this.#modeOf(project, options)
@@ -160,18 +161,26 @@ export class Executor {
         this.#detached.set(project.id, true)
         return this.#sendOrRetry(project, options, send)
       }
-      if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error)
+      if (!(options.readOnly && isConnectionLoss(error))) throw translateError(error, options.guarded)
     }
     try {
       return await send(mode)
     } catch (error) {
-      throw translateError(error)
+      throw translateError(error, options.guarded)
     }
   }
 
   #modeOf({ id, own_login }: DataProject, { ownLogin = false }: ExecuteOptions): ConnectionMode {
     return own_login || ownLogin || this.#detached.has(id) ? this.#own : this.#shared
   }
+}
+
+interface SendOptions extends ExecuteOptions {
+  readonly guarded?: boolean
+}
+
+function isGuarded({ kind }: ActorContext): boolean {
+  return kind === 'publishable' || kind === 'user'
 }
 
 type Send = (mode: ConnectionMode, meter: Meter) => Promise<StatementResult[]>

@@ -64,9 +64,13 @@ export function isConnectionLoss(error: unknown): boolean {
   )
 }
 
-/** translateError turns an error of PostgreSQL or of the connection into an AppError; others pass unchanged. */
-export function translateError(error: unknown): unknown {
-  if (error instanceof DatabaseError) return translateDatabaseError(error)
+/**
+ * translateError turns an error of PostgreSQL or of the connection into an AppError; others pass unchanged. To a caller
+ * that is `guarded`, a publishable key or a project user, it names no other table than the one that was asked for.
+ */
+export function translateError(error: unknown, guarded = false): unknown {
+  if (error instanceof DatabaseError)
+    return guarded && isForeignKey(error) ? guardedForeignKey(error) : translateDatabaseError(error)
   if (isConnectionLoss(error)) return new AppError('unavailable', undefined, { cause: error })
   return error
 }
@@ -100,7 +104,7 @@ function wordsOf({
 function describe(error: InstanceType<typeof DatabaseError>, code: string): string {
   if (code === '23502') return `${error.column ?? 'A column'} is required.`
   if (code === '23505') return `A row with the same ${columnsOf(error) ?? 'value'} exists already.`
-  if (code === '23503' || code === '23001') return foreignKey(error)
+  if (isForeignKey(error)) return foreignKey(error)
   const text = error.message
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`
 }
@@ -115,6 +119,19 @@ function columnIn(constraint: string | undefined): string | undefined {
   if (constraint?.endsWith('$pkey')) return 'id'
   const column = constraint?.match(/^[^$]+\$([^$]+)\$f?key$/)?.[1]
   return column === undefined || /^[0-9a-f]{16}$/.test(column) ? undefined : column
+}
+
+function isForeignKey({ code }: InstanceType<typeof DatabaseError>): boolean {
+  return code === '23503' || code === '23001'
+}
+
+// The names of a constraint and of its table are as telling as the message.
+function guardedForeignKey(error: InstanceType<typeof DatabaseError>): AppError {
+  const isReferring = /is not present in table/.test(error.detail ?? '')
+  const message = isReferring
+    ? `${columnsOf(error) ?? 'A value'} refers to a row that does not exist.`
+    : 'The row is still referred to by other rows.'
+  return new AppError('conflict', message, { details: { sqlstate: error.code }, cause: error })
 }
 
 // DETAIL: Key (album_id)=(…) is not present in table "albums". / … is still referenced from table "tracks".
