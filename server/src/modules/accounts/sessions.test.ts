@@ -34,6 +34,11 @@ describe('an access token', () => {
     expect(await statusOf(access_token)).toBe(200)
     app.clock.advance(1)
     expect(await statusOf(access_token)).toBe(401)
+    const { body } = await app.api('GET', '/me', { token: access_token })
+    const expired = access_token_expires_at.replace('.000Z', 'Z')
+    expect(body.message).toBe(
+      `The access token expired at ${expired}. Get a new one with POST /api/v1/auth/refresh.`,
+    )
   })
 
   test.each([

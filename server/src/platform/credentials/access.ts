@@ -2,6 +2,7 @@
 // URL (spec 5).
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '#engine/shapes/uuid.ts'
+import type { Clock } from '#platform/clock/clock.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { AppError, forbidden, notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Access, Actor, CredentialResolvers, KeyActor, ProjectRecord } from './actor.ts'
@@ -29,18 +30,19 @@ export async function grant(
   request: FastifyRequest,
   access: Access,
   resolvers: CredentialResolvers,
+  clock: Clock,
 ): Promise<Granted> {
   const projectId = (request.params as { projectID?: string }).projectID
   if (access.by.length === 0) {
     const project = projectId === undefined ? undefined : await findProject(projectId, resolvers)
     return { actor: undefined, project, role: undefined }
   }
-  if (!access.optional) return grantCaller(request, access, resolvers)
+  if (!access.optional) return grantCaller(request, access, resolvers, clock)
   try {
-    return await grantCaller(request, access, resolvers)
+    return await grantCaller(request, access, resolvers, clock)
   } catch (error) {
     if (!(error instanceof AppError) || !['unauthorized', 'forbidden'].includes(error.code)) throw error
-    return grant(request, { ...access, by: [] }, resolvers)
+    return grant(request, { ...access, by: [] }, resolvers, clock)
   }
 }
 
@@ -48,9 +50,10 @@ async function grantCaller(
   request: FastifyRequest,
   access: Access,
   resolvers: CredentialResolvers,
+  clock: Clock,
 ): Promise<Granted> {
   const projectId = (request.params as { projectID?: string }).projectID
-  const actor = await identify(request, access, resolvers)
+  const actor = await identify(request, access, resolvers, clock)
   checkKind(actor, access)
   if (actor.type === 'api_key') checkKey(actor, access, request.method)
   if (projectId === undefined) return { actor, project: await ownProject(actor, resolvers), role: undefined }
@@ -68,6 +71,7 @@ async function identify(
   request: FastifyRequest,
   access: Access,
   resolvers: CredentialResolvers,
+  clock: Clock,
 ): Promise<Actor> {
   if (access.identify !== undefined) return access.identify(request)
   const { token, api_key } = access.inQuery ? (request.query as QueryCredentials) : {}
@@ -78,7 +82,8 @@ async function identify(
   if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
   if (bearer !== undefined && isJwt(bearer)) {
     const actor = (await resolvers.projectUser(bearer)) ?? (await resolvers.dashboard(bearer))
-    if (actor === undefined) throw unauthorized(renewal(request, access))
+    if (actor === undefined)
+      throw unauthorized(`${problemOf(bearer, clock.now())} ${renewal(request, access)}`)
     if (header === undefined || access.by.includes(actor.type)) return actor
     return keyActor(String(header), resolvers)
   }
@@ -123,7 +128,24 @@ function renewal(request: FastifyRequest, { by }: Access): string {
     ...(by.includes('dashboard') ? ['POST /api/v1/auth/refresh'] : []),
   ]
   const way = ways.length === 0 ? 'Send an API key' : `Get a new one with ${ways.join(' or ')}`
-  return `The access token is not valid or has expired. ${way}.`
+  return `${way}.`
+}
+
+// The time is what the token itself says, whoever has written it: no more than its bearer knows.
+function problemOf(token: string, now: Date): string {
+  const expiry = expiryOf(token)
+  if (expiry === undefined || expiry > now) return 'The access token is not valid.'
+  return `The access token expired at ${expiry.toISOString().slice(0, 19)}Z.`
+}
+
+function expiryOf(token: string): Date | undefined {
+  try {
+    const { exp } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    const expiry = new Date(typeof exp === 'number' ? exp * 1000 : Number.NaN)
+    return Number.isNaN(expiry.getTime()) || expiry.getTime() < 0 ? undefined : expiry
+  } catch {
+    return undefined
+  }
 }
 
 function missing({ by }: Access): string {

@@ -74,7 +74,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** createServer makes the server; the composition root registers the modules on it. */
 export function createServer(options: ServerOptions): App {
-  const { config, log, clock, gates, budget, resolvers, onEnd, turns = new RequestTurns() } = options
+  const { config, log, clock, gates, budget, onEnd, turns = new RequestTurns() } = options
   const app = fastify({
     // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
@@ -148,7 +148,7 @@ export function createServer(options: ServerOptions): App {
       reply.raw.once('close', () => onEnd(request, reply))
       done()
     })
-  decorate(app, new RateLimiter(clock), config, resolvers)
+  decorate(app, new RateLimiter(clock), options)
   app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
@@ -212,7 +212,7 @@ function unknownRoute(request: FastifyRequest): AppError {
   )
 }
 
-function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: CredentialResolvers): void {
+function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: ServerOptions): void {
   app.decorateRequest('address', '')
   app.decorateRequest('network', '')
   app.decorateRequest('actor', undefined)
@@ -235,7 +235,7 @@ function decorate(app: App, limiter: RateLimiter, config: Config, resolvers: Cre
     if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.network}`, limit)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
     try {
-      const granted = await grant(request, access, resolvers)
+      const granted = await grant(request, access, resolvers, clock)
       request.actor = granted.actor
       request.project = granted.project
       request.role = granted.role
