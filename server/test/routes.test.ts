@@ -176,6 +176,8 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/storage/signed-upload-url`,
     `POST ${P}/storage/signed-download-url`,
     `PUT ${P}/storage/uploads`,
+    `POST ${P}/storage/buckets/{bucketID}/resumable`,
+    `GET,POST,PATCH,DELETE ${P}/storage/resumable/{uploadID}`,
     `GET ${P}/storage/public/{bucketID}/{objectID}`,
     `GET ${P}/storage/files/{objectID}/{fileName}`,
     `GET ${P}/storage/usage`,
@@ -244,6 +246,8 @@ const UNDESCRIBED = [
   'GET /openapi.yaml',
   'GET /docs',
   'GET /docs/js/scalar.js',
+  // In place of PATCH and DELETE, for clients of tus that can send neither.
+  'POST /api/v1/projects/{}/storage/resumable/{}',
   ...S3,
 ]
 

@@ -21,6 +21,7 @@ import { guesses } from './0018-guesses.ts'
 import { boundedMetadata } from './0019-bounded-metadata.ts'
 import { storage } from './0020-storage.ts'
 import { payments } from './0022-payments.ts'
+import { resumableUploads } from './0023-resumable-uploads.ts'
 import { ledgerBalance } from './0026-ledger-balance.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
@@ -46,5 +47,6 @@ export const clusterMigrations: Migrations = {
   '0019-bounded-metadata': boundedMetadata,
   '0020-storage': storage,
   '0022-payments': payments,
+  '0023-resumable-uploads': resumableUploads,
   '0026-ledger-balance': ledgerBalance,
 }

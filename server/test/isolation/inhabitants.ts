@@ -88,6 +88,10 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     raw: await image.png().toBuffer(),
     headers: { 'content-type': 'image/png' },
   })
+  const begun = await app.api('POST', `${below}/storage/buckets/shared/resumable`, {
+    ...secret,
+    headers: { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': 'name YQ==' },
+  })
   const fn = await make(`${below}/functions`, { name })
   // It was never deployed, so that the one delivery of its trigger has failed, and is a failed job.
   const triggers = `${below}/functions/${fn.id}/triggers`
@@ -128,6 +132,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     kind: 'otp',
     bucketID: bucket.id,
     objectID: file.data.id,
+    uploadID: String(begun.headers.location).slice(-36),
     name: 'shared.png',
     fileName: 'shared.png',
     varID: variable.id,

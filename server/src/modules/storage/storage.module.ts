@@ -16,6 +16,7 @@ import { createSmallBlobs } from './downloads/small-blobs.ts'
 import { createVersions } from './downloads/versions.ts'
 import { imageRoutes } from './images/images.routes.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
+import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { s3CredentialRoutes } from './s3/credentials.routes.ts'
 import { createS3Credentials } from './s3/credentials.ts'
 import { s3Routes } from './s3/s3.routes.ts'
@@ -61,6 +62,7 @@ export function storageModule(
       bucketRoutes(api, storage)
       objectRoutes(api, storage)
       uploadRoutes(api, storage, tokens)
+      resumableRoutes(api, storage)
       downloadRoutes(api, storage, { tokens, openObjects, egress, ...sources })
       imageRoutes(api, storage, { images, openObjects, egress })
       s3CredentialRoutes(api, storage, credentials, apiKeys)

@@ -16,6 +16,8 @@ export const OUTCOMES = {
   precondition_failed: [412, 'This has changed meanwhile.'],
   payload_too_large: [413, 'The request body is too large.'],
   unsupported_media_type: [415, 'The request body must be JSON (content-type: application/json).'],
+  locked: [423, 'Another request is working on this. Try again shortly.'],
+  checksum_mismatch: [460, 'The bytes that arrived do not have the checksum that was announced.'],
   expectation_failed: [417, 'This expectation cannot be met.'],
   unavailable: [503, 'The database cannot be reached right now. Try again shortly.'],
   timeout: [504, 'The database took too long to answer.'],

@@ -67,6 +67,17 @@ const EXPOSED_HEADERS = [
   'idempotency-replayed',
   'allow',
   'x-msingi-hint',
+  'location',
+  'tus-resumable',
+  'tus-version',
+  'tus-extension',
+  'tus-max-size',
+  'tus-checksum-algorithm',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'upload-concat',
+  'upload-expires',
 ]
 
 // Without a list of its own, the plugin lets browsers send only what a form could.

@@ -29,6 +29,17 @@ export async function storage({ call, below, dashboard, secret, app }: ExampleSt
   const { pathname, searchParams } = new URL(signed.data.url)
   const query = { token: String(searchParams.get('token')) }
   await call('PUT', pathname.replace('/api/v1', ''), { raw, headers, query })
+  const tus = { 'tus-resumable': '1.0.0' }
+  const begin = { ...tus, 'upload-length': String(raw.length), 'upload-metadata': 'name YS5wbmc=' }
+  const begun = await call('POST', `${one}/resumable`, { ...secret, headers: begin })
+  const resumable = new URL(String(begun.headers.location)).pathname.replace('/api/v1', '')
+  const part = { ...tus, 'content-type': 'application/offset+octet-stream', 'upload-offset': '0' }
+  await call('PATCH', resumable, { ...secret, raw, headers: part })
+  await call('GET', resumable, secret)
+  const more = { ...begin, 'upload-metadata': 'name Yi5wbmc=' }
+  const other = await call('POST', `${one}/resumable`, { ...secret, headers: more })
+  const { pathname: ended } = new URL(String(other.headers.location))
+  await call('DELETE', ended.replace('/api/v1', ''), { ...secret, headers: tus })
   await call('POST', `${path}/signed-download-url`, { ...secret, body: { object_id: put.data.id } })
   const keys = await app.api('GET', `${below}/api-keys`, dashboard)
   await call('POST', `${path}/s3-access`, { ...dashboard, body: { api_key_id: keys.data[0].id } })

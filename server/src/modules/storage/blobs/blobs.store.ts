@@ -99,15 +99,15 @@ export async function unclaimBlob(db: Queryable, projectId: string, id: string):
 export async function finishBlob(
   db: Queryable,
   projectId: string,
-  id: string,
+  { id, key }: Pick<BlobRow, 'id' | 'key'>,
   mimeType: string,
   { size, sha256, md5 }: StoredBlob,
 ): Promise<boolean> {
   const { rowCount } = await db.query(
     `update msingi_storage.blobs set size = $3::float8::bigint, mime_type = $4, checksum = $5, md5 = $6, is_stored = true,
        due_at = greatest(due_at, now() + interval '1 hour')
-     from ${UNSYNCED} where id = $1 and project_id = $2 and object_id is null`,
-    [id, projectId, size, mimeType, sha256, md5 ?? null],
+     from ${UNSYNCED} where id = $1 and project_id = $2 and key = $7 and object_id is null`,
+    [id, projectId, size, mimeType, sha256, md5 ?? null, key],
   )
   return rowCount === 1
 }

@@ -1,8 +1,6 @@
 // Uploads in parts over S3. What an upload will be is sealed into its id, and its parts are found by their keys, so that
 // nothing else has to be kept. Parts that nobody joins are taken by the sweeper after a day.
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { projectOf } from '#platform/http/request.ts'
 import { insertBlob } from '#storage/blobs/blobs.store.ts'
@@ -14,7 +12,7 @@ import {
   prepareUpload,
   type Upload,
 } from '#storage/uploads/put-object.service.ts'
-import { SNIFFED_BYTES } from '#storage/uploads/sniff-type.ts'
+import { readHead } from '#storage/uploads/read-head.ts'
 import { listParts, type StoredPart, takeParts } from './multipart.store.ts'
 import { etagOf, type S3Parts, timeOf, uploadOf } from './objects.ts'
 import { openBody } from './request-body.ts'
@@ -92,7 +90,7 @@ export async function completeUpload(
     storage,
     prepared,
     stored,
-    await headOf(parts, prepared.version.key, size),
+    await readHead(blobs, prepared.version.key, size),
   )
   await dropParts(parts, request, found)
   return document('CompleteMultipartUploadResult', [
@@ -211,12 +209,6 @@ function choose(found: readonly StoredPart[], xml: string): StoredPart[] {
   })
   if (chosen.length === 0) throw s3Error('MalformedXML', 'The upload has no parts.')
   return chosen
-}
-
-async function headOf({ storage }: S3Parts, key: string, size: number): Promise<Buffer> {
-  if (size === 0) return Buffer.alloc(0)
-  const range = { first: 0, last: Math.min(size, SNIFFED_BYTES) - 1 }
-  return buffer(Readable.from(await storage.platform.blobs.read(key, range)))
 }
 
 function hex(number: number, digits: number): string {

@@ -44,10 +44,11 @@ export async function takeDueBlobs(db: Queryable, projectId: string, now: Date):
   return rows.map(({ key }) => key)
 }
 
-/** listKnownKeys returns those of the keys that a blob has. */
+/** listKnownKeys returns those of the keys that a blob has, or a part of an upload. */
 export async function listKnownKeys(db: Queryable, keys: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ key: string }>(
-    'select key from msingi_storage.blobs where key = any($1)',
+    `select key from msingi_storage.blobs where key = any($1)
+     union all select key from msingi_storage.resumable_parts where key = any($1)`,
     [keys],
   )
   return rows.map(({ key }) => key)

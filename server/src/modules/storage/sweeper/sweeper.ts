@@ -5,7 +5,8 @@ import { transaction } from '#platform/db/transaction.ts'
 import { SERVER } from '#storage/context/caller.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { objectsOf } from '#storage/objects/objects.store.ts'
-import { listDueObjects, listDueProjects, listKnownKeys, takeDueBlobs } from './sweeper.store.ts'
+import { forgetFinished, takeLeftParts } from '#storage/resumable/resumable.store.ts'
+import { BATCH, listDueObjects, listDueProjects, listKnownKeys, takeDueBlobs } from './sweeper.store.ts'
 
 const EVERY_MS = 60_000
 const SWEEP_MS = 30_000
@@ -32,6 +33,8 @@ export function createSweeper(storage: Storage): Sweeper {
     for (const cluster of clusters.all()) {
       while (inTime() && (await sweepObjects(storage, cluster)));
       while (inTime() && (await sweepBlobs(storage, cluster)));
+      await forgetFinished(cluster.admin, new Date(clock.now().getTime() - DAY_MS))
+      while (inTime() && (await sweepParts(storage, cluster)));
     }
     if (inTime()) after = await sweepOrphans(storage, after)
     await platform.blobs.removeUnfinished(new Date(clock.now().getTime() - DAY_MS))
@@ -94,6 +97,15 @@ async function sweepBlobs({ platform }: Storage, cluster: Cluster): Promise<bool
     })
   }
   return removed > 0
+}
+
+// Expired uploads have gone with their blobs, finished ones have become an object: their parts are left.
+async function sweepParts({ platform }: Storage, cluster: Cluster): Promise<boolean> {
+  return transaction(cluster.admin, async (client) => {
+    const keys = await takeLeftParts(client, BATCH)
+    await platform.blobs.remove(keys)
+    return keys.length > 0
+  })
 }
 
 // Goes through the store from sweep to sweep. What is younger than a day may belong to an upload that is under way.

@@ -69,23 +69,31 @@ export interface PreparedUpload {
   readonly isRegistered: boolean
 }
 
-/** prepareUpload throws whatever is known to be wrong before the first byte; of large files, also what policies say. */
-export async function prepareUpload(storage: Storage, upload: Upload): Promise<PreparedUpload> {
-  const { project, bucket, size, mimeType } = upload
+/** checkUpload throws where a file does not fit into its bucket or the quota, and returns the bytes that do. */
+export async function checkUpload(
+  storage: Storage,
+  { project, bucket, size, mimeType, version }: Omit<Upload, 'object' | 'caller'>,
+): Promise<Pick<PreparedUpload, 'maxBytes' | 'quotaBytes'>> {
   checkOpen(bucket)
   const limit = bucket.file_size_limit ?? MAX_OBJECT_BYTES
   if (size !== undefined && size > limit) throw tooLarge(bucket, limit)
   if (mimeType !== UNKNOWN_TYPE) checkAllowed(mimeType, bucket.allowed_mime_types)
-  const room = (await roomOf(storage, project)) + (upload.version?.reserved ?? 0)
+  const room = (await roomOf(storage, project)) + (version?.reserved ?? 0)
   if (room <= 0 || (size !== undefined && size > room)) throw overQuota(storage)
+  return { maxBytes: Math.min(limit, room), quotaBytes: room }
+}
+
+/** prepareUpload throws whatever is known to be wrong before the first byte; of large files, also what policies say. */
+export async function prepareUpload(storage: Storage, upload: Upload): Promise<PreparedUpload> {
+  const { project, size } = upload
+  const bounds = await checkUpload(storage, upload)
   const version = upload.version ?? newVersion(project)
   const isSmall = size !== undefined && size <= SMALL_BYTES
   if (upload.version === undefined && !isSmall) await registerUpload(storage, upload, version, UPLOAD_SECONDS)
   return {
     upload,
     version,
-    maxBytes: Math.min(limit, room),
-    quotaBytes: room,
+    ...bounds,
     isRegistered: upload.version !== undefined || !isSmall,
   }
 }
@@ -179,7 +187,7 @@ async function finish(
   const { admin } = storage.clusters.of(project)
   const { size, sha256: checksum } = stored
   if (isRegistered) {
-    if (!(await finishBlob(admin, project.id, version.id, mimeType, stored)))
+    if (!(await finishBlob(admin, project.id, version, mimeType, stored)))
       throw conflict('This upload took too long. Send the file again.')
   } else
     await insertBlob(admin, project.id, {

@@ -1,0 +1,18 @@
+// What goes in and out of the routes of resumable uploads.
+import { z } from 'zod'
+import { uuid } from '#platform/http/validation.ts'
+import { storageObject } from '#storage/objects/objects.schema.ts'
+
+/** uploadParams is the path of one upload. */
+export const uploadParams = z.object({ projectID: uuid, uploadID: uuid })
+
+/** resumableUpload is an upload as it stands. */
+export const resumableUpload = z
+  .object({
+    id: z.uuid(),
+    length: z.number().describe('Bytes of the whole file.'),
+    offset: z.number().describe('Bytes that have arrived, and survive a crash.'),
+    expires_at: z.iso.datetime().nullable().describe('Moves with each part; null once the object is there.'),
+    object: storageObject.nullable().describe('The object that it has become.'),
+  })
+  .meta({ id: 'ResumableUpload' })
