@@ -1,4 +1,4 @@
-// npm run drills -- neighbours [minutes [seed [abuse …]]], or consumers, live, webhooks or payments [kills [seed]]: what the suite does in seconds, for
+// npm run drills -- neighbours [minutes [seed [abuse …]]], or one of the others with [kills [seed]]: what the suite does in seconds, for
 // as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
@@ -6,6 +6,7 @@ import { describeTally } from '../../server/test/abuse/tally.ts'
 import { runConsumersDrill } from './drill-consumers.ts'
 import { runLiveDrill } from './drill-live.ts'
 import { runPaymentsDrill } from './drill-payments.ts'
+import { runUploadsDrill } from './drill-uploads.ts'
 import { runWebhooksDrill } from './drill-webhooks.ts'
 import { megabytes, short } from './figures.ts'
 import { openLab } from './lab.ts'
@@ -16,13 +17,20 @@ const SHOWN = 40
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
 
-const KILLS: Readonly<Record<string, number>> = { consumers: 20, live: 10, webhooks: 5, payments: 20 }
+const KILLS: Readonly<Record<string, number>> = {
+  consumers: 20,
+  live: 10,
+  webhooks: 5,
+  payments: 20,
+  uploads: 2,
+}
 const DRILLS: Readonly<Record<string, (size: number, seed: number) => Promise<boolean>>> = {
   neighbours: drillNeighbours,
   consumers: runConsumersDrill,
   live: runLiveDrill,
   webhooks: runWebhooksDrill,
   payments: runPaymentsDrill,
+  uploads: runUploadsDrill,
 }
 
 const [drill = '', given, seed = '1', ...names] = process.argv.slice(2)
@@ -31,7 +39,7 @@ const run = DRILLS[drill]
 const unknown = names.find((name) => !ABUSES.some((abuse) => abuse.name === name))
 if (run === undefined || !(Number(size) > 0) || !Number.isInteger(Number(seed)) || unknown !== undefined) {
   console.error(
-    'usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | consumers|live|webhooks|payments [kills [seed]]',
+    `usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | ${Object.keys(KILLS).join('|')} [kills [seed]]`,
   )
   console.error(`abuses: ${ABUSES.map(({ name }) => name).join(', ')}`)
   process.exit(1)
