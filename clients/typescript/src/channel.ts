@@ -1,6 +1,7 @@
 // One table's live changes, shared by all its subscriptions: connects, reconnects and resumes.
 import { MsingiError } from './error.ts'
 import { runtime } from './runtime.ts'
+import { sleep } from './sleep.ts'
 import type { Change, ChangeListener, Status, SubscribeOptions, Subscription } from './subscription.ts'
 import type { Position, Receiver, Transport } from './transport.ts'
 
@@ -150,19 +151,4 @@ function isolated(call: () => void): void {
       throw error
     })
   }
-}
-
-// Ends early when the signal aborts, or when the device is online again.
-function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      runtime.removeEventListener?.('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    signal.addEventListener('abort', done)
-    runtime.addEventListener?.('online', done)
-  })
 }

@@ -1,5 +1,6 @@
 // The client of one project, for browsers and Node.
 import { Auth } from './auth.ts'
+import { Buckets } from './buckets.ts'
 import { Channel } from './channel.ts'
 import { DeviceKeeper } from './device.ts'
 import { MsingiError } from './error.ts'
@@ -25,7 +26,22 @@ export type {
   SignedIn,
   SignedUp,
 } from './auth.ts'
+export type { Bucket } from './bucket.ts'
+export type { Buckets } from './buckets.ts'
 export type { MsingiError } from './error.ts'
+export type {
+  FileBody,
+  FileOptions,
+  ImageOptions,
+  ListedFolder,
+  ListOptions,
+  ListPage,
+  SendOptions,
+  SignedUrl,
+  SignOptions,
+  StoredObject,
+  UploadOptions,
+} from './files.ts'
 export type { Functions, InvokeOptions } from './functions.ts'
 export type {
   DirectInput,
@@ -41,6 +57,7 @@ export type {
   StartOptions,
   WaitOptions,
 } from './payments.ts'
+export type { Progress } from './progress.ts'
 export type { Page, Query, Value } from './query.ts'
 export type { Session, Tokens, User } from './session.ts'
 export type { SessionStorage } from './storage.ts'
@@ -78,6 +95,8 @@ export interface Client<Known extends Tables = AnyTables> {
   readonly functions: Functions
   /** payments starts payments with mobile money, and waits for them. */
   readonly payments: Payments
+  /** storage uploads, downloads and lists files. */
+  readonly storage: Buckets
   /** from returns a table, to read and write its rows. */
   from<Name extends keyof Known & string>(table: Name): Table<Known[Name]>
   /** batch runs up to 100 writes on any tables in one transaction, and returns their results in order. */
@@ -98,15 +117,10 @@ export function isMsingiError(error: unknown): error is MsingiError {
 /** createClient returns the client of a project: `createClient('https://…', { project, key })`. */
 export function createClient<Known extends Tables = AnyTables>(
   url: string,
-  {
-    project,
-    key,
-    storage = defaultStorage(),
-    fetch = globalThis.fetch.bind(globalThis),
-    ...options
-  }: ClientOptions,
+  { project, key, storage = defaultStorage(), ...options }: ClientOptions,
 ): Client<Known> {
   const base = url.replace(/\/+$/, '')
+  const fetch = options.fetch ?? globalThis.fetch.bind(globalThis)
   const Socket = options.WebSocket ?? globalThis.WebSocket
   const send = createSend(base, fetch)
   const keyOnly = { 'x-platform-api-key': key }
@@ -185,6 +199,15 @@ export function createClient<Known extends Tables = AnyTables>(
     ),
     functions: new Functions(fetch, `${base}/fn/${project}`, withCredentials),
     payments: new Payments(request, subscribe, `/projects/${project}/payments`),
+    storage: new Buckets({
+      request,
+      fetch,
+      reports: options.fetch === undefined,
+      base,
+      path: `/projects/${project}/storage`,
+      storage,
+      withCredentials,
+    }),
     from: (table) => new Table(request, subscribe, table),
     batch: async (operations) =>
       (

@@ -48,7 +48,7 @@ export async function open(
 
 /** receive sends a request to any address of the server and returns the response. Rejects with a MsingiError if it failed. */
 export async function receive(
-  fetch: typeof globalThis.fetch,
+  fetch: (url: string, init: RequestInit) => Promise<Response>,
   url: string,
   init: RequestInit,
 ): Promise<Response> {

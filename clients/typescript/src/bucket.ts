@@ -1,0 +1,225 @@
+// Files of one bucket, by their names (spec 2.9, 4.7).
+import { MsingiError } from './error.ts'
+import type {
+  FileBody,
+  FileOptions,
+  ImageOptions,
+  ListOptions,
+  ListPage,
+  SendOptions,
+  SignedUrl,
+  SignOptions,
+  StoredObject,
+  UploadOptions,
+} from './files.ts'
+import { type Call, open } from './http.ts'
+import { asBlob, fetchFor, headersOf, keyOf, metadataOf, pathOf, type Sender, sendWhole } from './outgoing.ts'
+import type { Request } from './query.ts'
+import { uploadResumably } from './resumable.ts'
+import type { SessionStorage } from './storage.ts'
+
+/** BucketServer is what a bucket needs of the client. */
+export interface BucketServer extends Sender {
+  readonly request: Request
+  readonly fetch: typeof globalThis.fetch
+  /** base is the server's address, and path that of the project's storage below /api/v1. */
+  readonly base: string
+  readonly path: string
+  /** storage keeps which uploads are under way. */
+  readonly storage: SessionStorage
+  withCredentials<T>(work: (credentials: Record<string, string>) => Promise<T>): Promise<T>
+}
+
+const RESUMABLE_BYTES = 6 * 1024 * 1024
+const RETRY_DELAYS = [500, 1000, 2000, 4000, 8000, 16_000, 30_000]
+
+/** Bucket reads and writes the files of one bucket, by their names. */
+export class Bucket {
+  readonly #server: BucketServer
+  readonly #key: string
+  readonly #path: string
+
+  constructor(server: BucketServer, key: string) {
+    this.#server = server
+    this.#key = key
+    this.#path = `${server.path}/buckets/${encodeURIComponent(key)}`
+  }
+
+  /** upload stores a file and returns it. Rejects with a MsingiError, or with the reason of the signal. */
+  upload(name: string, body: FileBody, options: UploadOptions = {}): Promise<StoredObject> {
+    const file = asBlob(body)
+    const { resumable = file.size > RESUMABLE_BYTES } = options
+    return resumable ? this.#uploadResumably(name, file, options) : this.#uploadAtOnce(name, file, options)
+  }
+
+  /** uploadToSignedUrl sends a file to a URL of createSignedUploadUrl, which needs no credentials. */
+  uploadToSignedUrl(
+    url: string,
+    body: FileBody,
+    options: SendOptions & Pick<FileOptions, 'contentType'> = {},
+  ): Promise<StoredObject> {
+    const file = asBlob(body)
+    return sendWhole(this.#server, url, 'PUT', headersOf(file, options), file, options)
+  }
+
+  /** download returns the bytes of a file. */
+  async download(name: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<Blob> {
+    return (await this.open(name, signal === undefined ? {} : { signal })).blob()
+  }
+
+  /** open returns the response with the bytes unread, to stream them. `headers` may hold a Range. */
+  open(
+    name: string,
+    {
+      headers = {},
+      signal,
+    }: { readonly headers?: Record<string, string>; readonly signal?: AbortSignal } = {},
+  ): Promise<Response> {
+    return this.#fetch(`${this.#path}/objects/${pathOf(name)}`, headers, signal)
+  }
+
+  /** image returns an image in another size or format. */
+  async image(name: string, options: ImageOptions = {}, signal?: AbortSignal): Promise<Blob> {
+    const { id } = await this.get(name)
+    return (
+      await this.#fetch(`${this.#server.path}/objects/${id}/image${search(options)}`, {}, signal)
+    ).blob()
+  }
+
+  /** get returns a file without its bytes. One that does not exist, or is hidden by policies, is a MsingiError with status 404. */
+  async get(name: string): Promise<StoredObject> {
+    const prefix = name.normalize('NFC')
+    // In the order of names, what is called like the prefix comes first.
+    const [found] = (await this.list({ prefix, limit: 1 })).entries
+    if (found?.type === 'object' && found.name === prefix) return found
+    throw new MsingiError(`The file ${prefix} was not found.`, { status: 404 })
+  }
+
+  /** list returns a page of files, sorted by name unless `order` says otherwise. */
+  async list(options: ListOptions = {}): Promise<ListPage> {
+    const query = queryOf(options)
+    const call = { path: `${this.#path}/objects`, query }
+    const { data, headers } = await this.#server.request<ListPage['entries']>(call)
+    return { entries: data, next: headers.get('x-next-cursor') ?? undefined }
+  }
+
+  /** move renames a file, or moves it to another bucket, and returns it. */
+  async move(name: string, to: string, { bucket }: { readonly bucket?: string } = {}): Promise<StoredObject> {
+    const { id } = await this.get(name)
+    const body = { name: to, bucket_id: bucket }
+    return this.#call({ method: 'PATCH', path: `${this.#server.path}/objects/${id}`, body })
+  }
+
+  /** copy copies a file, in another bucket if one is named, and returns the copy. */
+  async copy(
+    name: string,
+    to: string,
+    { bucket, overwrite }: { readonly bucket?: string; readonly overwrite?: boolean } = {},
+  ): Promise<StoredObject> {
+    const { id } = await this.get(name)
+    const body = { name: to, bucket_id: bucket, overwrite }
+    return this.#call({ method: 'POST', path: `${this.#server.path}/objects/${id}/copy`, body })
+  }
+
+  /** remove deletes files. Those that do not exist count as deleted. */
+  async remove(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      try {
+        const { id } = await this.get(name)
+        await this.#server.request({ method: 'DELETE', path: `${this.#server.path}/objects/${id}` })
+      } catch (error) {
+        if (!(error instanceof MsingiError) || error.status !== 404) throw error
+      }
+    }
+  }
+
+  /** createSignedUrl returns a URL from which a file is downloaded without credentials. */
+  async createSignedUrl(name: string, { expiresIn, download }: SignOptions = {}): Promise<SignedUrl> {
+    const { id } = await this.get(name)
+    const body = { object_id: id, expires_in: expiresIn, download }
+    return this.#call({ method: 'POST', path: `${this.#server.path}/signed-download-url`, body })
+  }
+
+  /** createSignedUrls returns a URL for each of some files, in their order. */
+  async createSignedUrls(names: readonly string[], options: SignOptions = {}): Promise<SignedUrl[]> {
+    const urls: SignedUrl[] = []
+    for (const name of names) urls.push(await this.createSignedUrl(name, options))
+    return urls
+  }
+
+  /** createSignedUploadUrl returns a URL to which one file of that name is uploaded, once, without credentials. */
+  createSignedUploadUrl(
+    name: string,
+    { expiresIn, size, ...file }: FileOptions & { readonly expiresIn?: number; readonly size?: number } = {},
+  ): Promise<SignedUrl> {
+    const body = {
+      bucket_id: this.#key,
+      object_name: name,
+      content_length: size,
+      content_type: file.contentType,
+      overwrite: file.overwrite,
+      cache_control: file.cacheControl,
+      metadata: file.metadata,
+      expires_in: expiresIn,
+    }
+    return this.#call({ method: 'POST', path: `${this.#server.path}/signed-upload-url`, body })
+  }
+
+  /** publicUrl returns the URL of a file in a public bucket. */
+  publicUrl({ id }: Pick<StoredObject, 'id'>): string {
+    const { base, path } = this.#server
+    return `${base}/api/v1${path}/public/${encodeURIComponent(this.#key)}/${id}`
+  }
+
+  /** imageUrl returns the URL of an image in a public bucket, in another size or format. */
+  imageUrl(object: Pick<StoredObject, 'id'>, options: ImageOptions = {}): string {
+    return `${this.publicUrl(object)}/image${search(options)}`
+  }
+
+  async #call<Result>(call: Call): Promise<Result> {
+    return (await this.#server.request<Result>(call)).data
+  }
+
+  #fetch(path: string, headers: Record<string, string>, signal: AbortSignal | undefined): Promise<Response> {
+    const { base, fetch, withCredentials } = this.#server
+    return withCredentials((credentials) => open(base, fetch, { path, headers, signal }, credentials))
+  }
+
+  async #uploadAtOnce(name: string, file: Blob, options: UploadOptions): Promise<StoredObject> {
+    const { base, withCredentials } = this.#server
+    const url = `${base}/api/v1${this.#path}/objects/${pathOf(name)}`
+    const method = options.overwrite ? 'PUT' : 'POST'
+    const headers = headersOf(file, options)
+    return withCredentials((credentials) =>
+      sendWhole(this.#server, url, method, { ...credentials, ...headers }, file, options),
+    )
+  }
+
+  #uploadResumably(name: string, file: Blob, options: UploadOptions): Promise<StoredObject> {
+    const { base, path, storage, withCredentials } = this.#server
+    const { onProgress, retryDelays = RETRY_DELAYS, signal, resumeKey = keyOf(file) } = options
+    const key =
+      resumeKey === undefined ? undefined : `msingi.upload.${path}.${this.#key}.${name}.${resumeKey}`
+    const server = {
+      uploads: `${base}/api/v1${this.#path}/resumable`,
+      upload: `${base}/api/v1${path}/resumable`,
+      storage,
+      fetchFor: (onSent: ((bytes: number) => void) | undefined) => fetchFor(this.#server, onSent),
+      withCredentials,
+    }
+    const report = onProgress && ((loaded: number) => onProgress({ loaded, total: file.size }))
+    const metadata = metadataOf(name, file, options)
+    return uploadResumably(server, { file, metadata, key, signal, retryDelays, onProgress: report })
+  }
+}
+
+function search(options: object): string {
+  const query = queryOf(options)
+  return query.size === 0 ? '' : `?${query}`
+}
+
+function queryOf(options: object): URLSearchParams {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))
+  return query
+}
