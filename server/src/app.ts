@@ -27,6 +27,7 @@ import { secretsModule } from '#modules/secrets/secrets.module.ts'
 import { simulatorsModule } from '#modules/simulators/simulators.module.ts'
 import { storageModule } from '#modules/storage/storage.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
+import { usageModule } from '#modules/usage/usage.module.ts'
 import { webhookDeliveriesModule } from '#modules/webhook-deliveries/webhook-deliveries.module.ts'
 import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
@@ -79,6 +80,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const webhooks = webhooksModule(platform, projects)
   return [
     systemModule(platform, registry),
+    usageModule(platform),
     accounts,
     organisations,
     projects,

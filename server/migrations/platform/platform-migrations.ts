@@ -10,6 +10,7 @@ import { cron } from './0007-cron.ts'
 import { paymentSettings } from './0008-payment-settings.ts'
 import { functions } from './0009-functions.ts'
 import { functionTriggers } from './0010-function-triggers.ts'
+import { usage } from './0013-usage.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -23,4 +24,5 @@ export const platformMigrations: Migrations = {
   '0008-payment-settings': paymentSettings,
   '0009-functions': functions,
   '0010-function-triggers': functionTriggers,
+  '0013-usage': usage,
 }

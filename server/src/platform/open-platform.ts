@@ -25,6 +25,7 @@ import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
 import { openMessages } from '#platform/messages/open-messages.ts'
 import { openNatsRelays } from '#platform/nats/nats-relay.ts'
+import { Usage } from '#platform/usage/usage.ts'
 import type { Platform } from './platform.ts'
 
 /** PlatformOptions is what the platform is made of. */
@@ -94,6 +95,7 @@ export async function openPlatform({
     blobs: blobs ?? openBlobs(config, gates.blob_parts, log),
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
+    usage: new Usage(clock),
   }
 }
 

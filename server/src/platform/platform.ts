@@ -16,6 +16,7 @@ import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
+import type { Usage } from '#platform/usage/usage.ts'
 
 /** Platform is everything that a module may use of the platform. */
 export interface Platform {
@@ -41,4 +42,6 @@ export interface Platform {
   readonly messages: Messages
   /** http makes requests to addresses that projects choose. */
   readonly http: HttpClient
+  /** usage counts what projects use. */
+  readonly usage: Usage
 }

@@ -64,6 +64,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
 
   return {
     record(row) {
+      platform.usage.of(row.project_id).function_invocations += 1
       const { invocations } = bufferOf(row.project_id)
       if (invocations.length < MAX_INVOCATIONS) invocations.push(row)
     },

@@ -43,6 +43,9 @@ export function functionsModule(
     host: {
       code: (projectId, worker) => functions.codeOf(projectId, worker),
       report: (projectId, report) => void log.report(projectId, report).catch(complain),
+      used: (projectId, cpuMs) => {
+        platform.usage.of(projectId).function_cpu_ms += cpuMs
+      },
       serve: (request, response) => serve(request, response),
     },
     internalNetworks: platform.config.internalNetworks,

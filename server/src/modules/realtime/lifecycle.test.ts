@@ -28,6 +28,31 @@ afterAll(() => app.stop())
 const socketUrl = () => `${base.replace('http', 'ws')}/connection/websocket`
 const streamUrl = () => `${base}/api/v1/projects/${project.id}/realtime/events?token=${token}`
 
+test('connections, messages and what they take are counted as usage', async () => {
+  const usage = async () => {
+    const path = `/projects/${project.id}/usage`
+    return (await app.api('GET', path, { token: project.token })).data[0]
+  }
+  const before = await usage()
+  const client = await connectSocket(base, token)
+  const updates = await openStream(`${streamUrl()}&events=UPDATE`)
+  await app.api('POST', '/data/notes', { key: project.secret, body: { text: 'x'.repeat(5000) } })
+  await client.next(({ push }) => push?.pub?.data.type === 'INSERT')
+  client.close()
+  updates.close()
+  // The stream asked for updates only, so it received no message.
+  await expect
+    .poll(async () => {
+      const { live_connections, live_messages, egress_bytes } = await usage()
+      return [
+        live_connections - before.live_connections,
+        live_messages - before.live_messages,
+        egress_bytes - before.egress_bytes > 5000,
+      ]
+    })
+    .toEqual([2, 1, true])
+})
+
 test('a write over the API reaches both transports, and the official client, with the same event', async () => {
   const client = await connectSocket(base, token)
   const stream = await openStream(streamUrl())

@@ -210,7 +210,11 @@ export class Dispatcher {
       const some = takeSome(this.#results)
       await transaction(pool, (db) => storeResults(platform, db, some))
       this.#results = this.#results.slice(some.length)
-      for (const { id } of some) this.#claims.delete(id)
+      for (const { id } of some) {
+        const claim = this.#claims.get(id)
+        if (claim !== undefined) platform.usage.of(claim.project_id).webhook_attempts += 1
+        this.#claims.delete(id)
+      }
     }
   }
 

@@ -17,6 +17,14 @@ export interface RuntimeLimits {
   readonly inFlight: number
 }
 
+/** RuntimeEvents are what a runtime reports. */
+export interface RuntimeEvents {
+  /** onEnd is called when its process has ended by itself, or was ended for a reason. */
+  onEnd(reason: string): void
+  /** onCpu is called with the processor time that its processes have taken since the last call, in milliseconds. */
+  onCpu(milliseconds: number): void
+}
+
 /** LIMITS are those of a server that sets no others. */
 export const LIMITS: RuntimeLimits = {
   memoryBytes: 512 * 1024 * 1024,
@@ -29,20 +37,22 @@ export const LIMITS: RuntimeLimits = {
 export class ProjectRuntime {
   readonly #start: () => Promise<WorkerdProcess>
   readonly #limits: RuntimeLimits
-  readonly #onEnd: (reason: string) => void
+  readonly #events: RuntimeEvents
   #process: Promise<WorkerdProcess> | undefined
   #running: WorkerdProcess | undefined
   // Invocations in each process, and in all, together with what waits for one to start.
   readonly #inFlight = new Map<WorkerdProcess, number>()
+  // The processor time of each process that is reported already. That of its start is not the functions' own.
+  readonly #cpu = new Map<WorkerdProcess, number>()
   #busy = 0
   #pinging = false
   #closed = false
   #usedAt = 0
 
-  constructor(start: () => Promise<WorkerdProcess>, limits: RuntimeLimits, onEnd: (reason: string) => void) {
+  constructor(start: () => Promise<WorkerdProcess>, limits: RuntimeLimits, events: RuntimeEvents) {
     this.#start = start
     this.#limits = limits
-    this.#onEnd = onEnd
+    this.#events = events
   }
 
   /** usedAt is when it was last used, in milliseconds of `performance.now()`. */
@@ -84,9 +94,20 @@ export class ProjectRuntime {
     else if (this.#inFlight.has(process)) void this.#ping(process)
   }
 
+  /** reportCpu reports what its processes have taken since the last time. */
+  reportCpu(): void {
+    for (const [process, reported] of this.#cpu) {
+      const taken = process.cpu()
+      if (taken <= reported) continue
+      this.#cpu.set(process, taken)
+      this.#events.onCpu(taken - reported)
+    }
+  }
+
   /** close ends the process; nothing may be invoked afterwards. */
   async close(): Promise<void> {
     this.#closed = true
+    this.reportCpu()
     const process = await this.#process?.catch(() => undefined)
     await Promise.all([...new Set([process, ...this.#inFlight.keys()])].map((one) => one?.kill()))
   }
@@ -125,7 +146,11 @@ export class ProjectRuntime {
     try {
       const process = await this.#start()
       this.#running = process
-      void process.ended.then((reason) => this.#forget(process, reason))
+      this.#cpu.set(process, process.cpu())
+      void process.ended.then((reason) => {
+        this.#cpu.delete(process)
+        this.#forget(process, reason)
+      })
       return process
     } catch (error) {
       this.#process = undefined
@@ -137,10 +162,11 @@ export class ProjectRuntime {
     if (this.#running !== process) return
     this.#running = undefined
     this.#process = undefined
-    if (!this.#closed) this.#onEnd(reason)
+    if (!this.#closed) this.#events.onEnd(reason)
   }
 
   #kill(process: WorkerdProcess, reason: string): void {
+    this.reportCpu()
     this.#forget(process, reason)
     void process.kill()
   }
@@ -149,7 +175,12 @@ export class ProjectRuntime {
   #retire(process: WorkerdProcess): void {
     this.#running = undefined
     this.#process = undefined
-    if (!this.#inFlight.has(process)) void process.kill()
+    if (!this.#inFlight.has(process)) this.#end(process)
+  }
+
+  #end(process: WorkerdProcess): void {
+    this.reportCpu()
+    void process.kill()
   }
 
   #rest(): void {
@@ -161,7 +192,7 @@ export class ProjectRuntime {
     const left = (this.#inFlight.get(process) ?? 1) - 1
     if (left > 0) this.#inFlight.set(process, left)
     else this.#inFlight.delete(process)
-    if (left === 0 && this.#running !== process) void process.kill()
+    if (left === 0 && this.#running !== process) this.#end(process)
   }
 
   async #ping(process: WorkerdProcess): Promise<void> {

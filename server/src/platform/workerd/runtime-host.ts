@@ -44,6 +44,8 @@ export interface RuntimeHost {
   code(projectId: string, worker: string): Promise<WorkerCode | undefined>
   /** report receives what an invocation logged. */
   report(projectId: string, report: InvocationReport): void
+  /** used receives the processor time, in milliseconds, that functions of the project have taken since the last call. */
+  used(projectId: string, cpuMs: number): void
   /** serve answers a request to the server's own API. */
   serve(request: IncomingMessage, response: ServerResponse): void
 }

@@ -12,6 +12,8 @@ export interface Lab {
   readonly runtimes: Runtimes
   readonly code: Map<string, string>
   readonly reports: InvocationReport[]
+  /** used is the processor time that was reported, by project, in milliseconds. */
+  readonly used: Map<string, number>
   readonly messages: readonly unknown[]
   /** get sends a GET to a worker of a project and returns status and text. */
   get(
@@ -44,8 +46,10 @@ export function openLab(
 ): Lab {
   const code = new Map<string, string>()
   const reports: InvocationReport[] = []
+  const used = new Map<string, number>()
   const { log, messages } = recordingLog()
   const host: RuntimeHost = {
+    used: (project, cpuMs) => used.set(project, (used.get(project) ?? 0) + cpuMs),
     code: async (_project, worker) => {
       const text = options.read === undefined ? code.get(worker) : await options.read(worker)
       if (text === undefined) return undefined
@@ -66,6 +70,7 @@ export function openLab(
     runtimes,
     code,
     reports,
+    used,
     messages,
     async get(
       project,

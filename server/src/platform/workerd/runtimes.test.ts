@@ -36,6 +36,24 @@ test('runs a function, and passes method, path, headers and bodies through', asy
   expect(answer.headers.names).toMatch(/^(transfer-encoding,)?x-given,x-msingi-fn-invocation$/)
 })
 
+test('reports the processor time of each project, also of a process that was ended', async () => {
+  const spins = fetchHandler(`let sum = 0
+    for (let turn = 0; turn < 60; turn++) {
+      for (let i = 0; i < 1e6; i++) sum += Math.sqrt(i)
+      await new Promise((done) => setTimeout(done))
+    }
+    return new Response(String(sum))`)
+  const busy = openLab({ limits: { hangMs: 60_000 } })
+  busy.code.set('spins', spins).set('rests', fetchHandler(`return new Response('')`))
+  const time = { timeMs: 60_000 }
+  await Promise.all([busy.get('spinner', 'spins', time), busy.get('sleeper', 'rests', time)])
+  await expect.poll(() => busy.used.get('spinner') ?? 0).toBeGreaterThanOrEqual(30)
+  expect(busy.used.get('sleeper') ?? 0).toBeLessThan(busy.used.get('spinner') as number)
+  await busy.get('late', 'spins', time)
+  await busy.runtimes.close()
+  expect(busy.used.get('late')).toBeGreaterThanOrEqual(30)
+})
+
 test('reports what was logged and thrown, also after the answer', async () => {
   lab.code.set(
     'logs',

@@ -40,6 +40,7 @@ type Home = { readonly directory: string; readonly binary: string }
 
 const PREFIX = 'msingi-functions-'
 const WATCH_MS = 200
+const CPU_WATCHES = 5
 const IDLE_MS = 300_000
 const HEAP_MEGABYTES = 128
 
@@ -51,6 +52,7 @@ export class Runtimes {
   readonly #timer: NodeJS.Timeout
   #home: Promise<Home> | undefined
   #started = 0
+  #watches = 0
   #place = randomInt(PLACES)
 
   constructor(options: RuntimesOptions) {
@@ -91,12 +93,11 @@ export class Runtimes {
     if (known !== undefined) return known.runtime
     this.#makeRoom(account_id)
     const place = this.#nextPlace()
-    const { limits = LIMITS, log } = this.#options
-    const runtime = new ProjectRuntime(
-      () => this.#start(id, place),
-      limits,
-      (reason) => log.warn({ project: id, reason }, 'the functions of a project were ended'),
-    )
+    const { limits = LIMITS, log, host } = this.#options
+    const runtime = new ProjectRuntime(() => this.#start(id, place), limits, {
+      onEnd: (reason) => log.warn({ project: id, reason }, 'the functions of a project were ended'),
+      onCpu: (milliseconds) => host.used(id, milliseconds),
+    })
     this.#entries.set(id, { runtime, accountId: account_id, place })
     return runtime
   }
@@ -177,8 +178,10 @@ export class Runtimes {
   #watch(): void {
     const { idleMs = IDLE_MS } = this.#options
     const now = performance.now()
+    this.#watches += 1
     for (const [id, entry] of this.#entries) {
       const { runtime } = entry
+      if (this.#watches % CPU_WATCHES === 0) runtime.reportCpu()
       if (runtime.idle && now - runtime.usedAt > idleMs) this.#drop(id, entry)
       else runtime.watch()
     }

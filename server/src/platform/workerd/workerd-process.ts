@@ -29,6 +29,7 @@ const PAGE_BYTES = 4096
 const MAX_SOCKETS = 256
 // workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
 const UNUSED_MS = 10_000
+const TICK_MS = 10
 
 /** WorkerdProcess is a running process. */
 export interface WorkerdProcess {
@@ -42,6 +43,8 @@ export interface WorkerdProcess {
   loads(): number
   /** memory returns its resident memory in bytes, 0 where that is not known. */
   memory(): number
+  /** cpu returns the processor time that it has taken, in milliseconds, 0 where that is not known. */
+  cpu(): number
   /** ping settles when the event loop of the process answers, or rejects after the time. */
   ping(ms: number): Promise<void>
   /** kill ends the process at once, and everything that it is doing. */
@@ -87,6 +90,7 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
     load: (worker) => loads.load(worker),
     loads: () => loads.size,
     memory: () => memoryOf(child.pid),
+    cpu: () => cpuOf(child.pid),
     ping: (ms) => ping(socket, ms),
     kill: async () => {
       child.kill('SIGKILL')
@@ -136,6 +140,17 @@ function ping(socketPath: string, ms: number): Promise<void> {
   request.once('error', reject)
   const timer = setTimeout(() => request.destroy(new Error('no answer')), ms)
   return promise.finally(() => clearTimeout(timer))
+}
+
+// Fields 14 and 15 of proc(5)'s stat, in ticks; the second field is a name in parentheses. A tick is 10 ms on Linux.
+function cpuOf(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  } catch {
+    return 0
+  }
 }
 
 function memoryOf(pid: number | undefined): number {

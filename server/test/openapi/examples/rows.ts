@@ -80,5 +80,6 @@ export async function observed({ call, below, dashboard, app }: ExampleStage): P
   await call('GET', '//healthz/realtime')
   await app.platform.jobs.drain()
   await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
+  await call('GET', `${below}/usage`, { ...dashboard, query: { limit: 1 } })
   await call('GET', '/audit-logs', { ...dashboard, query: { limit: 20 } })
 }

@@ -29,9 +29,25 @@ const FAKES: Readonly<Record<string, string>> = {
   y: 'example-y-coordinate',
   user_agent: 'example-agent/1.0',
   address: '203.0.113.7',
+  period: '2026-01',
 }
 
-const NUMBERS: Readonly<Record<string, number>> = { database_ms: 1.2, duration_ms: 1.2 }
+const NUMBERS: Readonly<Record<string, number>> = {
+  database_ms: 1.2,
+  duration_ms: 1.2,
+  requests: 41_200,
+  egress_bytes: 92_000_000,
+  function_invocations: 1800,
+  function_cpu_ms: 9500,
+  live_connections: 340,
+  live_messages: 12_600,
+  sign_ins: 87,
+  webhook_attempts: 640,
+  active_users: 52,
+  database_rows: 18_400,
+  database_bytes: 7_340_032,
+  storage_bytes: 31_000_000,
+}
 
 /** steady rewrites all examples of a run that began at `start`. */
 export function steady(examples: Examples, start: Date): Examples {

@@ -68,6 +68,8 @@ export async function beginGrant(
 export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Grant) {
   if ('challenge' in grant) return grant.challenge
   const { user, known, opened } = grant
+  auth.platform.usage.of(project.id).sign_ins += 1
+  auth.platform.usage.sawUser(project.id, user.id)
   const claims = claimsOf(user, known, opened.session.methods)
   return { user: presentUser(user, known), ...(await issueTokens(auth, project, opened, claims)) }
 }

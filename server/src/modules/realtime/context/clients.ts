@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { type Refusal, Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type Sender, sentSince } from '#platform/usage/egress.ts'
 import type { Credential, Principal } from '#realtime/tokens/principals.ts'
 
 export type Transport = 'websocket' | 'sse'
@@ -16,6 +17,8 @@ export interface LiveClient {
   readonly actor: Actor | undefined
   readonly principal: Principal | undefined
   readonly credential: Credential | undefined
+  /** sender is the socket, which knows how many bytes it was given. */
+  readonly sender: Sender
   isSubscribed(channel: string): boolean
   /**
    * heartbeat is called every PING_SECONDS, to ping the client and close what has expired. A client that has sent no
@@ -105,6 +108,7 @@ export class LiveClients {
   identify(client: LiveClient): void {
     const { projectId } = client
     if (projectId === undefined || !this.#groupOf.has(client)) return
+    this.#platform.usage.of(projectId).live_connections += 1
     const clients = this.#byProject.get(projectId)
     if (clients === undefined) this.#byProject.set(projectId, new Set([client]))
     else clients.add(client)
@@ -117,7 +121,10 @@ export class LiveClients {
     this.#groupOf.delete(client)
     this.#unauthenticated.delete(client)
     this.#groups[group]?.delete(client)
-    if (projectId !== undefined) this.#removeFromProject(client, projectId)
+    if (projectId !== undefined) {
+      this.#removeFromProject(client, projectId)
+      this.#countEgress(client, projectId)
+    }
     if (disconnect !== undefined) this.#record(disconnect)
     if (this.#groupOf.size === 0) this.#stopped?.()
   }
@@ -182,7 +189,10 @@ export class LiveClients {
     this.#second = now
     for (let second = from; second <= now; second++) {
       for (const client of this.#groups[second % PING_SECONDS] ?? [])
-        if (client.projectId !== undefined) client.heartbeat(now * 1000)
+        if (client.projectId !== undefined) {
+          this.#countEgress(client, client.projectId)
+          client.heartbeat(now * 1000)
+        }
     }
     const time = this.#platform.clock.now().getTime()
     for (const client of this.#groupOf.keys())
@@ -202,6 +212,11 @@ export class LiveClients {
     if (this.#checking.has(client)) return
     this.#checking.add(client)
     void this.#check(client).finally(() => this.#checking.delete(client))
+  }
+
+  // Connections last long: what they are sent is counted with their pings.
+  #countEgress({ sender }: LiveClient, projectId: string): void {
+    this.#platform.usage.of(projectId).egress_bytes += sentSince(sender)
   }
 
   #removeFromProject(client: LiveClient, projectId: string): void {

@@ -15,7 +15,8 @@ export interface TableListener extends Listener {
   readonly cost: number
   /** isGone is true once its client has left. Nothing is replayed for it then. */
   readonly isGone: boolean
-  deliver(event: LiveEvent): void
+  /** deliver returns whether the client asked for events of this type. */
+  deliver(event: LiveEvent): boolean
   /** end is called once, when nothing more comes; `detail` says more where more is known. */
   end(reason: EndReason, detail?: string): void
 }

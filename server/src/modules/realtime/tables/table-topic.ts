@@ -187,6 +187,7 @@ export class TableTopic {
     this.#audience.add(listener)
     try {
       const events = missed && (await this.#eventsFor(view, listener, missed))
+      this.#countMessages(events?.length ?? 0)
       return { epoch, offset: top, events }
     } catch (error) {
       this.#audience.remove(listener)
@@ -229,13 +230,20 @@ export class TableTopic {
       const plain = new LiveEvent(change, this.channel, false)
       const full = old === undefined ? plain : new LiveEvent(change, this.channel, true)
       let cost = 1
+      let delivered = 0
       this.#audience.forEach(row, (listener) => {
         cost += listener.cost
         if (change.offset <= listener.after) return
-        listener.deliver(old !== undefined && includes(old, listener.caller) ? full : plain)
+        if (listener.deliver(old !== undefined && includes(old, listener.caller) ? full : plain))
+          delivered += 1
       })
+      this.#countMessages(delivered)
       return cost * (1 + change.size / LARGE_BYTES)
     })
+  }
+
+  #countMessages(count: number): void {
+    if (count > 0) this.#context.platform.usage.of(this.projectId).live_messages += count
   }
 
   async #current(): Promise<TableView> {

@@ -164,6 +164,7 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   const { deliveries } = connection.realtime
   if (deliveries?.take(session.claims.projectId, room.clients) === false)
     throw new CommandError('tooManyRequests')
+  connection.realtime.platform.usage.of(session.claims.projectId).live_messages += room.clients
   room.publish(text, connection.info)
   return '{}'
 }

@@ -18,6 +18,7 @@ import {
 } from '#platform/realtime/protocol.ts'
 import { PROTOBUF } from '#platform/realtime/upgrades.ts'
 import { SocketWriter } from '#platform/realtime/writers.ts'
+import type { Sender } from '#platform/usage/egress.ts'
 import { type LiveClient, PING_SECONDS } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { ClientInfo } from '#realtime/rooms/room.ts'
@@ -46,6 +47,7 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
   readonly realtime: Realtime
   readonly subscriptions = new Map<string, Subscription>()
   session: Session | undefined
+  readonly sender: Duplex & Sender
   readonly pings: Pings
   readonly #socket: WebSocket
   readonly #writer: SocketWriter
@@ -70,6 +72,7 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
     this.#runCommand = runCommand
     this.#slot = slot
     this.#socket = socket
+    this.sender = stream
     this.#writer = new SocketWriter(
       stream,
       realtime.flusher,

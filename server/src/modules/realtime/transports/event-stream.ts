@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { type SlowConsumer, TRACKED_BYTES } from '#platform/realtime/backlogs.ts'
 import { MAX_WAITING } from '#platform/realtime/writers.ts'
+import type { Sender } from '#platform/usage/egress.ts'
 import type { LiveClient } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { LiveCaller } from '#realtime/tables/callers.ts'
@@ -75,6 +76,10 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     return this.#principal.project.id
   }
 
+  get sender(): Sender {
+    return this.#reply.request.raw.socket
+  }
+
   get principal(): Principal {
     return this.#principal
   }
@@ -122,13 +127,15 @@ export class EventStream implements LiveClient, TableListener, SlowConsumer {
     this.#realtime.clients.remove(this, this.projectId)
   }
 
-  deliver(event: LiveEvent): void {
+  deliver(event: LiveEvent): boolean {
+    if (this.#options.types?.includes(event.change.type) === false) return false
     if (this.#held === undefined) {
       this.#send(event)
-      return
+      return true
     }
     this.#heldSize += event.change.size
     if (this.#held.push(event) > MAX_HELD || this.#heldSize > MAX_HELD_BYTES) this.disconnectSlow()
+    return true
   }
 
   // Browsers reconnect by themselves: they then receive what they have missed, or an error if the table is gone.

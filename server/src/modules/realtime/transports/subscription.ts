@@ -77,6 +77,7 @@ async function subscribeTable(
     deliver: (event: LiveEvent) => {
       delivered.websocket += 1
       subscriber.push(event.message)
+      return true
     },
     end: (reason, detail) => subscriber.onChannelEnd(topic.channel, reason, detail),
   }

@@ -1,0 +1,25 @@
+// Usage: what each project uses, by month and day (spec 4.15).
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { sentSince } from '#platform/usage/egress.ts'
+import { usageRoutes } from './usage.routes.ts'
+import { createUsage, type UsageService } from './usage.service.ts'
+
+/** usageModule returns what the module contributes. It stands in front of all that count, so that it is closed last. */
+export function usageModule(platform: Platform): Module & { readonly service: UsageService } {
+  const service = createUsage(platform)
+  return {
+    name: 'usage',
+    routes: (api) => usageRoutes(api, service),
+    onEnd({ project, actor, raw }) {
+      const sent = sentSince(raw.socket)
+      if (project === undefined) return
+      const counts = platform.usage.of(project.id)
+      counts.requests += 1
+      counts.egress_bytes += sent
+      if (actor?.type === 'project_user') platform.usage.sawUser(project.id, actor.user_id)
+    },
+    close: () => service.close(),
+    service,
+  }
+}

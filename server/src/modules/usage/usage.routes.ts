@@ -1,0 +1,26 @@
+// GET /projects/{projectID}/usage?limit= (spec 4.15). Dashboard users only.
+import { z } from 'zod'
+import type { App } from '#platform/http/app-types.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { projectOf } from '#platform/http/request.ts'
+import { uuid } from '#platform/http/validation.ts'
+import { period, usageQuery } from './usage.schema.ts'
+import type { UsageService } from './usage.service.ts'
+
+/** usageRoutes registers the route of usage. */
+export function usageRoutes(app: App, usage: UsageService): void {
+  app.get(
+    '/projects/:projectID/usage',
+    {
+      config: { access: { by: ['dashboard'] } },
+      schema: {
+        tags: ['Observability'],
+        summary: 'List what a project uses by month or day',
+        params: z.object({ projectID: uuid }),
+        querystring: usageQuery,
+        response: answers(200, z.array(period)),
+      },
+    },
+    (request) => usage.read(projectOf(request), request.query),
+  )
+}

@@ -1,0 +1,66 @@
+// What projects use (spec 4.15): counted requests are written down, what is stored is measured, and both are read together.
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { Platform } from '#platform/platform.ts'
+import { createFlush } from './flush.ts'
+import { measureAll, measureProject } from './measure.ts'
+import { listPeriods, type Period, removeOld } from './usage.store.ts'
+
+export type { Period } from './usage.store.ts'
+
+const FLUSH_MS = 5000
+const MEASURE_MS = 300_000
+// The route shows 60 months, of which the last has begun.
+const KEEP_MONTHS = 60
+
+/** PeriodQuery says which periods: the latest months or days. */
+export interface PeriodQuery {
+  readonly by: 'month' | 'day'
+  readonly limit: number
+}
+
+/** UsageService reads what projects use. */
+export interface UsageService {
+  /** read returns a project's latest months or days since it was created, latest first, up to this moment on this node. */
+  read(project: ProjectRecord, query: PeriodQuery): Promise<Period[]>
+  /** upkeep measures all projects that are due, and deletes what is too old. */
+  upkeep(): Promise<void>
+  close(): Promise<void>
+}
+
+/** createUsage starts the timers that write, measure and delete. */
+export function createUsage(platform: Platform): UsageService {
+  const { clusters, clock, log } = platform
+  const db = clusters.main.admin
+  const { flush } = createFlush(platform)
+  const upkeep = async () => {
+    await measureAll(platform)
+    await removeOld(db, clock.now(), KEEP_MONTHS)
+  }
+  let running: Promise<void> | undefined
+  const flushing = setInterval(
+    () => void flush().catch((err) => log.warn({ err }, 'could not write down the usage of projects')),
+    FLUSH_MS,
+  )
+  const measuring = setInterval(() => {
+    running ??= upkeep()
+      .catch((err) => log.warn({ err }, 'could not measure the usage of projects'))
+      .finally(() => {
+        running = undefined
+      })
+  }, MEASURE_MS)
+  flushing.unref()
+  measuring.unref()
+  return {
+    async read(project, { by, limit }) {
+      await Promise.all([flush(), measureProject(platform, project)])
+      return listPeriods(clusters.main.adminOf(project), project.id, { by, limit, now: clock.now() })
+    },
+    upkeep,
+    async close() {
+      clearInterval(flushing)
+      clearInterval(measuring)
+      await running
+      await flush()
+    },
+  }
+}

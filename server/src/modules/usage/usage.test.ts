@@ -1,0 +1,213 @@
+// What projects use: counted by month and day, once and for the right project, also over nodes and after failures (spec 4.15).
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DayCounts } from '#platform/usage/usage.ts'
+import { Usage } from '#platform/usage/usage.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { createFlush } from './flush.ts'
+import { usageModule } from './usage.module.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+async function read({ id, token }: TestProject, query = '') {
+  const { status, data, text } = await app.api('GET', `/projects/${id}/usage${query}`, { token })
+  expect(status, text).toBe(200)
+  return data
+}
+
+/** node is another one on the same database. */
+function node() {
+  const usage = new Usage(app.clock)
+  return { usage, ...createFlush({ ...app.platform, usage }) }
+}
+
+test('counts requests, rows, sign-ins and active users of a project, and those of no other', async () => {
+  const project = await app.createProject()
+  const other = await app.createProject()
+  const columns = [{ name: 'title', data_type: 'string' }]
+  const { token } = project
+  await app.api('POST', `/projects/${project.id}/tables`, { token, body: { name: 'books', columns } })
+  const user = { email: 'a@example.com', password: 'correct horse 1', full_name: 'A', phone: '+255712345670' }
+  const path = `/projects/${project.id}/auth`
+  const signup = await app.api('POST', `${path}/signup`, { key: project.publishable, body: user })
+  await app.api('POST', `${path}/signin`, {
+    key: project.publishable,
+    body: { email: user.email, password: user.password },
+  })
+  await app.api('GET', '/data/books', { token: signup.data.tokens.access_token })
+  const [before] = await read(project)
+  await app.api('GET', '/data/books', { key: project.secret })
+  // Refused with a valid credential: the project's as well. Without one, nobody's.
+  await app.api('GET', '/data/nothing', { key: project.secret })
+  await app.api('GET', '/data/books')
+  const [month] = await read(project)
+  // Two of these, and the first call of `read`.
+  expect(month.requests - before.requests).toBe(3)
+  expect(month).toMatchObject({ sign_ins: 2, active_users: 1, webhook_attempts: 0, payments: 0 })
+  expect(month.database_bytes).toBeGreaterThan(0)
+  expect(month.period).toBe(app.clock.now().toISOString().slice(0, 7))
+  const [day] = await read(project, '?by=day')
+  expect(day).toMatchObject({
+    period: app.clock.now().toISOString().slice(0, 10),
+    sign_ins: 2,
+    active_users: 1,
+  })
+  expect((await read(other))[0]).toMatchObject({ sign_ins: 0, active_users: 0 })
+})
+
+test('counts what was sent over a real connection, once for each answer on it', async () => {
+  const project = await app.createProject()
+  const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const headers = { 'x-platform-api-key': project.secret }
+  const sent = async () => {
+    const answer = await fetch(`${base}/api/v1/data/users`, { headers })
+    return (await answer.arrayBuffer()).byteLength
+  }
+  const bodies = (await sent()) + (await sent())
+  // The end of an answer reaches its client before the server sees its connection free.
+  const counted = async () => (await read(project))[0].egress_bytes
+  await expect.poll(counted).toBeGreaterThan(bodies)
+  expect(await counted()).toBeLessThan(bodies + 2 * 4096)
+})
+
+test('adds what several nodes have counted at the same time', async () => {
+  const project = await app.createProject()
+  const others = await Promise.all(Array.from({ length: 20 }, () => app.createProject()))
+  const nodes = Array.from({ length: 4 }, node)
+  for (let round = 0; round < 5; round++) {
+    for (const { usage } of nodes)
+      for (const { id } of [project, ...others].sort(() => Math.random() - 0.5))
+        usage.of(id).live_messages += 10
+    await Promise.all(nodes.map(({ flush }) => flush()))
+  }
+  for (const one of [project, others[7] as TestProject])
+    expect((await read(one))[0].live_messages).toBe(4 * 5 * 10)
+})
+
+test('adds a batch once where its answer was lost, and nothing is lost where it was not written', async () => {
+  const { id, token } = await app.createProject()
+  const project = { id, token } as TestProject
+  const usage = new Usage(app.clock)
+  const { admin } = app.platform.clusters.main
+  let fault: 'before' | 'after' | undefined
+  const query = async (...args: [string, unknown[]]) => {
+    if (fault === 'before') throw new Error('connection refused')
+    const result = await admin.query(...args)
+    if (fault === 'after') throw new Error('connection reset')
+    return result
+  }
+  const clusters = { main: { admin: { query } } }
+  const { flush } = createFlush({ ...app.platform, usage, clusters: clusters as never })
+  const user = randomUUID()
+  for (const kind of ['before', 'after', 'after', undefined] as const) {
+    fault = kind
+    usage.of(id).sign_ins += 1
+    usage.sawUser(id, user)
+    await flush().catch(() => {})
+  }
+  // What came while the first batch failed is a batch of its own.
+  await flush()
+  expect((await read(project))[0]).toMatchObject({ sign_ins: 4, active_users: 1 })
+})
+
+test('knows days and months apart, and a user who is active on several days', async () => {
+  const project = await app.createProject()
+  const first = new Date(app.clock.now())
+  // The middle of the next month, so that two days follow in it.
+  first.setUTCMonth(first.getUTCMonth() + 1, 15)
+  app.clock.advance((first.getTime() - app.clock.now().getTime()) / 1000)
+  const nodes = [node(), node()]
+  const [ana, bob] = [randomUUID(), randomUUID()]
+  const days = [[ana], [ana, bob], [bob]]
+  for (const users of days) {
+    for (const { usage } of nodes) for (const user of users) usage.sawUser(project.id, user)
+    for (const { flush } of nodes) await flush()
+    app.clock.advance(86_400)
+  }
+  // The dashboard's session is over by then.
+  const query = (by: 'month' | 'day') =>
+    usageModule(app.platform).service.read({ ...project, cluster: 'main' } as never, { by, limit: 4 })
+  const perDay = (await query('day')).map(({ active_users }) => active_users)
+  expect(perDay).toEqual([0, 1, 2, 1])
+  const perMonth = await query('month')
+  expect(perMonth.map(({ active_users }) => active_users)).toEqual([2, 0])
+})
+
+test('a batch holds one day, and days that have ended are taken as well', () => {
+  const usage = new Usage(app.clock)
+  const day = () => app.clock.now().toISOString().slice(0, 10)
+  const days = [day()]
+  usage.of('a').requests += 1
+  app.clock.advance(86_400)
+  days.push(day())
+  usage.of('a').requests += 2
+  const taken = usage.take().map((one: DayCounts) => [one.day, one.projects.get('a')?.requests])
+  expect(taken).toEqual([
+    [days[0], 1],
+    [days[1], 2],
+  ])
+  expect(usage.take()).toEqual([])
+})
+
+test('writes many users and projects in several batches', async () => {
+  const project = await app.createProject()
+  const { usage, flush } = node()
+  for (let n = 0; n < 25_000; n++) usage.sawUser(project.id, randomUUID())
+  for (let n = 0; n < 2500; n++) usage.of(randomUUID()).requests += 1
+  usage.of(project.id).sign_ins += 3
+  await flush()
+  const { rows } = await app.platform.clusters.main.admin.query(
+    `select sum(active_users)::int as users, sum(sign_ins)::int as sign_ins,
+       (select count(distinct project_id)::int from platform.usage_days where requests = 1 and sign_ins = 0
+         and not exists (select from platform.projects p where p.id = project_id)) as strangers
+     from platform.usage_days where project_id = $1`,
+    [project.id],
+  )
+  expect(rows).toEqual([{ users: 25_000, sign_ins: 3, strangers: 0 }])
+})
+
+test('measures every project, keeps the most of a day, and deletes what is old', async () => {
+  const { service } = usageModule(app.platform)
+  const { admin } = app.platform.clusters.main
+  const project = await app.createProject()
+  await service.upkeep()
+  const unmeasured = `select p.id from platform.projects p where p.status = 'active' and not exists (
+    select from platform.usage_days d where d.project_id = p.id and d.measured_at is not null)`
+  expect((await admin.query(unmeasured)).rows).toEqual([])
+  await admin.query('update platform.usage_days set database_bytes = 1e12 where project_id = $1', [
+    project.id,
+  ])
+  await service.read({ ...project, cluster: 'main' } as never, { by: 'day', limit: 1 })
+  await admin.query(`insert into platform.usage_days (project_id, day) values ($1, '2001-01-01')`, [
+    project.id,
+  ])
+  await service.upkeep()
+  const { rows } = await admin.query(
+    `select database_bytes::float8 as bytes from platform.usage_days where project_id = $1`,
+    [project.id],
+  )
+  expect(rows).toEqual([{ bytes: 1e12 }])
+  await service.close()
+})
+
+test('is for dashboard users of the organisation, within its limits', async () => {
+  const now = await startTestApp()
+  try {
+    const project = await now.createProject()
+    const other = await now.createProject()
+    const get = (query: string, options: object) =>
+      now.api('GET', `/projects/${project.id}/usage${query}`, options)
+    expect((await get('', { token: project.token })).data).toHaveLength(1)
+    for (const query of ['?limit=0', '?limit=61', '?by=year', '?limit=x'])
+      expect((await get(query, { token: project.token })).status, query).toBe(400)
+    expect((await get('', { token: other.token })).status).toBe(403)
+    expect((await get('', { key: project.secret })).status).toBe(403)
+    expect((await get('', {})).status).toBe(401)
+  } finally {
+    await now.stop()
+  }
+})
