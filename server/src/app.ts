@@ -77,6 +77,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const auth = authModule(platform, projects)
   const queryExec = queryExecModule(platform)
   const simulators = simulatorsModule(platform)
+  const storage = storageModule(platform, projects.find, apiKeys.keys)
   const webhooks = webhooksModule(platform, projects)
   return [
     systemModule(platform, registry),
@@ -87,21 +88,21 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     apiKeys,
     functions,
     auth,
-    schemaModule(platform),
+    schemaModule(platform, projects.find),
     schemaObjectsModule(platform),
     execDdlModule(platform),
     schemaHistoryModule(platform),
     policiesModule(platform),
-    dataModule(platform),
+    storage,
+    dataModule(platform, storage.links),
     projectApiModule(platform),
-    graphqlModule(platform),
+    graphqlModule(platform, storage.links),
     queryExec,
     queryModule(platform, queryExec),
     realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
     auditModule(platform),
     environmentModule(platform),
     secretsModule(platform),
-    storageModule(platform, projects.find, apiKeys.keys),
     simulators,
     paymentsModule(platform, projects, simulators),
     jobsModule(platform),

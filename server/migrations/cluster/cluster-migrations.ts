@@ -22,6 +22,7 @@ import { boundedMetadata } from './0019-bounded-metadata.ts'
 import { storage } from './0020-storage.ts'
 import { payments } from './0022-payments.ts'
 import { resumableUploads } from './0023-resumable-uploads.ts'
+import { fileColumns } from './0024-file-columns.ts'
 import { ledgerBalance } from './0026-ledger-balance.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
@@ -48,5 +49,6 @@ export const clusterMigrations: Migrations = {
   '0020-storage': storage,
   '0022-payments': payments,
   '0023-resumable-uploads': resumableUploads,
+  '0024-file-columns': fileColumns,
   '0026-ledger-balance': ledgerBalance,
 }

@@ -16,6 +16,8 @@ export interface BuiltInTable {
   readonly statements: string
   /** rights are what the data role may do with it, as always within the policies. */
   readonly rights: string
+  /** has_url is true of files, whose rows show an address where it is asked for. */
+  readonly has_url?: boolean
   /** owner_column says whose a row is. */
   readonly owner_column: string
   /** writtenBy tells a client that tries to write it by SQL what to use instead. */

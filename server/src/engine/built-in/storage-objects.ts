@@ -49,6 +49,7 @@ export const STORAGE_OBJECTS = {
   },
   statements: STATEMENTS,
   rights: 'select, insert, update, delete',
+  has_url: true,
   owner_column: 'owner_id',
   writtenBy: 'Files are written through /storage, not by SQL.',
 } as const

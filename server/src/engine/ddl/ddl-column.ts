@@ -11,6 +11,7 @@ import { quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { type ColumnDefault, defaultSql, parseDefault } from './ddl-default.ts'
 import { objectName } from './ddl-names.ts'
+import type { OnDelete } from './ddl-relationship.ts'
 
 /** ColumnInput is a column as a client asks for it; its name is a slug already. */
 export interface ColumnInput {
@@ -22,6 +23,7 @@ export interface ColumnInput {
   readonly indexed: boolean
   readonly default_value?: unknown
   readonly enum_values?: readonly string[] | null | undefined
+  readonly on_delete?: OnDelete | undefined
 }
 
 /** ColumnDefinition is a column whose parts fit together. */
@@ -34,6 +36,8 @@ export interface ColumnDefinition {
   readonly indexed: boolean
   readonly default: ColumnDefault | undefined
   readonly enum_values: readonly string[]
+  /** on_delete says what becomes of a row whose file is deleted; undefined for every type but `file`. */
+  readonly on_delete?: OnDelete | undefined
 }
 
 /** FieldProblem says what is wrong with one field of a column. */
@@ -42,9 +46,8 @@ export interface FieldProblem {
   readonly problem: string
 }
 
-/** MAX_LENGTH is the most that `char_length` may be; MAX_FILE is how long a `file` may be. */
+/** MAX_LENGTH is the most that `char_length` may be. */
 export const MAX_LENGTH = { string: 10_485_760, char: 255 } as const
-export const MAX_FILE = 2048
 
 /** defineColumn completes a column and adds to `problems` what does not fit together. */
 export function defineColumn(input: ColumnInput, problems: FieldProblem[]): ColumnDefinition {
@@ -59,10 +62,21 @@ export function defineColumn(input: ColumnInput, problems: FieldProblem[]): Colu
     )
   }
   const shape: ColumnShape = { name, data_type, required: false, has_default: false, enum_values }
-  const value = readDefaultOf(input, { ...shape, max_length: maxLength(data_type, char_length) }, refuse)
+  const value = readDefaultOf(input, { ...shape, max_length: char_length }, refuse)
   // PostgreSQL numbers the rows of a serial column itself, and allows no null in it.
   const filled = required || data_type === 'serial'
-  return { name, data_type, char_length, required: filled, unique, indexed, default: value, enum_values }
+  const on_delete = ruleOf(input, refuse)
+  return {
+    name,
+    data_type,
+    char_length,
+    required: filled,
+    unique,
+    indexed,
+    default: value,
+    enum_values,
+    on_delete,
+  }
 }
 
 type Refuse = (field: string, problem: string) => void
@@ -84,6 +98,17 @@ function labelsOf({ data_type, enum_values }: ColumnInput, refuse: Refuse): read
   return data_type === 'enum' ? given : []
 }
 
+// A row that must have a file keeps it; any other can do without.
+function ruleOf({ data_type, required, on_delete }: ColumnInput, refuse: Refuse): OnDelete | undefined {
+  if (data_type !== 'file') {
+    if (on_delete !== undefined) refuse('on_delete', 'is only for the type file; use a relationship')
+    return undefined
+  }
+  if (required && on_delete === 'set_null')
+    refuse('on_delete', 'set_null is not possible for a required column; use restrict or cascade')
+  return on_delete ?? (required ? 'restrict' : 'set_null')
+}
+
 function readDefaultOf(input: ColumnInput, shape: ColumnShape, refuse: Refuse): ColumnDefault | undefined {
   const { data_type, default_value } = input
   if (default_value === undefined || default_value === null) return undefined
@@ -101,11 +126,6 @@ function isRefusal(
   value: ColumnDefault | { readonly problem: string },
 ): value is { readonly problem: string } {
   return 'problem' in value
-}
-
-/** maxLength is how many characters a column of the type holds at most, where that is bounded. */
-export function maxLength(type: DataType, charLength: number | undefined): number | undefined {
-  return type === 'file' ? MAX_FILE : charLength
 }
 
 /** columnType writes a column's type in full; `table` is the slug that an enum type is named after. */
@@ -127,8 +147,7 @@ export function baseType(table: string, column: Pick<ColumnDefinition, 'name' | 
 export function columnCheck(type: DataType, value: string): string | undefined {
   if (type === 'email')
     return `length(${value}) <= ${MAX_EMAIL} and ${value} ~ ${quoteLiteral(EMAIL_PATTERN)}`
-  if (type === 'phone') return `${value} ~ ${quoteLiteral(PHONE_PATTERN)}`
-  return type === 'file' ? `length(${value}) <= ${MAX_FILE}` : undefined
+  return type === 'phone' ? `${value} ~ ${quoteLiteral(PHONE_PATTERN)}` : undefined
 }
 
 /** columnClause writes a column as it stands in CREATE TABLE and ADD COLUMN. */

@@ -1,6 +1,7 @@
 // Changing a column's type: how a value is converted, and how to tell what would be lost on the way (spec 4.13).
 import { type DataType, type Family, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import { columnCheck } from './ddl-column.ts'
+import { fileExists } from './ddl-file.ts'
 
 /** Conversion is a change of type; the SQL types are written in full. */
 export interface Conversion {
@@ -28,7 +29,7 @@ export function castExpression({ from, to, to_sql }: Conversion, value: string):
 export function conversionStatements(conversion: Conversion): string[] {
   const { from_sql, to_sql, to } = conversion
   const cast = castExpression(conversion, 'v')
-  const check = columnCheck(to, cast)
+  const check = to === 'file' ? fileExists(cast) : columnCheck(to, cast)
   const converted = check === undefined ? cast : `case when ${check} then ${cast} end`
   return [
     attempt(`${CONVERT}(v ${from_sql}) returns ${to_sql}`, converted, 'null'),
@@ -78,7 +79,7 @@ const WIDER: Readonly<Partial<Record<DataType, readonly DataType[]>>> = {
   string: ['text'],
   email: ['text'],
   phone: ['text'],
-  file: ['text'],
+  file: ['uuid', 'text'],
   enum: ['text'],
 }
 

@@ -68,6 +68,7 @@ export type ObjectKind =
   | 'enum'
   | 'parent'
   | 'children'
+  | 'file'
   | 'old'
 
 /**

@@ -152,7 +152,8 @@ function stillReferred(link: RelationshipDefinition): string {
   return `raise exception using errcode = '23503',
     message = ${quoteLiteral(`rows of ${from_table} refer to the deleted row`)},
     detail = ${quoteLiteral(`Key (${to_column})=(…) is still referenced from table "${from_table}".`)},
-    constraint = ${quoteLiteral(foreignKeyName(link))}, table = ${quoteLiteral(from_table)};`
+    constraint = ${quoteLiteral(foreignKeyName(link))}, column = ${quoteLiteral(link.from_column)},
+    table = ${quoteLiteral(from_table)};`
 }
 
 function indent(text: string): string {

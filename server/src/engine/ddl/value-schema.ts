@@ -6,7 +6,6 @@ import {
   PHONE_PATTERN,
   TYPE_FACTS,
 } from '#engine/shapes/data-types.ts'
-import { MAX_FILE } from './ddl-column.ts'
 
 /** ValueSchema is a JSON Schema of a value. */
 export type ValueSchema = Record<string, unknown>
@@ -37,7 +36,6 @@ const TYPES: Readonly<Partial<Record<DataType, ValueSchema>>> = {
   timestamp: { format: 'date-time' },
   email: { format: 'email', maxLength: MAX_EMAIL },
   phone: { pattern: PHONE_PATTERN },
-  file: { maxLength: MAX_FILE },
 }
 
 /** valueSchema returns the schema of a value that is not null. */

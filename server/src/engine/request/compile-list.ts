@@ -50,10 +50,9 @@ export function compileList(plan: ListPlan): CompiledStatement {
   const ends = endsOf(plan, keys.length)
   const whole = `select ${listed}, count(*) as count, ${ends} from (select ${shown.join(', ')} ${source}) p`
   const fitting = `case when octet_length(l.rows) <= ${MAX_LIST_BYTES} then l.rows end`
-  return {
-    text: `select ${fitting}, l.count, l.first, l.last, ${knownText(plan, writer)} from (${whole}) l`,
-    values: writer.values,
-  }
+  return writer.statement(
+    `select ${fitting}, l.count, l.first, l.last, ${knownText(plan, writer)} from (${whole}) l`,
+  )
 }
 
 // What a page by cursor is read from: ranges of rows, one behind the other.

@@ -22,12 +22,10 @@ export function compileMany(plan: ManyPlan): CompiledStatement {
   const changed = `${changeText(plan, relation, writer)} where t$.id = c$.id and ${fits} returning t$.*`
   const rows = returning ? rowsText(table, rowText('t$', selection, writer)) : 'null'
   const visible = `case when not exists (select from chosen) then exists (select ${matching}) end`
-  return {
-    text:
-      `with chosen as materialized (${chosen}), changed as (${changed}) ` +
+  return writer.statement(
+    `with chosen as materialized (${chosen}), changed as (${changed}) ` +
       `select not ${fits}, (select count(*) from changed), ${rows}, ${visible}`,
-    values: writer.values,
-  }
+  )
 }
 
 function changeText({ table, change }: ManyPlan, relation: string, writer: SqlWriter): string {

@@ -47,10 +47,7 @@ export function compileGet({ table, selection, where, id }: GetPlan): CompiledSt
   const row = `row_to_json(${rowText('t$', selection, writer)})::text`
   // In a view, any number of rows may have the id, and none has a version.
   const [version, limit] = table.is_view ? ['', ' limit 1'] : [', t$.xmin', '']
-  return {
-    text: `select ${row}${version} from ${relation} t$ where ${filter}${limit}`,
-    values: writer.values,
-  }
+  return writer.statement(`select ${row}${version} from ${relation} t$ where ${filter}${limit}`)
 }
 
 /** compilePick writes the reading of rows by their ids. */
@@ -58,7 +55,7 @@ export function compilePick({ table, selection, ids }: PickPlan): CompiledStatem
   const writer = new SqlWriter()
   const keys = `unnest(${writer.add(`{${ids.join()}}`)}::uuid[]) with ordinality k$(id, n)`
   const match = ['t$.id = k$.id', ...liveRows('t$', table)].join(' and ')
-  return { text: pickText(table, selection, keys, match, writer), values: writer.values }
+  return writer.statement(pickText(table, selection, keys, match, writer))
 }
 
 /** compilePickByKey writes the reading of rows by what unique columns hold. Null is in no row's way, so there the id counts. */
@@ -70,7 +67,7 @@ export function compilePickByKey({ table, selection, columns, json }: PickByKeyP
   const same = columns.map(({ name }) => `u$.${quoteIdentifier(name)} = (k$.r).${quoteIdentifier(name)}`)
   const found = `select u$.id from ${relation} u$ where ${[...same, ...liveRows('u$', table)].join(' and ')}`
   const match = [`t$.id = coalesce((${found}), (k$.r).id)`, ...liveRows('t$', table)].join(' and ')
-  return { text: pickText(table, selection, keys, match, writer), values: writer.values }
+  return writer.statement(pickText(table, selection, keys, match, writer))
 }
 
 // For each row of `keys` the one that matches it, in their order.
@@ -93,6 +90,8 @@ function entryText(at: string, entry: NonNullable<Selection>[number], writer: Sq
   switch (entry.kind) {
     case 'text':
       return `${quoteLiteral(entry.text)}::text as ${key}`
+    case 'url':
+      return `msingi_storage.object_url(${writer.links()}, ${at}.id, ${at}.bucket, ${at}.name) as ${key}`
     case 'embed':
       return `${embedText(at, entry, writer)} as ${key}`
     case 'column': {

@@ -23,7 +23,7 @@ const OPERATORS: Record<Comparison, string> = {
 
 // The types that like is for. A char is cast all the same: that takes off the blanks which fill it up, and which eq
 // passes over as well.
-const LIKE_AS_IT_IS: ReadonlySet<DataType> = new Set(['string', 'text', 'email', 'phone', 'file'])
+const LIKE_AS_IT_IS: ReadonlySet<DataType> = new Set(['string', 'text', 'email', 'phone'])
 
 /** whereClause writes `where …` for the rows `t$` of a table that are wanted and meet all conditions. */
 export function whereClause(

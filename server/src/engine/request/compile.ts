@@ -21,8 +21,8 @@ import type { CompiledStatement } from './sql-writer.ts'
  * many: one row (whether too many match, number of rows written, JSON array or null, whether such rows are visible).
  */
 export function compile(plan: Plan): CompiledStatement {
-  const { text, values } = statementOf(plan)
-  return { text: `${text} --${versionsOf(plan).join()}`, values }
+  const statement = statementOf(plan)
+  return { ...statement, text: `${statement.text} --${versionsOf(plan).join()}` }
 }
 
 // A statement that was prepared before any of its tables changed must not be used again.

@@ -5,6 +5,7 @@ import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { isDeletedParam } from './deleted-param.ts'
+import { isUrl, URL_FIELD } from './file-url.ts'
 import { type Condition, filtersIn, parseFilter } from './filters.ts'
 import { findRelation } from './find-relation.ts'
 import { FilterError, findOperand, getOperand, lastKey } from './operands.ts'
@@ -165,19 +166,30 @@ function select(
       )
   }
   let known = items.length === 0
+  const expanded = expandedIn(embeds)
   // A text that stands there again adds nothing, and a star as often as it fits would read all columns each time.
   const seen = new Set<string>()
   for (const item of items) {
     const related = embeds.get(item)
     if (related === undefined && seen.size === seen.add(item.text).size) continue
-    const all = item.text === '*' ? [...table.columns.values()] : []
+    const all = item.text === '*' ? [...table.columns.values()].filter(({ name }) => !expanded.has(name)) : []
     for (const column of all) add({ kind: 'column', key: column.name, column })
     const operand = related === undefined && all.length === 0 ? operandOf(table, item) : undefined
     if (operand !== undefined) add({ kind: 'column', ...operand })
     if (related !== undefined && item.children?.length !== 0) add(related)
-    known ||= related !== undefined || all.length > 0 || operand !== undefined
+    const url = related === undefined && operand === undefined && isUrl(table, item)
+    if (url) add({ kind: 'url', key: keyOf(item, URL_FIELD) })
+    known ||= related !== undefined || all.length > 0 || operand !== undefined || url
   }
   return known ? [...entries.values()] : undefined
+}
+
+// Columns that are shown as the rows which they refer to, so that a star leaves them out.
+function expandedIn(embeds: ReadonlyMap<SelectItem, Embed>): ReadonlySet<string> {
+  const shown = [...embeds].filter(([{ children }]) => children?.length !== 0)
+  return new Set(
+    shown.flatMap(([, { key, relation }]) => (relation.forward && relation.link === key ? [key] : [])),
+  )
 }
 
 function operandOf(table: TableShape, item: SelectItem) {

@@ -36,8 +36,14 @@ export interface SelectedText {
   readonly text: string
 }
 
+/** SelectedUrl shows the address of a file's bytes. */
+export interface SelectedUrl {
+  readonly kind: 'url'
+  readonly key: string
+}
+
 /** Selection is what a row's JSON holds, in this order; undefined stands for all columns. */
-export type Selection = readonly (SelectedColumn | Embed | SelectedText)[] | undefined
+export type Selection = readonly (SelectedColumn | Embed | SelectedText | SelectedUrl)[] | undefined
 
 /** DeletedRows asks a read for soft-deleted rows: for those alone, or for those beside the live ones. */
 export interface DeletedRows {

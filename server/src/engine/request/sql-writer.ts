@@ -5,6 +5,8 @@ import { quoteLiteral } from '#engine/shapes/identifiers.ts'
 export interface CompiledStatement {
   readonly text: string
   readonly values: readonly (string | null)[]
+  /** links is the place among the values where the source of the addresses of files goes, if the statement shows any. */
+  readonly links?: number | undefined
 }
 
 /** SqlWriter holds the parameters of one statement in the order in which they are met. */
@@ -12,6 +14,7 @@ export class SqlWriter {
   readonly values: (string | null)[] = []
   readonly #known = new Map<string, string>()
   #tables = 0
+  #links: number | undefined
 
   /** add takes a parameter and returns its placeholder in the SQL. */
   add(value: string | null): string {
@@ -33,6 +36,17 @@ export class SqlWriter {
   /** number takes a whole number that PostgreSQL need not know the type of. */
   number(value: number): string {
     return this.add(String(value))
+  }
+
+  /** links takes the source of the addresses of files, which is known only when the statement runs. */
+  links(): string {
+    this.#links ??= this.values.push(null) - 1
+    return `$${this.#links + 1}::jsonb`
+  }
+
+  /** statement returns what was collected as a statement of that text. */
+  statement(text: string): CompiledStatement {
+    return { text, values: this.values, ...(this.#links === undefined ? {} : { links: this.#links }) }
   }
 
   /** table returns a name for one more table. Like all names here it holds a `$`, which no column's does. */

@@ -3,6 +3,7 @@
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { isUrl } from './file-url.ts'
 import { findRelation } from './find-relation.ts'
 import { findOperand } from './operands.ts'
 import { parseItems, type SelectItem } from './parse-select.ts'
@@ -22,11 +23,17 @@ function collect(
   items: readonly SelectItem[],
   sentences: string[],
 ): void {
-  for (const { text, name, hint, children } of items) {
+  for (const item of items) {
+    const { text, name, hint, children } = item
     if (sentences.length >= MOST) return
     if (children !== undefined)
       collect(schema, findRelation(schema, table, name, hint).table, children, sentences)
-    else if (text !== '' && text !== '*' && !(findOperand(table, text) ?? findOperand(table, name)))
+    else if (
+      text !== '' &&
+      text !== '*' &&
+      !isUrl(table, item) &&
+      !(findOperand(table, text) ?? findOperand(table, name))
+    )
       sentences.push(
         `select: ${table.slug} has no column ${name.slice(0, 63)}, so it is ignored.${suggestion(name, table.columns.keys())}`,
       )

@@ -79,8 +79,8 @@ export const TYPE_FACTS: Readonly<Record<DataType, TypeFacts>> = {
   phone: { family: 'text', sql: 'text' },
   // Four decimals hold every currency and the rates between them; a float would lose shillings.
   money: { family: 'number', sql: 'numeric(19,4)' },
-  // The id or path of a stored object.
-  file: { family: 'text', sql: 'text' },
+  // The id of a stored object: a relationship to storage_objects.
+  file: { family: 'uuid', sql: 'uuid' },
   char: { family: 'text', sql: 'character' },
   bytea: { family: 'bytes', sql: 'bytea' },
   inet: { family: 'inet', sql: 'inet' },

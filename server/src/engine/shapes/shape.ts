@@ -34,6 +34,8 @@ export interface TableShape {
   readonly is_view?: boolean
   /** soft_delete is true where the table has `deleted_at`. */
   readonly soft_delete: boolean
+  /** has_url is true of files: the address of the bytes is made when `select` names it. */
+  readonly has_url?: boolean
   /** owner_column names whose row it is: `user_id`, else `owner_id`, else `created_by` (design 5). */
   readonly owner_column: string | undefined
 }

@@ -1,7 +1,8 @@
 // Several operations as one: their statements in a row, in one transaction, and each its own results.
 import type { PolicyTarget } from '#modules/policies/hint.service.ts'
-import type { FailedStatement, Statement, StatementResult } from '#platform/db/connections/packet.ts'
+import type { FailedStatement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { LinkedStatement } from './file-links.service.ts'
 import type { Outcome, RowOperation } from './operations.ts'
 
 /** Wording is what a combination is called by whom it was made for. */
@@ -26,7 +27,7 @@ export interface Combined {
  * apart by is changed in between.
  */
 export function combine(operations: readonly RowOperation[], wording: Wording): Combined {
-  const statements: Statement[] = []
+  const statements: LinkedStatement[] = []
   const owners: number[] = []
   // Where the statements of each operation begin.
   const starts: number[] = []

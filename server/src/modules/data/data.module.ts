@@ -1,4 +1,5 @@
 // Rows over REST: the data API and records (spec 4.2, 4.6).
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { dataRoutes } from './data.routes.ts'
@@ -7,13 +8,13 @@ import { recordRoutes } from './records.routes.ts'
 import { restoreRoutes } from './restore.routes.ts'
 
 /** dataModule returns what the module contributes. */
-export function dataModule(platform: Platform): Module {
+export function dataModule(platform: Platform, links: ObjectLinks): Module {
   return {
     name: 'data',
     routes(api) {
-      dataRoutes(api, platform)
-      manyRoutes(api, platform)
-      recordRoutes(api, platform)
+      dataRoutes(api, platform, links)
+      manyRoutes(api, platform, links)
+      recordRoutes(api, platform, links)
       restoreRoutes(api, platform)
     },
   }

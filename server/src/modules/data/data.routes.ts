@@ -1,5 +1,6 @@
 // The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
 import type { QueryParams } from '#engine/request/parse-level.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/request.ts'
@@ -9,6 +10,7 @@ import { readConflict } from './conflict.ts'
 import * as schema from './data.schema.ts'
 import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
 import { isUnchanged, readMatch } from './etags.ts'
+import { linkSourceOf } from './file-links.service.ts'
 import { withHints } from './hints.ts'
 import { idempotentOf } from './idempotency.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
@@ -22,7 +24,7 @@ const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
 const BULK_LIMIT = 16 * 1024 * 1024
 
 /** dataRoutes registers the data API. */
-export function dataRoutes(app: App, platform: Platform): void {
+export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): void {
   app.get(
     '/data/:table',
     {
@@ -39,10 +41,10 @@ export function dataRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { table } = request.params
-      const params = request.query as QueryParams
+      const asked = { params: request.query as QueryParams, links: linkSourceOf(platform, links, request) }
       const [project, actor] = [projectOf(request), actorOf(request)]
       const precision = readCountPreference(request)
-      const page = await listRows(platform, project, actor, table, params, precision)
+      const page = await listRows(platform, project, actor, table, asked, precision)
       linkPage(request, reply, page)
       if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug: table, data: page.rows })
@@ -65,8 +67,9 @@ export function dataRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { table, id } = request.params
+      const asked = { params: request.query as QueryParams, links: linkSourceOf(platform, links, request) }
       const [project, actor] = [projectOf(request), actorOf(request)]
-      const { row, tag } = await getRow(platform, project, actor, table, id, request.query as QueryParams)
+      const { row, tag } = await getRow(platform, project, actor, table, id, asked)
       if (isUnchanged(request, reply, row, tag)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug: table, data: row })
     },

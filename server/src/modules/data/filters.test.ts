@@ -1,5 +1,6 @@
 // Filters of lists: every operator on every type it suits, and the grammar of in (spec 4.2).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { uploadFiles } from '#test/files.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { type DataDriver, driveData } from './data.fixture.ts'
 
@@ -33,17 +34,19 @@ const VALUES: Record<
   c_email: ['email', ['a@example.com', 'b@example.com', 'c@example.com']],
   c_phone: ['phone', ['+254700000001', '+254700000002', '+255700000001']],
   c_money: ['money', ['-1.5000', '0.1', '999999999999999.9999']],
-  c_file: ['file', ['a/1', 'b/2', 'c/3']],
   c_char: [{ data_type: 'char', char_length: 5 }, ['ab', 'cd', 'efghi']],
   c_bytea: ['bytea', ['\\x', '\\x00ff', '\\xff']],
   c_inet: ['inet', ['10.0.0.0/8', '10.0.0.1', '2001:db8::1']],
 }
 
-const COLUMNS = Object.keys(VALUES)
+const COLUMNS = [...Object.keys(VALUES), 'c_file']
 
 beforeAll(async () => {
   app = await startTestApp()
-  data = driveData(app, await app.createProject())
+  const project = await app.createProject()
+  const [first, second, third] = await uploadFiles(app, project, 3)
+  VALUES.c_file = ['file', [first, second, third]]
+  data = driveData(app, project)
   await data.table('samples', {
     n: 'integer',
     ...Object.fromEntries(COLUMNS.map((name) => [name, VALUES[name]?.[0] as string])),

@@ -1,6 +1,7 @@
 // PATCH and DELETE of /data/{table}: writes of all rows that match a filter, under the caller's policies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { QueryParams } from '#engine/request/parse-level.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import type { ResponseHeader } from '#platform/http/api-headers.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -8,6 +9,7 @@ import { answers } from '#platform/http/openapi.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
+import { linkSourceOf, withLinks } from './file-links.service.ts'
 import { deleteManyOperation, type ManyWrite, updateManyOperation } from './many-operations.ts'
 import type { RowOperation } from './operations.ts'
 import { readManyPreferences } from './prefer.ts'
@@ -23,7 +25,7 @@ const DESCRIPTION =
   'the rows instead of `{count: n}`. Rows that policies protect are passed over; where they protect all, the answer is 403.'
 
 /** manyRoutes registers the writes by filter. */
-export function manyRoutes(app: App, platform: Platform): void {
+export function manyRoutes(app: App, platform: Platform, links: ObjectLinks): void {
   const run = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -33,7 +35,9 @@ export function manyRoutes(app: App, platform: Platform): void {
     const tables = await platform.shapes.schema(project, kindOf(request))
     const preferences = readManyPreferences(request.headers.prefer)
     const params = request.query as QueryParams
-    const operation = make({ schema: tables, table: tableOf(tables, slug), params, preferences })
+    const made = make({ schema: tables, table: tableOf(tables, slug), params, preferences })
+    const statements = await withLinks(made.statements, linkSourceOf(platform, links, request))
+    const operation = { ...made, statements }
     const { data, count } = await write(platform, project, actorOf(request), operation, undefined)
     reply.header('content-range', `*/${count}`)
     if (preferences.applied !== '') reply.header('preference-applied', preferences.applied)

@@ -5,12 +5,13 @@ import type { Conflict, Match } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type PolicyTarget, refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
-import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
+import type { StatementResult } from '#platform/db/connections/packet.ts'
 import type { RowAction } from '#platform/db/executor/actor-context.ts'
 import type { FieldValue } from '#platform/db/executor/value-errors.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/envelope.ts'
 import { rowTag } from './etags.ts'
+import type { LinkedStatement } from './file-links.service.ts'
 import { type RowInput, readRow, readRows } from './row-input.ts'
 
 /** Outcome is what one write answers. */
@@ -29,7 +30,7 @@ export interface Written extends Outcome {
 
 /** RowOperation is one write, ready to run. */
 export interface RowOperation {
-  readonly statements: readonly Statement[]
+  readonly statements: readonly LinkedStatement[]
   readonly action: RowAction
   /** writes are how many rows of which tables it writes. */
   readonly writes: readonly { readonly table: TableShape; readonly rows: number }[]

@@ -16,6 +16,7 @@ import { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { countIn, prepareCount } from './count-rows.ts'
 import { rowTag } from './etags.ts'
+import { type LinkSource, withLinks } from './file-links.service.ts'
 import { type Neighbours, neighboursOf } from './page-cursors.ts'
 import { type PreparedRead, prepareRead, type ReadPlan } from './prepared-reads.service.ts'
 
@@ -28,13 +29,19 @@ export interface Page extends Neighbours {
 
 const TOO_LONG = `the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer, or select fewer columns.`
 
+/** ReadRequest is what a request asks of rows. */
+export interface ReadRequest {
+  readonly params: QueryParams
+  readonly links: LinkSource
+}
+
 /** listRows returns the rows that match and that the actor may see, and with a precision how many there are in all. */
 export async function listRows(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
   slug: string,
-  params: QueryParams,
+  { params, links }: ReadRequest,
   precision?: Precision,
 ): Promise<Page> {
   const schema = await platform.shapes.schema(project, contextOf(actor).kind)
@@ -50,10 +57,8 @@ export async function listRows(
   const count =
     precision &&
     (await prepareCount(platform, project, actor, { kind: 'count', table, where, precision, deleted }))
-  const [result, ...counts] = await run(platform, project, actor, [
-    prepareRead(plan),
-    ...(count?.reads ?? []),
-  ])
+  const reads = [prepareRead(plan), ...(count?.reads ?? [])]
+  const [result, ...counts] = await run(platform, project, actor, reads, links)
   const rows = new JsonText(textOf(plan, result) ?? '[]')
   const neighbours = neighboursOf(plan, result)
   if (count === undefined) return { rows, ...neighbours }
@@ -72,15 +77,23 @@ export async function runReads(
   project: ProjectRecord,
   actor: Actor,
   reads: readonly PreparedRead[],
+  links: LinkSource,
 ): Promise<(string | undefined)[]> {
-  const results = await run(platform, project, actor, reads)
+  const results = await run(platform, project, actor, reads, links)
   return reads.map(({ plan }, index) => textOf(plan, results[index]))
 }
 
-function run(platform: Platform, project: ProjectRecord, actor: Actor, reads: readonly PreparedRead[]) {
+async function run(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  reads: readonly PreparedRead[],
+  links?: LinkSource,
+) {
   const { executor } = platform.clusters.of(project)
   const caller = { executor, project, actor: contextOf(actor) }
-  const statements = reads.map(({ statement }) => statement)
+  const compiled = reads.map(({ statement }) => statement)
+  const statements = await withLinks(compiled, links)
   const read = () => executor.execute(project, caller.actor, statements, { readOnly: true })
   return withField(caller, () => comparands(new Set(reads.flatMap(({ filters }) => filters))), read)
 }
@@ -106,17 +119,17 @@ export async function getRow(
   actor: Actor,
   slug: string,
   id: string,
-  params: QueryParams = {},
+  asked?: ReadRequest,
 ): Promise<FoundRow> {
   const schema = await platform.shapes.schema(project, contextOf(actor).kind)
   const table = tableOf(schema, slug)
   if (table.columns.get('id')?.data_type !== 'uuid') throw notFound(`A row of ${slug} by its id`)
-  const plan = refusing(() => parseGet(schema, table, rowId(slug, id), params))
-  const [result] = await run(platform, project, actor, [prepareRead(plan)])
+  const plan = refusing(() => parseGet(schema, table, rowId(slug, id), asked?.params ?? {}))
+  const [result] = await run(platform, project, actor, [prepareRead(plan)], asked?.links)
   const [json, version] = result?.rows[0] ?? []
   if (!json) throw notFound(`The row ${id} of ${slug}`)
-  // What is shown of related rows changes without the row.
-  const alone = plan.selection?.every(({ kind }) => kind !== 'embed') ?? true
+  // What is shown of related rows, and the address of a file, change without the row.
+  const alone = plan.selection?.every(({ kind }) => kind === 'column' || kind === 'text') ?? true
   return { row: new JsonText(json), tag: version && alone ? rowTag(table, version) : undefined }
 }
 

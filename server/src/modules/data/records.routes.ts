@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
@@ -13,6 +14,7 @@ import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
 import { isUnchanged, readMatch } from './etags.ts'
+import { linkSourceOf } from './file-links.service.ts'
 import { withHints } from './hints.ts'
 import { idempotentOf } from './idempotency.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from './operations.ts'
@@ -27,7 +29,7 @@ const path = '/projects/:projectID/tables/:tableID/records'
 const { recordsParams: params, recordParams } = schema
 
 /** recordRoutes registers the routes of records. */
-export function recordRoutes(app: App, platform: Platform): void {
+export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): void {
   const tableOf = async (request: FastifyRequest, key: string): Promise<TableShape> =>
     getTable(await platform.shapes.of(projectOf(request), kindOf(request)), key)
 
@@ -48,9 +50,10 @@ export function recordRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const table = await tableOf(request, request.params.tableID)
       const { slug } = table
-      const query = exactMatches(table, request.query as QueryParams)
+      const params = exactMatches(table, request.query as QueryParams)
+      const asked = { params, links: linkSourceOf(platform, links, request) }
       const [project, actor] = [projectOf(request), actorOf(request)]
-      const page = await listRows(platform, project, actor, slug, query, readCountPreference(request))
+      const page = await listRows(platform, project, actor, slug, asked, readCountPreference(request))
       linkPage(request, reply, page)
       if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
       return withHints(platform, request, reply, { slug, data: page.rows })

@@ -9,6 +9,7 @@ import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { combine } from './combine.ts'
+import { type LinkSource, withLinks } from './file-links.service.ts'
 import type { IdempotentRequest } from './idempotency.service.ts'
 import {
   deleteOperation,
@@ -48,6 +49,7 @@ export type WrittenRows = readonly (readonly (string | null)[])[]
 export interface Answering {
   answer(rows: WrittenRows): JsonText
   readonly idempotent: IdempotentRequest | undefined
+  readonly links: LinkSource
 }
 
 /**
@@ -59,7 +61,7 @@ export async function writeRows(
   project: ProjectRecord,
   actor: Actor,
   writes: readonly RowWrite[],
-  { answer, idempotent }: Answering,
+  { answer, idempotent, links }: Answering,
 ): Promise<Written> {
   const gathered: (string | null)[][] = writes.map(() => [])
   const operations = writes.map((one, index) => {
@@ -75,7 +77,8 @@ export async function writeRows(
     fieldName: (_index, name) => name,
   })
   try {
-    return await write(platform, project, actor, operation, idempotent)
+    const statements = await withLinks(operation.statements, links)
+    return await write(platform, project, actor, { ...operation, statements }, idempotent)
   } catch (error) {
     throw blame(error, idempotent === undefined ? 0 : 1)
   }

@@ -29,7 +29,7 @@ export function readWhere(api: ProjectApi, table: TableShape, where: unknown, bu
       const related: Related = { ...field, where: readWhere(api, field.table, value, budget) }
       return [{ exists: related }]
     }
-    const conditions = field === undefined ? [] : readComparison(table, field.column, value as Values)
+    const conditions = field?.kind === 'column' ? readComparison(table, field.column, value as Values) : []
     budget.filters(conditions)
     return conditions
   })
@@ -53,6 +53,7 @@ export function readOrder(api: ProjectApi, table: TableShape, orderBy: unknown, 
       const field = api.fields(of).get(name)
       if (field === undefined || value === null) return []
       if (field.kind === 'relation') return read(field.table, value as Values, pathOf(name, field))
+      if (field.kind === 'url') return []
       return [{ column: field.column, direction: value as Order['direction'], via }]
     })
   return withTies(

@@ -1,4 +1,5 @@
 // Who asks, and of which project.
+import type { LinkSource } from '#modules/data/file-links.service.ts'
 import type { IdempotentRequest } from '#modules/data/idempotency.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -14,4 +15,6 @@ export interface Caller {
   readonly refusal: string | undefined
   /** idempotent is the Idempotency-Key, by which a mutation is done once. */
   readonly idempotent: IdempotentRequest | undefined
+  /** links are the source of the addresses of files. */
+  readonly links: LinkSource
 }

@@ -1,8 +1,10 @@
 // What the fields of a project's tables are called in GraphQL, and which fields the query and mutation types have.
 
+import { URL_FIELD } from '#engine/request/file-url.ts'
 import { slugify } from '#engine/shapes/identifiers.ts'
 import {
   type LinkTable,
+  type Relation,
   type RelationPath,
   relationPathsFrom,
   relationPathsThrough,
@@ -14,6 +16,7 @@ import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 export type Field =
   | { readonly kind: 'column'; readonly column: ColumnShape }
   | ({ readonly kind: 'relation' } & RelationPath)
+  | { readonly kind: 'url' }
 
 /** RootField is what a field of the query or mutation type stands for. */
 export interface RootField {
@@ -31,7 +34,7 @@ export function isName(name: string): boolean {
 
 /**
  * fieldsOf returns the fields of a table's rows by name: columns first, then relationships, whose names yield, and last
- * the paths through link tables.
+ * the paths through link tables. A `file` column is the file itself.
  */
 export function fieldsOf(schema: SchemaShape, table: TableShape): Map<string, Field> {
   const fields = new Map<string, Field>()
@@ -41,11 +44,19 @@ export function fieldsOf(schema: SchemaShape, table: TableShape): Map<string, Fi
     for (const path of paths.filter((one) => isName(one.table.slug)))
       fields.set(free(nameOf(path), fields), { kind: 'relation', ...path })
   }
+  if (table.has_url) fields.set(URL_FIELD, { kind: 'url' })
   const near = relationPathsFrom(schema, table)
+  for (const { relation } of near)
+    if (relation.forward && isFileNamed(table, relation)) fields.delete(relation.link)
   add(near, relationNames(near))
   const through = countThrough(schema, near) > MAX_THROUGH ? [] : relationPathsThrough(schema, table)
   add(through, throughNames(through))
   return fields
+}
+
+// A file's id is in the file, and a client asks for either by the one name that the column has.
+function isFileNamed({ columns }: TableShape, { name, link }: Relation): boolean {
+  return name === link && columns.get(link)?.data_type === 'file'
 }
 
 // A hundred columns of one table that refer to a second would make ten thousand paths through the first.

@@ -1,12 +1,13 @@
 // GraphQL over the tables of a project (spec 4.15).
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { graphqlRoutes } from './graphql.routes.ts'
 
 /** graphqlModule returns what the module contributes. */
-export function graphqlModule(platform: Platform): Module {
+export function graphqlModule(platform: Platform, links: ObjectLinks): Module {
   return {
     name: 'graphql',
-    routes: (api) => graphqlRoutes(api, platform),
+    routes: (api) => graphqlRoutes(api, platform, links),
   }
 }

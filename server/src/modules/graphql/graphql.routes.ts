@@ -1,6 +1,8 @@
 // POST /projects/{projectID}/graphql (spec 4.15): the raw GraphQL result, without the envelope (spec 2.1).
 import { z } from 'zod'
+import { linkSourceOf } from '#modules/data/file-links.service.ts'
 import { idempotentOf } from '#modules/data/idempotency.service.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { writeRefusal } from '#platform/credentials/access.ts'
 import { failureBody } from '#platform/http/api-schemas.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -46,7 +48,7 @@ const refusal = z
   .meta({ id: 'GraphqlRefusal' })
 
 /** graphqlRoutes registers the route of GraphQL. */
-export function graphqlRoutes(app: App, platform: Platform): void {
+export function graphqlRoutes(app: App, platform: Platform, links: ObjectLinks): void {
   const apiOf = createApiCache()
   const reads = new KeptReads()
   const introspections = new Introspections()
@@ -72,8 +74,9 @@ export function graphqlRoutes(app: App, platform: Platform): void {
       const api = apiOf(project.id, await platform.shapes.schema(project))
       const refusal = writeRefusal(actor, request.role, access.scope)
       const idempotent = idempotentOf(request)
+      const source = linkSourceOf(platform, links, request)
       const { status, body, replayed } = await answerGraphql(
-        { platform, project, actor, api, reads, introspections, refusal, idempotent },
+        { platform, project, actor, api, reads, introspections, refusal, idempotent, links: source },
         request.body,
       )
       if (replayed) reply.header('idempotency-replayed', 'true')

@@ -86,6 +86,7 @@ export function selectionOf(
     const field = planning.api.fields(table).get(name)
     if (field === undefined) throw new FilterError(`The table ${table.slug} has no field ${name}.`)
     if (field.kind === 'column') return { kind: 'column', key, column: field.column }
+    if (field.kind === 'url') return { kind: 'url', key }
     const { kind, ...path } = field
     return embed(planning, table, { key, ...path }, [node as FieldNode, ...more], place)
   })

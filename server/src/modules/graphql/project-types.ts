@@ -13,6 +13,7 @@ import {
   GraphQLNonNull,
   GraphQLObjectType,
   type GraphQLOutputType,
+  GraphQLString,
 } from 'graphql'
 import { LIST_LIMITS } from '#engine/request/parse-level.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
@@ -163,6 +164,7 @@ export class ProjectTypes {
 
   #field(field: Field): GraphQLFieldConfig<unknown, unknown> {
     if (field.kind === 'column') return { type: outputOf(field.column) }
+    if (field.kind === 'url') return URL_TYPE
     const { relation, table } = field
     const row = this.#row(table)
     return relation.many
@@ -187,13 +189,17 @@ export class ProjectTypes {
   #where(table: TableShape): GraphQLInputObjectType {
     return this.#once(`${table.slug}Where`, (name): GraphQLInputObjectType => {
       const self = () => this.#where(table)
-      const of = (field: Field) =>
+      const of = (field: Exclude<Field, { kind: 'url' }>) =>
         field.kind === 'column' ? comparisonOf(scalarOf(field.column.data_type)) : this.#where(field.table)
       const fields = () => ({
         _and: { type: list(self()) },
         _or: { type: list(self()) },
         _not: { type: self() },
-        ...Object.fromEntries(this.#entries(table).map(([field, one]) => [field, { type: of(one) }])),
+        ...Object.fromEntries(
+          this.#entries(table).flatMap(([field, one]) =>
+            one.kind === 'url' ? [] : [[field, { type: of(one) }]],
+          ),
+        ),
       })
       return new GraphQLInputObjectType({ name, fields })
     })
@@ -279,6 +285,12 @@ export class ProjectTypes {
 
 function list<T extends GraphQLObjectType | GraphQLInputObjectType | GraphQLEnumType>(type: T) {
   return new GraphQLList(new GraphQLNonNull(type))
+}
+
+// Made for each answer, so that nothing is sorted or filtered by it.
+const URL_TYPE: GraphQLFieldConfig<unknown, unknown> = {
+  type: new GraphQLNonNull(GraphQLString),
+  description: 'Where the bytes are, for an hour; of a public bucket for good.',
 }
 
 function outputOf({ data_type, required }: ColumnShape): GraphQLOutputType {

@@ -24,7 +24,7 @@ const MAX_WRITES = 100
 
 /** runMutation does a mutation. */
 export async function runMutation(call: Call, operation: Operation): Promise<GraphqlAnswer> {
-  const { platform, api, project, actor, idempotent } = call
+  const { platform, api, project, actor, idempotent, links } = call
   const fields = collectFields(operation, [operation.node.selectionSet])
   const keys = [...fields.keys()].filter((key) => fields.get(key)?.[0]?.name.value !== '__typename')
   let at: string | undefined
@@ -44,7 +44,11 @@ export async function runMutation(call: Call, operation: Operation): Promise<Gra
       })
       return new JsonText(executed(texts, []).body)
     }
-    const { data, replayed } = await writeRows(platform, project, actor, writes, { answer, idempotent })
+    const { data, replayed } = await writeRows(platform, project, actor, writes, {
+      answer,
+      idempotent,
+      links,
+    })
     return { status: 200, body: data?.text ?? '', replayed }
   } catch (error) {
     const key = error instanceof WriteError ? keys[error.index] : at

@@ -76,7 +76,7 @@ async function read(
   reads: ReadonlyMap<string, PreparedRead>,
   errors: FieldError[],
 ): Promise<Map<string, string>> {
-  const { platform, project, actor } = call
+  const { platform, project, actor, links } = call
   const texts = new Map<string, string>()
   const take = async (some: readonly (readonly [string, PreparedRead])[]) => {
     const results = await runReads(
@@ -84,6 +84,7 @@ async function read(
       project,
       actor,
       some.map(([, one]) => one),
+      links,
     )
     for (const [index, [key]] of some.entries()) texts.set(key, results[index] ?? 'null')
   }

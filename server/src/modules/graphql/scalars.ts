@@ -62,7 +62,7 @@ const SCALARS: Readonly<Record<DataType, GraphQLScalarType>> = {
   email: GraphQLString,
   phone: GraphQLString,
   money: DECIMAL,
-  file: GraphQLString,
+  file: UUID,
   char: GraphQLString,
   bytea: BYTES,
   inet: INET,

@@ -1,6 +1,7 @@
 // The types of a table's rows: as they are read, inserted and updated.
 
 import { valueSchema } from '#engine/ddl/value-schema.ts'
+import { URL_FIELD } from '#engine/request/file-url.ts'
 import { type Relation, relationPathsThrough, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
 import { type JsonSchema, refTo } from '#platform/http/api-schemas.ts'
@@ -38,7 +39,7 @@ export function rowSchemas(
   const row = {
     type: 'object',
     ...(description === undefined ? {} : { description }),
-    properties: { ...properties(described, columns), ...relations(described, schema, find) },
+    properties: { ...properties(described, columns), ...url(table), ...relations(described, schema, find) },
     required: columns.map((column) => column.name),
   }
   return {
@@ -80,7 +81,7 @@ function properties(described: DescribedTable, columns: readonly ColumnShape[]):
 }
 
 function property({ describeColumn, enumName }: DescribedTable, column: ColumnShape): JsonSchema {
-  const description = describeColumn(column.name)
+  const description = describeColumn(column.name) ?? describeFile(column)
   const said = description === undefined ? {} : { description }
   if (isEnum(column)) {
     const type = refTo(enumName(column.name))
@@ -89,6 +90,16 @@ function property({ describeColumn, enumName }: DescribedTable, column: ColumnSh
   const type = valueSchema({ ...column, max_length: column.max_length })
   const nullable = column.required || type.type === undefined ? {} : { type: [type.type, 'null'] }
   return { ...type, ...nullable, ...said }
+}
+
+function describeFile({ name, data_type }: ColumnShape): string | undefined {
+  return data_type === 'file' ? `The id of a file. With \`select=*,${name}(*)\` the file itself.` : undefined
+}
+
+function url({ has_url }: TableShape): JsonSchema {
+  if (!has_url) return {}
+  const description = `With \`select=*,${URL_FIELD}\`: where the bytes are, for an hour; of a public bucket for good.`
+  return { [URL_FIELD]: { type: 'string', format: 'uri', description } }
 }
 
 // What `select` can add to a row. Where a name would mean a column, the request means the column.

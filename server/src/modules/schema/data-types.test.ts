@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 import { projectNames } from '#platform/db/project-names.ts'
+import { uploadFiles } from '#test/files.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { driveSchema, type SchemaDriver } from './drive-schema.fixture.ts'
 
@@ -35,7 +36,8 @@ const CASES: Record<DataType, Case> = {
   },
   phone: { good: ['+255712345678'], bad: ['0712345678', '+255 712', '+0123456789', '+1234567890123456'] },
   money: { good: ['1234567890.1234'], bad: ['1e15', 'TZS 5'] },
-  file: { good: ['avatars/a.png', 'x'.repeat(2048)], bad: ['x'.repeat(2049)] },
+  // Good ones are the ids of files.
+  file: { good: [], bad: ['avatars/a.png', '0198c0de-0000-7000-8000-000000000000'] },
   char: { extra: { char_length: 3 }, good: ['abc', 'a'], bad: ['abcd'] },
   bytea: { good: ['\\x00ff'], bad: ['\\xzz'] },
   inet: { good: ['10.0.0.1', '2001:db8::1', '10.0.0.0/8'], bad: ['10.0.0.256', 'host'] },
@@ -45,11 +47,13 @@ let app: TestApp
 let schema: SchemaDriver
 let relation: string
 let table: any
+let files: string[]
 
 beforeAll(async () => {
   app = await startTestApp()
   const project = await app.createProject()
   schema = driveSchema(app, project)
+  files = await uploadFiles(app, project, 2)
   table = await schema.create(
     'Every type',
     DATA_TYPES.map((data_type) => ({ name: `a ${data_type}`, data_type, ...CASES[data_type].extra })),
@@ -65,7 +69,9 @@ it('returns every column as it was requested', () => {
   for (const column of columns) {
     const { extra = {} } = CASES[column.data_type as DataType]
     const serial = column.data_type === 'serial'
-    expect(column).toMatchObject({ required: serial, unique: false, indexed: false, default_value: null })
+    // As it refers to files.
+    const indexed = column.data_type === 'file'
+    expect(column).toMatchObject({ required: serial, unique: false, indexed, default_value: null })
     expect(column).toMatchObject({ char_length: null, enum_values: null, ...extra })
   }
 })
@@ -88,7 +94,7 @@ describe.each(DATA_TYPES)('%s', (type) => {
   const { good, bad } = CASES[type]
 
   it('accepts valid values from the data role', async () => {
-    for (const value of good) {
+    for (const value of type === 'file' ? files : good) {
       const rows = await schema.data(
         `insert into ${relation} (a_${type}) values ($1) returning a_${type} is not null`,
         [value],

@@ -1,15 +1,18 @@
 // Tables, columns and relationships (spec 4.13).
+import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { columnRoutes } from '#schema/columns/columns.routes.ts'
+import { upgradeFileColumns } from '#schema/columns/old-file-columns.ts'
 import { diagramRoutes } from '#schema/preview/diagram.routes.ts'
 import { previewRoutes } from '#schema/preview/preview.routes.ts'
 import { relationshipRoutes } from '#schema/relationships/relationships.routes.ts'
 import { tableRoutes } from '#schema/tables/tables.routes.ts'
 
-export function schemaModule(platform: Platform): Module {
+export function schemaModule(platform: Platform, findProject: FindProject): Module {
   return {
     name: 'schema',
+    start: () => upgradeFileColumns(platform, findProject),
     routes(api) {
       tableRoutes(api, platform)
       columnRoutes(api, platform)

@@ -15,6 +15,7 @@ import { createOpenObjects } from './downloads/open-objects.ts'
 import { createSmallBlobs } from './downloads/small-blobs.ts'
 import { createVersions } from './downloads/versions.ts'
 import { imageRoutes } from './images/images.routes.ts'
+import { createObjectLinks, type ObjectLinks } from './links/object-links.service.ts'
 import { objectRoutes } from './objects/objects.routes.ts'
 import { resumableRoutes } from './resumable/resumable.routes.ts'
 import { s3CredentialRoutes } from './s3/credentials.routes.ts'
@@ -33,7 +34,7 @@ export function storageModule(
   platform: Platform,
   findProject: FindProject,
   apiKeys: Pick<KeyLookup, 'byId'>,
-): Module & Pick<Sweeper, 'sweep'> & { readonly egress: Egress } {
+): Module & Pick<Sweeper, 'sweep'> & { readonly egress: Egress; readonly links: ObjectLinks } {
   const { clusters, invalidations, statistics, shapes } = platform
   const storage: Storage = {
     platform,
@@ -48,6 +49,7 @@ export function storageModule(
     },
   }
   const tokens = createUrlTokens(platform.keys)
+  const links = createObjectLinks(platform.keys, platform.clock, storage.buckets)
   const openObjects = createOpenObjects(storage)
   invalidations.on(CHANGED, (key) => openObjects.forget(key))
   const egress = createEgress(platform)
@@ -63,7 +65,7 @@ export function storageModule(
       objectRoutes(api, storage)
       uploadRoutes(api, storage, tokens)
       resumableRoutes(api, storage)
-      downloadRoutes(api, storage, { tokens, openObjects, egress, ...sources })
+      downloadRoutes(api, storage, { tokens, links, openObjects, egress, ...sources })
       imageRoutes(api, storage, { images, openObjects, egress })
       s3CredentialRoutes(api, storage, credentials, apiKeys)
       signedUrlRoutes(api, storage, tokens)
@@ -73,6 +75,7 @@ export function storageModule(
     jobs: [bucketDeletion(storage)],
     sweep: sweeper.sweep,
     egress,
+    links,
     close: async () => {
       await sweeper.close()
       await egress.close()

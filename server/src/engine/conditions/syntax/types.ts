@@ -119,7 +119,7 @@ export const CAST_TARGETS: ReadonlyMap<string, BaseType> = new Map<string, BaseT
   ['email', 'text'],
   ['phone', 'text'],
   ['enum', 'text'],
-  ['file', 'text'],
+  ['file', 'uuid'],
   ['bpchar', 'char'],
   ['integer', 'int4'],
   ['int', 'int4'],

@@ -1,6 +1,7 @@
 // What goes in and out of the column routes (spec 2.14, 4.13).
 import { z } from 'zod'
 import { MAX_LENGTH } from '#engine/ddl/ddl-column.ts'
+import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { MAX_IDENTIFIER } from '#engine/shapes/identifiers.ts'
 import { plainText, uuid } from '#platform/http/validation.ts'
@@ -41,6 +42,12 @@ const enumValues = z
   .nullable()
   .describe('The values of an `enum` column, in their order.')
 
+const onDelete = z
+  .enum(ON_DELETE, `must be one of ${ON_DELETE.join(', ')}`)
+  .describe(
+    'What happens to the row when the file of a `file` column is deleted: `set_null` unless said, `restrict` if required.',
+  )
+
 const flag = z.boolean('must be true or false')
 
 const defaultValue = z
@@ -62,6 +69,7 @@ export const columnCreate = z
     description: description.optional(),
     default_value: defaultValue.optional(),
     enum_values: enumValues.optional(),
+    on_delete: onDelete.optional(),
   })
   .meta({ id: 'ColumnCreate' })
 
@@ -77,6 +85,7 @@ export const columnUpdate = z
     description: description.optional(),
     default_value: defaultValue.optional().describe('`null` takes the default away.'),
     enum_values: enumValues.optional(),
+    on_delete: onDelete.optional(),
     force: flag
       .default(false)
       .describe('Change the type even if values are lost; those that cannot be converted become null.'),
@@ -97,6 +106,7 @@ export const column = z
     default_value: z.unknown(),
     enum_values: z.array(z.string()).nullable(),
     is_system: z.boolean().describe('System columns are filled in by the server and cannot be changed.'),
+    on_delete: onDelete.optional(),
   })
   .meta({ id: 'Column' })
 

@@ -38,6 +38,9 @@ export interface SchemaChange {
   readonly ran: string[]
 }
 
+/** SERVER is whom the history of a schema names for what the server did by itself. */
+export const SERVER = { id: '00000000-0000-0000-0000-000000000000', email: 'server' }
+
 /** AlreadyApplied is thrown if the migration of a change is already applied to the project. */
 export class AlreadyApplied extends Error {}
 

@@ -1,6 +1,7 @@
 // The structure of tables, read from PostgreSQL's catalog; names, types and descriptions come from the metadata (spec 2.14).
 import type pg from 'pg'
 import { type ColumnDefault, readDefault } from '#engine/ddl/ddl-default.ts'
+import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
@@ -20,6 +21,8 @@ export interface Column {
   readonly default: ColumnDefault | undefined
   readonly enum_values: readonly string[] | null
   readonly is_system: boolean
+  /** on_delete is the rule of the relationship of a `file` column. */
+  readonly on_delete: OnDelete | undefined
 }
 
 export interface Table {
@@ -50,7 +53,9 @@ select t.id, t.name, t.slug, t.description, t.read_only, t.created_at, t.updated
   exists (select from ${catalog}.pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
     and i.indisunique) as is_unique,
   exists (select from ${catalog}.pg_index i where i.indrelid = r.oid and i.indnatts = 1 and i.indkey[0] = a.attnum
-    and not i.indisunique and i.indpred is null) as indexed
+    and not i.indisunique and i.indpred is null) as indexed,
+  case when c.data_type = 'file'
+    then (select l.on_delete from msingi.relationships l where l.from_column = c.id limit 1) end as on_delete
 from msingi.tables t
 join msingi.columns c on c.table_id = t.id
 join ${catalog}.pg_namespace n on n.nspname = t.schema_name
@@ -80,6 +85,7 @@ interface StructureRow {
   enum_values: string[] | null
   is_unique: boolean
   indexed: boolean
+  on_delete: OnDelete | null
 }
 
 /** listTables returns all tables of a project, ordered by slug. */
@@ -148,5 +154,6 @@ function toColumn(row: StructureRow): Column {
     default: default_sql === null ? undefined : readDefault(default_sql),
     enum_values: enum_values && bounded(enum_values, MOST.labels, `labels of ${row.column_name}`),
     is_system,
+    on_delete: row.on_delete ?? undefined,
   }
 }

@@ -19,6 +19,7 @@ import { MAX_COLUMNS } from '#schema/change/tables.schema.ts'
 import { refuseOwnerChange } from '#schema/structure/dependants.ts'
 import { insertColumns, touchTable } from '#schema/structure/tables.store.ts'
 import { checkDefault, prepareDefaults } from './defaults.ts'
+import { linkFiles } from './file-columns.ts'
 
 /** addColumn adds a column; existing rows get its default. Throws a 409 if they need one and there is none. */
 export async function addColumn(
@@ -46,6 +47,7 @@ export async function addColumn(
       ...indexStatements(table.slug, definition),
     ])
     await insertColumns(change, table.id, [{ ...definition, description, is_system: false }])
+    await linkFiles(change, table.slug, [definition])
     await touchTable(change, table.id)
     return presentColumn(getColumn(await getTable(change.client, project.id, table.id), definition.name))
   })

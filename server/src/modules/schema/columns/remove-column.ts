@@ -15,6 +15,7 @@ import { dropEnumTypes } from '#schema/structure/derived-objects.ts'
 import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
 import type { Relationship } from '#schema/structure/relationships.store.ts'
 import { deleteColumn, touchTable } from '#schema/structure/tables.store.ts'
+import { unlinkFile } from './file-columns.ts'
 
 /** removeColumn drops a column; with `cascade`, also its relationships. */
 export async function removeColumn(
@@ -31,6 +32,7 @@ export async function removeColumn(
     const names = table.columns.map(({ name }) => name).filter((name) => name !== column.name)
     await refuseOwnerChange(change, table, names)
     await refusePolicies(change, table, column)
+    if (column.data_type === 'file') await unlinkFile(change, table, column)
     const links = await linksOfColumn(change, table, column)
     if (links.length > 0 && !cascade) throw stillLinked(column, links)
     await removeLinks(change, links)

@@ -35,6 +35,7 @@ import { refuseForeignEnum } from './column-enum.ts'
 import { changeIndexes } from './column-indexes.ts'
 import { changeType } from './column-type.ts'
 import { changeDefault, prepareDefaults } from './defaults.ts'
+import { changeFileRule, linkFiles, unlinkFile } from './file-columns.ts'
 import { linksOfColumn } from './remove-column.ts'
 
 type Input = z.output<typeof columnUpdate>
@@ -59,11 +60,15 @@ export function updateColumn(
     if (changesType(input) || input.default_value !== undefined) {
       await refuseForeignEnum(change, table.slug, column)
     }
+    const [wasFile, isFile] = [column.data_type === 'file', next.data_type === 'file']
+    if (wasFile && !isFile) await unlinkFile(change, table, column)
+    if (wasFile && isFile) await changeFileRule(change, table, column, next)
     const present = changesType(input) ? await changeType(change, table, column, next, input.force) : column
     await changeDefault(change, table.slug, present.default, next)
     await changeRequired(change, table, column, next)
     if (next.data_type === 'serial' && column.data_type !== 'serial') await numberRows(change, table, next)
     await changeIndexes(change, table.slug, present, next)
+    if (isFile && !wasFile) await linkFiles(change, table.slug, [next])
     const { description = column.description } = input
     const renamed = name ?? column.name
     const save = async () => {
@@ -95,6 +100,7 @@ function merge(column: Column, input: Input): ColumnDefinition {
       char_length: input.char_length === undefined && same ? column.char_length : input.char_length,
       enum_values: input.enum_values === undefined && same ? column.enum_values : input.enum_values,
       default_value: input.default_value,
+      on_delete: input.on_delete ?? (same ? column.on_delete : undefined),
     },
     problems,
   )

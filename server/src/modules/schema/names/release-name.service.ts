@@ -2,14 +2,11 @@
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { changeSchema, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { changeSchema, type SchemaChange, SERVER } from '#schema/change/schema-change.service.ts'
 import { findTable, type Table } from '#schema/change/structure.store.ts'
 import { renameTable } from '#schema/structure/derived-objects.ts'
 import { updateTable } from '#schema/structure/tables.store.ts'
 import { listKnownViews } from '#schema/structure/views.store.ts'
-
-// Whom the history of a schema names for what the server did by itself.
-const SERVER = { id: '00000000-0000-0000-0000-000000000000', email: 'server' }
 
 /** releaseName renames the project's own table or view of that name, if there is one, with an entry in the history. */
 export async function releaseName(platform: Platform, project: ProjectRecord, slug: string): Promise<void> {

@@ -1,24 +1,18 @@
 // Relationships: foreign keys that also hold for soft deletes (spec 2.2, 4.13; design 6).
 
 import type { z } from 'zod'
-import { indexStatements } from '#engine/ddl/ddl-column.ts'
-import { dropForeignKeyStatement, foreignKeyStatement, type OnDelete } from '#engine/ddl/ddl-relationship.ts'
+import type { OnDelete } from '#engine/ddl/ddl-relationship.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import {
-  type ChangeScope,
-  changeSchema,
-  run,
-  type SchemaChange,
-} from '#schema/change/schema-change.service.ts'
-import { type Column, findTable, listSlugs, type Table } from '#schema/change/structure.store.ts'
-import { definitionOf } from '#schema/change/structure.ts'
-import { guardLinks, guardTargets, removeLinks } from '#schema/structure/relationship-links.ts'
+import { type ChangeScope, changeSchema, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { type Column, findTable, listSlugs } from '#schema/change/structure.store.ts'
+import { removeLinks } from '#schema/structure/relationship-links.ts'
 import * as store from '#schema/structure/relationships.store.ts'
-import { checkRows, checkTarget, checkTypes } from './relationship-checks.ts'
+import { addLink, changeLink, type End, shortName } from './add-link.ts'
+import { checkTarget, checkTypes } from './relationship-checks.ts'
 import type { relationshipCreate, relationshipUpdate } from './relationships.schema.ts'
 
 /** createRelationship adds a foreign key with its triggers. Throws a 409 if existing rows violate it. */
@@ -36,27 +30,13 @@ export function createRelationship(
         { field: 'from_table', problem: `${from.table.slug} is managed by the server and cannot be changed` },
       ])
     }
-    const name = input.name ?? (from.column.name.replace(/_id$/, '') || from.column.name)
+    const name = input.name ?? shortName(from.column.name)
     await refuseDuplicate(change, from, name)
     checkTypes(from.column, to.column)
     checkRule(from.column, input.on_delete)
     await checkTarget(change, to.table, to.column)
     const { on_delete } = input
-    const link = { ...slugs(from, 'from'), ...slugs(to, 'to'), on_delete }
-    await checkRows(
-      change,
-      link,
-      to.table.columns.some((column) => column.name === 'deleted_at'),
-    )
-    await run(change, [
-      foreignKeyStatement(link),
-      ...indexStatements(from.table.slug, missingIndex(from.column)),
-    ])
-    const ends = { from: ids(from), to: ids(to) }
-    const id = await store.insertRelationship(change, { name, ...ends, on_delete })
-    const made = await getRelationship(change, id)
-    await guardLinks(change, [made])
-    return presentRelationship(made)
+    return presentRelationship(await addLink(change, from, to, { name, on_delete }))
   })
 }
 
@@ -75,10 +55,8 @@ export function updateRelationship(
     if (next.name !== link.name) await refuseName(change, from, next.name, link.id)
     if (next.on_delete !== link.on_delete) {
       checkRule(from.column, next.on_delete)
-      await run(change, [dropForeignKeyStatement(link), foreignKeyStatement(next)])
     }
-    await store.updateRelationship(change, link.id, next)
-    await guardTargets(change, [link])
+    await changeLink(change, link, next)
     return presentRelationship(await getRelationship(change, id))
   })
 }
@@ -100,11 +78,6 @@ export function presentRelationship({ to_soft_delete: _, ...link }: store.Relati
 // A column has at most one relationship, so that it identifies the relationship in the history.
 function sourceOf({ from_table, from_column }: store.Relationship) {
   return { from_table, from_column }
-}
-
-interface End {
-  readonly table: Table
-  readonly column: Column
 }
 
 async function findEnd(
@@ -175,20 +148,4 @@ function checkRule(column: Column, rule: OnDelete): void {
       },
     ])
   }
-}
-
-// Without an index, every deletion of a target row would scan the referring table.
-function missingIndex(column: Column) {
-  return { ...definitionOf(column), unique: false, indexed: !column.indexed && column.name !== 'id' }
-}
-
-function slugs<Side extends 'from' | 'to'>({ table, column }: End, side: Side) {
-  return { [`${side}_table`]: table.slug, [`${side}_column`]: column.name } as Record<
-    `${Side}_table` | `${Side}_column`,
-    string
-  >
-}
-
-function ids({ table, column }: End): [string, string] {
-  return [table.id, column.id]
 }

@@ -1,4 +1,5 @@
 // The triggers that enforce relationships also for soft deletes, created and dropped with them (spec 2.2, 4.13).
+import { dropFileCheckStatements, fileCheckStatements, isFileLink } from '#engine/ddl/ddl-file.ts'
 import {
   dropForeignKeyStatement,
   dropParentCheckStatements,
@@ -21,6 +22,10 @@ export async function guardLinks(change: SchemaChange, links: readonly Relations
     change,
     soft.flatMap((link) => parentCheckStatements(change.names.schema, link)),
   )
+  await run(
+    change,
+    soft.filter(isFileLink).flatMap((link) => fileCheckStatements(change.names.schema, link)),
+  )
   await guardTargets(change, soft)
 }
 
@@ -42,6 +47,7 @@ export async function unguardLinks(change: SchemaChange, links: readonly Relatio
   const { schema } = change.names
   await run(change, [
     ...links.flatMap((link) => dropParentCheckStatements(schema, link)),
+    ...links.filter(isFileLink).flatMap((link) => dropFileCheckStatements(schema, link)),
     ...softTargets(links).flatMap((slug) => dropSoftDeleteStatements(schema, slug)),
   ])
 }

@@ -1,4 +1,5 @@
 // The SQL of the metadata of relationships: table `msingi.relationships`.
+import { FILES } from '#engine/ddl/ddl-file.ts'
 import type { OnDelete, RelationshipDefinition } from '#engine/ddl/ddl-relationship.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import type { SchemaChange } from '#schema/change/schema-change.service.ts'
@@ -48,7 +49,7 @@ export async function findRelationship(
   return rows[0]
 }
 
-/** insertRelationship stores a new relationship and returns its id. */
+/** insertRelationship stores a new relationship and returns its id. A column that refers to a file is of type `file`. */
 export async function insertRelationship(
   { client, project }: SchemaChange,
   link: { name: string; from: [string, string]; to: [string, string]; on_delete: OnDelete },
@@ -57,6 +58,11 @@ export async function insertRelationship(
     `insert into msingi.relationships (project_id, name, from_table, from_column, to_table, to_column, on_delete)
      values ($1, $2, $3, $4, $5, $6, $7) returning id`,
     [project.id, link.name, ...link.from, ...link.to, link.on_delete],
+  )
+  await client.query(
+    `update msingi.columns set data_type = 'file' where id = $1
+       and exists (select from msingi.tables where id = $2 and slug = $3 and read_only)`,
+    [link.from[1], link.to[0], FILES],
   )
   return rows[0]?.id ?? ''
 }
@@ -72,6 +78,12 @@ export async function updateRelationship(
   )
 }
 
+/** deleteRelationship deletes a relationship. A column that refers to no file any more is of type `uuid`. */
 export async function deleteRelationship({ client }: SchemaChange, id: string): Promise<void> {
+  await client.query(
+    `update msingi.columns set data_type = 'uuid' where data_type = 'file'
+       and id = (select from_column from msingi.relationships where id = $1)`,
+    [id],
+  )
   await client.query('select msingi.delete_from_relationships($1)', [id])
 }

@@ -36,6 +36,8 @@ export function applier<Fields extends z.ZodRawShape>(
 
 const name = z.string()
 const cascade = z.boolean()
+// Why the server made a change by itself.
+const reason = name.optional()
 const source = { from_table: name, from_column: name }
 
 /** CHANGES are the appliers of tables, columns and relationships, by kind of change. */
@@ -43,7 +45,7 @@ export const CHANGES: Readonly<Record<string, Applier>> = {
   'table.create': applier({ input: tableCreate }, (platform, scope, { input }) =>
     createTable(platform, scope, input),
   ),
-  'table.update': applier({ table: name, input: tableUpdate }, (platform, scope, { table, input }) =>
+  'table.update': applier({ table: name, input: tableUpdate, reason }, (platform, scope, { table, input }) =>
     updateTable(platform, scope, table, input),
   ),
   'table.remove': applier({ table: name, cascade }, (platform, scope, operation) =>
@@ -53,7 +55,7 @@ export const CHANGES: Readonly<Record<string, Applier>> = {
     addColumn(platform, scope, table, input),
   ),
   'column.update': applier(
-    { table: name, column: name, input: columnUpdate },
+    { table: name, column: name, input: columnUpdate, reason },
     (platform, scope, { table, column, input }) => updateColumn(platform, scope, table, column, input),
   ),
   'column.remove': applier({ table: name, column: name, cascade }, (platform, scope, operation) =>

@@ -1,4 +1,5 @@
 // Updates relationships after statements that create, change or drop foreign keys (spec 4.13).
+import { dropFileCheckStatements, isFileLink } from '#engine/ddl/ddl-file.ts'
 import {
   dropParentCheckStatements,
   dropSoftDeleteStatements,
@@ -8,6 +9,7 @@ import {
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { run, type SchemaChange } from '#schema/change/schema-change.service.ts'
+import { freeName } from '#schema/relationships/add-link.ts'
 import { checkRows } from '#schema/relationships/relationship-checks.ts'
 import type { KnownTable } from '#schema/structure/known-tables.store.ts'
 import { guardLinks, guardTargets } from '#schema/structure/relationship-links.ts'
@@ -77,6 +79,7 @@ async function dropTriggers(
   const { schema } = change.names
   for (const link of gone) {
     await run(change, dropParentCheckStatements(schema, link))
+    if (isFileLink(link)) await run(change, dropFileCheckStatements(schema, link))
     if (tables.some(({ slug }) => slug === link.to_table)) await guardTargets(change, [link])
     else await run(change, dropSoftDeleteStatements(schema, link.to_table))
   }
@@ -95,14 +98,8 @@ async function adopt(
   const target = tables.find(({ slug }) => slug === key.to_table)
   await checkRows(change, key, target?.columns.some(({ name }) => name === 'deleted_at') ?? false)
   await nameKey(change, key)
-  const short = key.from_column.replace(/_id$/, '') || key.from_column
-  const taken = links.some((link) => link.from_table === key.from_table && link.name === short)
-  const { on_delete } = key
-  const id = await store.insertRelationship(change, {
-    name: taken ? key.from_column : short,
-    ...ends,
-    on_delete,
-  })
+  const name = freeName(links, key.from_table, key.from_column)
+  const id = await store.insertRelationship(change, { name, ...ends, on_delete: key.on_delete })
   const made = await store.findRelationship(change, id)
   if (made !== undefined) await guardLinks(change, [made])
 }

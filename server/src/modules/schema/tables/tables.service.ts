@@ -16,6 +16,7 @@ import { findTable, type Table } from '#schema/change/structure.store.ts'
 import { getOwnTable, getTable, presentTable } from '#schema/change/structure.ts'
 import { MAX_TABLES, type tableCreate, type tableUpdate } from '#schema/change/tables.schema.ts'
 import { checkDefault, prepareDefaults } from '#schema/columns/defaults.ts'
+import { linkFiles } from '#schema/columns/file-columns.ts'
 import { refuseForeignPolicies } from '#schema/structure/dependants.ts'
 import { dropEnumTypes, renameTable } from '#schema/structure/derived-objects.ts'
 import { linksOf, removeLinks } from '#schema/structure/relationship-links.ts'
@@ -58,6 +59,7 @@ export async function createTable(
         is_system: false,
       })),
     ])
+    await linkFiles(change, slug, definition.columns)
     return presentTable(await getTable(change.client, change.project.id, id))
   })
 }

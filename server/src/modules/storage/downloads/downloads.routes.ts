@@ -8,7 +8,8 @@ import { callerOf } from '#storage/context/caller.ts'
 import { filePath } from '#storage/context/file-path.ts'
 import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
-import type { UrlTokens } from '#storage/context/url-tokens.ts'
+import type { DownloadGrant, UrlTokens } from '#storage/context/url-tokens.ts'
+import type { ObjectLinks } from '#storage/links/object-links.service.ts'
 import { notThere } from '#storage/objects/change-object.ts'
 import { namedParams } from '#storage/objects/objects.schema.ts'
 import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
@@ -32,6 +33,7 @@ const REDIRECT = 'public, max-age=60'
 /** DownloadParts are what downloads stand on. */
 export interface DownloadParts {
   readonly tokens: UrlTokens
+  readonly links: ObjectLinks
   readonly openObjects: OpenObjects
   readonly egress: Egress
   readonly versions: Versions
@@ -42,7 +44,7 @@ export interface DownloadParts {
 export function downloadRoutes(
   app: App,
   storage: Storage,
-  { tokens, openObjects, egress, versions, source }: DownloadParts,
+  { tokens, links, openObjects, egress, versions, source }: DownloadParts,
 ): void {
   const send = async (
     request: FastifyRequest,
@@ -143,7 +145,8 @@ export function downloadRoutes(
       const project = projectOf(request)
       const { objectID: id } = request.params
       const { token, v } = request.query
-      const granted = token === undefined ? undefined : readToken(tokens, storage, project.id, token, id)
+      const read = (text: string) => readToken({ tokens, links }, storage, project.id, text, id)
+      const granted = token === undefined ? undefined : read(token)
       const object = await openObjects.find(project, id)
       if (object === undefined) throw notThere(id)
       if (granted !== undefined)
@@ -161,8 +164,17 @@ function downloadOf({ download }: { download?: string | undefined }, object: Sto
   return download === '' ? object.name : objectName(download, 'download')
 }
 
-function readToken(tokens: UrlTokens, storage: Storage, projectId: string, token: string, id: string) {
-  const granted = tokens.read('download', projectId, token, storage.platform.clock.now())
+// The token of an address that a row has shown, or that was asked for.
+function readToken(
+  { tokens, links }: Pick<DownloadParts, 'tokens' | 'links'>,
+  storage: Storage,
+  projectId: string,
+  token: string,
+  id: string,
+): Pick<DownloadGrant, 'download'> {
+  const shown = links.read(projectId, id, token)
+  if (shown === 'granted') return { download: null }
+  const granted = shown ?? tokens.read('download', projectId, token, storage.platform.clock.now())
   if (granted === 'expired')
     throw new AppError(
       'forbidden',

@@ -4,7 +4,6 @@
 import { LRUCache } from 'lru-cache'
 import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import type { CallerKind } from '#engine/conditions/sql/caller-sql.ts'
-import { maxLength } from '#engine/ddl/ddl-column.ts'
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { type LinkShape, relationsOf, type SchemaShape } from '#engine/shapes/relations.ts'
@@ -208,7 +207,7 @@ function shape(rows: ShapeRow[]): TableShape {
         required,
         has_default,
         enum_values: bounded(enum_values ?? [], MOST.labels, `labels of ${name}`),
-        max_length: maxLength(data_type, max_length ?? undefined),
+        max_length: max_length ?? undefined,
       },
     ]),
   )
@@ -226,6 +225,7 @@ function shape(rows: ShapeRow[]): TableShape {
       ...(first.open_to_users ? ['user' as const] : []),
     ]),
     soft_delete: columns.has('deleted_at'),
+    ...(builtIn?.has_url ? { has_url: true } : {}),
     owner_column: builtIn?.owner_column ?? OWNER_COLUMNS.find((name) => columns.has(name)),
   }
 }

@@ -32,7 +32,8 @@ const CODES: Record<string, readonly [ErrorCode, string?]> = {
   '57P03': ['unavailable'],
   '53300': ['unavailable'],
   '53400': ['unavailable'],
-  // The server's own: a row of a watched table that is too large.
+  // The server's own: the id of a file that is missing or hidden; a row of a watched table that is too large.
+  MS404: ['invalid_input'],
   MS413: ['payload_too_large'],
 }
 

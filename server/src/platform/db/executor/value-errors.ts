@@ -1,5 +1,6 @@
 // What is wrong with a query, or with a value that PostgreSQL refused: its message alone rarely says where.
 
+import { NO_FILE } from '#engine/ddl/ddl-file.ts'
 import type { Filter } from '#engine/request/filters.ts'
 import { FilterError } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
@@ -43,11 +44,27 @@ export async function withField<T>(
   try {
     return await run()
   } catch (error) {
+    if (isNoFile(error)) throw namedFile(error, fields())
     if (!isValueError(error)) throw error
     // Whatever keeps it from being explained, the refusal itself is an answer.
     throw (await diagnose(caller, suspectsOf(fields(), quotedIn(error))).catch(() => undefined)) ?? error
   }
 }
+
+function isNoFile(error: unknown): error is AppError {
+  return error instanceof AppError && (error.details as { sqlstate?: string })?.sqlstate === NO_FILE
+}
+
+// Of several rows, the one that holds the id which PostgreSQL names.
+function namedFile({ cause, details }: AppError, fields: Iterable<FieldValue>): AppError {
+  const { detail } = cause as { detail?: string }
+  const { column: at = '' } = details as { column?: string }
+  for (const { name, column, value } of fields)
+    if (column.name === at && value === detail) return fieldErrors([{ field: name, problem: NOT_READABLE }])
+  return fieldErrors([{ field: at, problem: NOT_READABLE }])
+}
+
+const NOT_READABLE = 'must be the id of a file that you can read'
 
 function isValueError(error: unknown): error is AppError {
   if (!(error instanceof AppError)) return false
