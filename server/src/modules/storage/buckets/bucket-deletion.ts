@@ -1,9 +1,10 @@
 // Deletes the objects of a bucket in the background, some at a time, and then the bucket.
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
-import { type Bucket, deleteBucket } from '#storage/context/buckets.store.ts'
+import { type Bucket, deleteBucket, markEmptying } from '#storage/context/buckets.store.ts'
 import { SERVER } from '#storage/context/caller.ts'
-import type { Storage } from '#storage/context/storage.ts'
+import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import { type FileUse, useIn } from '#storage/objects/files-in-use.ts'
 import { removeSome } from '#storage/objects/remove-objects.ts'
 
 const JOB = 'storage-empty-bucket'
@@ -33,9 +34,34 @@ export function bucketDeletion(storage: Storage): JobDefinition<Emptying> {
       const project = await storage.findProject(id)
       const bucket = project && (await storage.buckets.find(project, bucketId))
       if (project === undefined || bucket?.is_emptying !== true) return
-      while ((await removeSome(storage, project, SERVER, bucket.slug, BATCH)) > 0);
-      await deleteBucket(storage.clusters.of(project).admin, project.id, bucket.id)
+      const { admin } = storage.clusters.of(project)
+      const use = await empty(storage, project, bucket.slug)
+      if (use === undefined) await deleteBucket(admin, project.id, bucket.id)
+      else {
+        await markEmptying(admin, project.id, bucket.id, false)
+        const { log } = storage.platform
+        log.warn(
+          { project_id: id, bucket: bucket.slug, ...use },
+          'a bucket stays: a row keeps one of its files',
+        )
+      }
       await storage.buckets.forget(project)
     },
+  }
+}
+
+// A row may have begun to keep a file since the deletion was asked for. Returns the column of such a row.
+async function empty(
+  storage: Storage,
+  project: StorageProject,
+  bucket: string,
+): Promise<FileUse | undefined> {
+  try {
+    while ((await removeSome(storage, project, SERVER, bucket, BATCH)) > 0);
+    return undefined
+  } catch (error) {
+    const use = useIn(error)
+    if (use === undefined) throw error
+    return use
   }
 }

@@ -7,6 +7,8 @@ import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import * as store from '#storage/context/buckets.store.ts'
 import type { Storage } from '#storage/context/storage.ts'
+import { findUseOfBucket } from '#storage/objects/file-uses.store.ts'
+import { inUse } from '#storage/objects/files-in-use.ts'
 import { sendEmptying } from './bucket-deletion.ts'
 import { type bucketCreate, bucketSlug, type bucketUpdate } from './buckets.schema.ts'
 
@@ -53,7 +55,7 @@ export async function updateBucket(
 
 /**
  * removeBucket deletes a bucket. One with objects is refused with 409, unless they are to go as well: then a job deletes
- * them, and the bucket after the last. It returns a bucket that is being emptied.
+ * them, and the bucket after the last. It returns a bucket that is being emptied. Files that rows keep are a 409 all the same.
  */
 export async function removeBucket(
   storage: Storage,
@@ -93,6 +95,8 @@ function removeOrMark(
       throw conflict(
         `The bucket ${bucket.slug} is not empty. Delete its objects first, or add ?force=true to delete them as well.`,
       )
+    const use = await findUseOfBucket(client, project.id, bucket.slug)
+    if (use !== undefined) throw inUse(`A file of the bucket ${bucket.slug}`, 'secret', use)
     await store.markEmptying(client, project.id, bucket.id)
     return 'emptying'
   })

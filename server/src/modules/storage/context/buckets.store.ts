@@ -65,11 +65,17 @@ export async function updateBucket(
   return rows[0]
 }
 
-/** markEmptying has a bucket take no objects any more. */
-export async function markEmptying(db: Queryable, projectId: string, id: string): Promise<void> {
-  await db.query('update msingi_storage.buckets set is_emptying = true where project_id = $1 and id = $2', [
+/** markEmptying has a bucket take no objects any more, or take them again. */
+export async function markEmptying(
+  db: Queryable,
+  projectId: string,
+  id: string,
+  emptying = true,
+): Promise<void> {
+  await db.query('update msingi_storage.buckets set is_emptying = $3 where project_id = $1 and id = $2', [
     projectId,
     id,
+    emptying,
   ])
 }
 

@@ -1,9 +1,10 @@
 // Deletes objects softly, as rows are: they can be restored until the sweeper takes them.
 import type { StorageCaller } from '#storage/context/caller.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
+import { inUse, useIn } from './files-in-use.ts'
 import { objectsOf } from './objects.store.ts'
 
-/** removeObject deletes an object; it returns false where the caller sees none. */
+/** removeObject deletes an object; it returns false where the caller sees none, and throws 409 where rows keep it. */
 export async function removeObject(
   storage: Storage,
   project: StorageProject,
@@ -11,10 +12,14 @@ export async function removeObject(
   id: string,
 ): Promise<boolean> {
   const text = `update ${objectsOf(project)} set deleted_at = now() where id = $1 and deleted_at is null`
-  const [result] = await storage.clusters
+  const removed = await storage.clusters
     .of(project)
     .executor.execute(project, caller.context, [{ text, values: [id] }], { action: 'delete' })
-  return result?.count === 1
+    .catch((error) => {
+      const use = useIn(error)
+      throw use === undefined ? error : inUse(`The object ${id}`, caller.context.kind, use)
+    })
+  return removed[0]?.count === 1
 }
 
 /** removeSome deletes up to `most` objects of a bucket and returns how many they were. */

@@ -23,6 +23,21 @@ export async function listDueObjects(db: Queryable, before: Date): Promise<DueOb
   return rows
 }
 
+/** releaseBytes takes the bytes from objects that were deleted before a point in time, and returns how many there were. */
+export async function releaseBytes(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+  before: Date,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `update msingi_storage.blobs set object_id = null, deleted_at = null, due_at = now()
+     where project_id = $1 and object_id = any($2) and deleted_at < $3`,
+    [projectId, ids, before],
+  )
+  return rowCount ?? 0
+}
+
 /** listDueProjects returns projects that have bytes without an object. */
 export async function listDueProjects(db: Queryable, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ project_id: string }>(

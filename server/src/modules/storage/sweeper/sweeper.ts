@@ -2,11 +2,19 @@
 // uploads that failed, and bytes that no row knows. Projects take turns, and each sweep ends after a while.
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { transaction } from '#platform/db/transaction.ts'
+import { AppError } from '#platform/errors/app-error.ts'
 import { SERVER } from '#storage/context/caller.ts'
-import type { Storage } from '#storage/context/storage.ts'
+import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { objectsOf } from '#storage/objects/objects.store.ts'
 import { forgetFinished, takeLeftParts } from '#storage/resumable/resumable.store.ts'
-import { BATCH, listDueObjects, listDueProjects, listKnownKeys, takeDueBlobs } from './sweeper.store.ts'
+import {
+  BATCH,
+  listDueObjects,
+  listDueProjects,
+  listKnownKeys,
+  releaseBytes,
+  takeDueBlobs,
+} from './sweeper.store.ts'
 
 const EVERY_MS = 60_000
 const SWEEP_MS = 30_000
@@ -64,25 +72,50 @@ async function sweepObjects(storage: Storage, cluster: Cluster): Promise<boolean
   const { clock, config } = storage.platform
   const before = new Date(clock.now().getTime() - config.storageGraceDays * DAY_MS)
   let removed = 0
-  for (const { project_id, ids } of await listDueObjects(cluster.admin, before))
-    removed += await removeRows(storage, project_id, ids)
+  for (const { project_id, ids } of await listDueObjects(cluster.admin, before)) {
+    const project = await storage.findProject(project_id)
+    if (project !== undefined) removed += await removeObjects(storage, project, ids, before)
+  }
   return removed > 0
 }
 
+// Constraints, and what code of the project raises.
+const KEPT = /^(?:23|P0)/
+
+// A deleted row may still hold a file that its column's rule keeps. The row of such a file stays, deleted for good; its bytes go.
+async function removeObjects(
+  storage: Storage,
+  project: StorageProject,
+  ids: readonly string[],
+  before: Date,
+): Promise<number> {
+  const { clusters, platform } = storage
+  try {
+    return await removeRows(storage, project, ids)
+  } catch (err) {
+    const kept =
+      err instanceof AppError && KEPT.test((err.cause as { code?: string } | undefined)?.code ?? '')
+    if (kept && ids.length === 1) return releaseBytes(clusters.of(project).admin, project.id, ids, before)
+    if (!kept) {
+      platform.log.warn({ err, project_id: project.id }, 'deleted files of a project could not be removed')
+      return 0
+    }
+    let removed = 0
+    for (const id of ids) removed += await removeObjects(storage, project, [id], before)
+    return removed
+  }
+}
+
 // The row goes by the project's own connection, since code of the project may run with it.
-async function removeRows(storage: Storage, projectId: string, ids: readonly string[]): Promise<number> {
-  const { clusters, findProject, platform } = storage
-  const project = await findProject(projectId)
-  if (project === undefined) return 0
+async function removeRows(
+  { clusters }: Storage,
+  project: StorageProject,
+  ids: readonly string[],
+): Promise<number> {
   const text = `delete from ${objectsOf(project)} where id = any($1::uuid[]) and deleted_at is not null`
   const values = [`{${ids.join()}}`]
-  try {
-    const [result] = await clusters.of(project).executor.execute(project, SERVER.context, [{ text, values }])
-    return result?.count ?? 0
-  } catch (err) {
-    platform.log.warn({ err, project_id: projectId }, 'deleted files of a project could not be removed')
-    return 0
-  }
+  const [result] = await clusters.of(project).executor.execute(project, SERVER.context, [{ text, values }])
+  return result?.count ?? 0
 }
 
 async function sweepBlobs({ platform }: Storage, cluster: Cluster): Promise<boolean> {
