@@ -23,8 +23,9 @@ export function fileExists(value: string): string {
 
 /**
  * fileCheckStatements make PostgreSQL refuse the id of a file that the caller may not read: the function runs as the caller,
- * so that the policies of files hide it. A row may keep the file that it has. Triggers run in the order of their names, and
- * this name comes before `RI_…` of foreign keys: so a file that is missing is refused in the same words as one that is hidden.
+ * so that the policies of files hide it. A row may keep the file that it has. It runs before the row is there, since a policy
+ * may show a file to those who see a row that refers to it; and before the foreign key is looked at, so that a file that is
+ * missing is refused in the same words as one that is hidden.
  */
 export function fileCheckStatements(schema: string, link: RelationshipDefinition): string[] {
   const [name, trigger] = namesOf(link)
@@ -35,7 +36,7 @@ export function fileCheckStatements(schema: string, link: RelationshipDefinition
 language plpgsql set search_path = '' set enable_seqscan = off as $msingi$
 begin
   if tg_op = 'UPDATE' and new.${column} is not distinct from old.${column} then
-    return null;
+    return new;
   end if;
   perform from ${qualify(schema, FILES)} o where o.id = new.${column} and o.deleted_at is null;
   if not found then
@@ -43,9 +44,9 @@ begin
       message = ${quoteLiteral(`${link.from_column} must be the id of a file that you can read`)},
       detail = new.${column}::text, column = ${quoteLiteral(link.from_column)}, table = ${quoteLiteral(link.from_table)};
   end if;
-  return null;
+  return new;
 end $msingi$`,
-    `create trigger ${quoteIdentifier(trigger)} after insert or update of ${column} on ${table} ` +
+    `create trigger ${quoteIdentifier(trigger)} before insert or update of ${column} on ${table} ` +
       `for each row when (new.${column} is not null) execute function ${qualify(schema, name)}()`,
   ]
 }

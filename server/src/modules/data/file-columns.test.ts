@@ -143,6 +143,30 @@ test('GraphQL takes a file that the caller can read, and returns it', async () =
   }
 })
 
+test('a row that refers to a file does not open it, where a policy shows the files of rows', async () => {
+  await data.table('albums', { cover: 'file', back: 'file', user_id: 'uuid' })
+  for (const action of ['select', 'insert', 'update'])
+    await data.policy('albums', { action, subject: 'owner', effect: 'allow' })
+  const condition = 'id in (select cover from albums where user_id = auth.uid())'
+  await data.policy('storage_objects', {
+    action: 'select',
+    subject: 'authenticated',
+    effect: 'allow',
+    condition,
+  })
+  const [cover, back] = [file.hidden, file.hidden]
+  const own = await data.call('POST', '/data/albums', { ...amina, body: { cover: file.seen } })
+  expect(own.status, own.text).toBe(201)
+  for (const body of [{ cover }, { cover, back }, [{ cover }, { cover }], [{ cover: file.seen }, { cover }]])
+    expect((await data.call('POST', '/data/albums', { ...amina, body })).status, JSON.stringify(body)).toBe(
+      400,
+    )
+  const changed = await data.call('PATCH', `/data/albums/${own.data.id}`, { ...amina, body: { cover } })
+  expect(changed.status).toBe(400)
+  const { data: seen } = await app.api('GET', `/data/storage_objects?id=eq.${file.hidden}`, amina)
+  expect(seen).toEqual([])
+})
+
 test('a row keeps a file that the caller cannot read', async () => {
   const path = `/data/products/${rows[1]}`
   const changed = await data.call('PATCH', path, { ...amina, body: { name: 'renamed', photo: file.hidden } })

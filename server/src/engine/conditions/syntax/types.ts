@@ -64,7 +64,7 @@ export const COLUMN_TYPES: Readonly<Record<DataType, BaseType>> = {
   uuid: 'uuid',
   json: 'json',
   jsonb: 'jsonb',
-  file: 'text',
+  file: 'uuid',
   bytea: 'bytea',
   inet: 'inet',
 }

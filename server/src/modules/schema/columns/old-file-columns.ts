@@ -40,9 +40,14 @@ async function upgrade(platform: Platform, project: ProjectRecord, columnId: str
   try {
     await updateColumn(platform, scope, table.id, column.id, columnUpdate.parse({ data_type: 'file' }))
   } catch (error) {
-    if (!(error instanceof AppError) || error.status >= 500) throw error
+    if (!(error instanceof AppError) || error.status >= 500 || isBusy(error)) throw error
     await keepText(platform, project, table, column, error.message)
   }
+}
+
+// Another node uses the table: the next start tries again.
+function isBusy({ details }: AppError): boolean {
+  return /^(?:55P03|40)/.test((details as { sqlstate?: string } | undefined)?.sqlstate ?? '')
 }
 
 interface Named {

@@ -71,6 +71,8 @@ it('has SQL that creates the same table in another schema', async () => {
     return [facts, indexes, constraints].map(({ rows }) => plain(rows))
   }
   await client.query('set search_path = scratch')
+  // Every project has it.
+  await client.query('create table storage_objects (id uuid primary key)')
   for (const sql of previews) await client.query(sql)
   const [made, original] = [await describe_('scratch'), await describe_(own)]
   await client.query('reset search_path')

@@ -51,7 +51,7 @@ const VALUES: Readonly<Record<Exclude<DataType, 'serial'>, readonly string[]>> =
   email: ["'a@example.com'"],
   phone: ["'+255712345678'"],
   money: ['0', '-12.3', '999999999999999.9999'],
-  file: ["'folder/a b.png'"],
+  file: ["'0198c0de-0000-7000-8000-000000000001'"],
   char: ["'x'", "'é'", "' '"],
   bytea: [`'\\xdeadbeef'`, `''`, `'\\x00'`, `'abc'`],
   inet: ["'192.168.0.1'", "'10.0.0.0/8'", "'::1'", "'2001:db8::/32'"],
