@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DATA_TYPES, type DataType } from '#engine/shapes/data-types.ts'
 import { type CaptureWish, type Lab, openLab } from '#platform/changes/changes.fixture.ts'
+import { uploadFiles } from '#test/files.ts'
 import { arrayJson, compositeJson, UnreadableValueError, writerOf } from './json-text.ts'
 
 // Literals as somebody at psql writes them; the data API takes some of these values only in part.
@@ -51,7 +52,8 @@ const VALUES: Readonly<Record<Exclude<DataType, 'serial'>, readonly string[]>> =
   email: ["'a@example.com'"],
   phone: ["'+255712345678'"],
   money: ['0', '-12.3', '999999999999999.9999'],
-  file: ["'0198c0de-0000-7000-8000-000000000001'"],
+  // The ids of files.
+  file: [],
   char: ["'x'", "'é'", "' '"],
   bytea: [`'\\xdeadbeef'`, `''`, `'\\x00'`, `'abc'`],
   inet: ["'192.168.0.1'", "'10.0.0.0/8'", "'::1'", "'2001:db8::/32'"],
@@ -94,7 +96,9 @@ describe.each<readonly [string, CaptureWish]>([
       ...(type === 'char' ? { char_length: 4 } : {}),
     }))
     await lab.addTable('every_type', [{ name: 'place', data_type: 'serial' }, ...columns])
-    const rows = types.flatMap((type) => VALUES[type].map((literal) => [type, literal] as const))
+    const files = (await uploadFiles(lab.app, lab.project, 2)).map((id) => `'${id}'`)
+    const values = { ...VALUES, file: files }
+    const rows = types.flatMap((type) => values[type].map((literal) => [type, literal] as const))
     for (const [type, literal] of rows)
       await lab.sql(`insert into every_type (c_${type}) values (${literal})`)
     await lab.sql('insert into every_type default values')
