@@ -5,7 +5,7 @@ import type { Payments } from '#payments/context/payments.ts'
 import { createProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import { createProviderB } from '#payments/providers/provider-b/provider-b.ts'
 import { createPublisher } from '#payments/publication/publisher.ts'
-import { createChecker } from '#payments/reconciliation/checker.ts'
+import { type Checker, createChecker } from '#payments/reconciliation/checker.ts'
 import { dailyReconciliation } from '#payments/reconciliation/daily.ts'
 import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.routes.ts'
 import { settingsRoutes } from '#payments/settings/settings.routes.ts'
@@ -25,12 +25,16 @@ const RECONCILED_AT_UTC = 1
 // The operator has chosen the addresses of the providers, and they may be on the same machine.
 const ANYWHERE = ['0.0.0.0/0', '::/0']
 
-/** paymentsModule returns what the module contributes. */
-export function paymentsModule(
+interface Needs {
+  readonly projects: { readonly find: FindProject }
+  readonly simulators: { address(): string | undefined }
+}
+
+/** openPayments makes what the parts of the module share, and the checker of this node. */
+export function openPayments(
   platform: Platform,
-  projects: { readonly find: FindProject },
-  simulators: { address(): string | undefined },
-): Module {
+  { projects, simulators }: Needs,
+): { readonly payments: Payments; readonly checker: Checker } {
   const http = new HttpClient({ internalNetworks: ANYWHERE })
   const payments: Payments = {
     platform,
@@ -40,9 +44,19 @@ export function paymentsModule(
     settings: createSettingsCache(platform),
     simulators: () => simulators.address(),
     processCallbacks: createRounds((project) => processCallbacks(payments, project)),
-    checkSoon: () => checker.wake(),
+    checkSoon: () => void checker.wake(),
   }
   const checker = createChecker(payments, projects.find)
+  return { payments, checker }
+}
+
+/** paymentsModule returns what the module contributes. */
+export function paymentsModule(
+  platform: Platform,
+  projects: Needs['projects'],
+  simulators: Needs['simulators'],
+): Module {
+  const { payments, checker } = openPayments(platform, { projects, simulators })
   const reconcile = () => {
     if (platform.clock.now().getUTCHours() !== RECONCILED_AT_UTC) return
     void dailyReconciliation(payments).catch((error: Error) =>

@@ -18,33 +18,31 @@ const LEASE_MS = 60_000
 // Where settings are missing, or the provider has had too many requests.
 const LATER_MS = 5 * 60_000
 
-/** CheckResult says whether a payment was looked at, or has to wait for its account's turn. */
-export type CheckResult = 'checked' | 'waiting' | 'gone'
-
-/** checkPayment works on a payment that is due. */
+/** checkPayment works on a payment that is due. Where its account has to wait for its turn, it returns until when. */
 export async function checkPayment(
   payments: Payments,
   project: ProjectRecord,
   due: DuePayment,
-): Promise<CheckResult> {
-  const payment = await findPayment(dbOf(payments, project), project.id, { id: due.id })
-  if (payment === undefined) return 'gone'
+): Promise<Date | undefined> {
+  const db = dbOf(payments, project)
+  const payment = await findPayment(db, project.id, { id: due.id })
+  if (payment === undefined) return undefined
   const now = payments.platform.clock.now()
   const deadline = deadlineOf(payment, now)
   if (deadline !== undefined) {
     await conclude(payments, project, payment, { source: 'deadline', ...deadline }, undefined)
-    return 'checked'
+    return undefined
   }
   const reached = await reach(payments, project, payment)
   if (reached === undefined) {
-    await leaseCheck(dbOf(payments, project), due, new Date(now.getTime() + LATER_MS))
-    return 'checked'
+    await leaseCheck(db, due, new Date(now.getTime() + LATER_MS))
+    return undefined
   }
-  const db = dbOf(payments, project)
-  if (!(await takeSlot(db, reached.limit_key, now, reached.query_ms))) return 'waiting'
-  if (!(await leaseCheck(db, due, new Date(now.getTime() + LEASE_MS)))) return 'checked'
-  await ask(payments, project, payment, reached)
-  return 'checked'
+  const until = await takeSlot(db, reached.limit_key, now, reached.query_ms)
+  if (until !== undefined) return until
+  if (await leaseCheck(db, due, new Date(now.getTime() + LEASE_MS)))
+    await ask(payments, project, payment, reached)
+  return undefined
 }
 
 // What can be said without asking anybody.

@@ -8,10 +8,12 @@ import { listLate } from '#payments/publication/publications.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { checkPayment } from './check-payment.ts'
-import { listDue } from './checks.store.ts'
+import { type Account, type DuePayment, listDue } from './checks.store.ts'
 
 const EVERY_MS = 1000
 const MOST = 200
+const MOST_ACCOUNTS = 500
+const SOON_MS = 50
 const AT_ONCE = 8
 // What is younger is still in the hands of who received it.
 const INTERRUPTED_MS = 10_000
@@ -21,8 +23,8 @@ const MAX_PAUSES = 10_000
 
 /** Checker works until it is closed. */
 export interface Checker {
-  /** wake has it look now. */
-  wake(): void
+  /** wake has it look now, and settles when nothing is due any more. */
+  wake(): Promise<void>
   close(): Promise<void>
 }
 
@@ -30,7 +32,12 @@ export interface Checker {
 export function createChecker(payments: Payments, find: FindProject): Checker {
   const { clusters, clock, log } = payments.platform
   const pauses = new LRUCache<string, number>({ max: MAX_PAUSES })
+  // When the next turn of an account is: until then, its payments need not be looked at.
+  const turns = new LRUCache<string, number>({ max: MAX_PAUSES })
+  // Where the round through the accounts of a cluster has come to.
+  const places = new Map<Cluster, Account>()
   let running: Promise<void> | undefined
+  let next: NodeJS.Timeout | undefined
   let again = false
   let closed = false
 
@@ -40,36 +47,72 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
       for (const cluster of clusters.all()) if (await lookAfter(cluster)) again = true
     }
   }
-  const wake = () => {
+  const wake = (): Promise<void> => {
+    if (closed) return Promise.resolve()
     again = true
     running ??= run()
       .catch((error: Error) => log.error({ err: error.message }, 'open payments could not be looked after'))
       .finally(() => {
         running = undefined
+        if (again) void wake()
       })
+    return running
   }
 
   // Returns whether there may be more to do at once.
-  const lookAfter = async ({ admin }: Cluster): Promise<boolean> => {
-    const now = clock.now()
-    const before = new Date(now.getTime() - INTERRUPTED_MS)
+  const lookAfter = async (cluster: Cluster): Promise<boolean> => {
+    const { admin } = cluster
+    const before = new Date(clock.now().getTime() - INTERRUPTED_MS)
     const late = await listLate(admin, before, MOST)
     await each(late, (id) => forProject(id, (project) => payments.publisher.publish(project)))
-    let checked = false
     const waiting = await listWaiting(admin, before, MOST)
+    let worked = false
     await each(waiting, (id) =>
       forProject(id, async (project) => {
         await payments.processCallbacks(project)
-        checked = true
+        worked = true
       }),
     )
-    const due = await listDue(admin, now, MOST)
+    return (await checkAccounts(cluster)) || worked
+  }
+
+  // Goes on behind the account that was asked for last: accounts of several projects can share a provider's turns.
+  const checkAccounts = async (cluster: Cluster): Promise<boolean> => {
+    const after = places.get(cluster)
+    const { due, last } = await listDue(cluster.admin, clock.now(), after, MOST_ACCOUNTS)
+    const checked = new Set<DuePayment>()
     await each(due, (one) =>
       forProject(one.project_id, async (project) => {
-        if ((await checkPayment(payments, project, one)) === 'checked') checked = true
+        if (await check(project, one)) checked.add(one)
       }),
     )
-    return checked
+    const place = due.findLast((one) => checked.has(one)) ?? last
+    if (place === undefined) places.delete(cluster)
+    else places.set(cluster, place)
+    return place !== undefined || after !== undefined
+  }
+
+  const check = async (project: ProjectRecord, due: DuePayment): Promise<boolean> => {
+    const account = `${due.project_id} ${due.provider}`
+    const now = clock.now().getTime()
+    const turn = turns.get(account) ?? 0
+    const until = turn > now ? new Date(turn) : await checkPayment(payments, project, due)
+    if (until === undefined) return true
+    turns.set(account, until.getTime())
+    wakeIn(until.getTime() - now)
+    return false
+  }
+
+  const wakeIn = (ms: number) => {
+    if (ms >= EVERY_MS || next !== undefined || closed) return
+    next = setTimeout(
+      () => {
+        next = undefined
+        void wake()
+      },
+      Math.max(ms, SOON_MS),
+    )
+    next.unref()
   }
 
   const forProject = async (id: string, work: (project: ProjectRecord) => Promise<void>) => {
@@ -83,13 +126,14 @@ export function createChecker(payments: Payments, find: FindProject): Checker {
     })
   }
 
-  const timer = setInterval(wake, EVERY_MS)
+  const timer = setInterval(() => void wake(), EVERY_MS)
   timer.unref()
   return {
     wake,
     close: async () => {
       closed = true
       clearInterval(timer)
+      clearTimeout(next)
       await running
     },
   }

@@ -10,25 +10,69 @@ export interface DuePayment {
   readonly next_check_at: string
 }
 
-/** listDue returns one due payment for each project and provider: first those that a callback calls paid. */
-export async function listDue(db: Queryable, now: Date, most: number): Promise<DuePayment[]> {
-  const { rows } = await db.query<DuePayment>(
-    `select distinct on (project_id, provider) id, project_id, provider, next_check_at::text
-     from msingi_payments.payments where next_check_at <= $1
-     order by project_id, provider, (claim is null), next_check_at limit $2`,
-    [now, most],
-  )
-  return rows
+/** Account is a project with a provider: what takes turns to ask. */
+export type Account = Pick<DuePayment, 'project_id' | 'provider'>
+
+// Goes from account to account by the index, and takes the first due payment of each: those that a callback calls paid
+// come first. The cost does not depend on how many payments are open.
+const DUE = `
+with recursive account as (
+  (select project_id, provider from msingi_payments.payments
+   where next_check_at is not null and ($2::uuid is null or (project_id, provider) > ($2, $3::text))
+   order by project_id, provider limit 1)
+  union all
+  select n.project_id, n.provider from account a cross join lateral (
+    select project_id, provider from msingi_payments.payments
+    where next_check_at is not null and (project_id, provider) > (a.project_id, a.provider)
+    order by project_id, provider limit 1) n)
+select a.project_id, a.provider, d.id, d.next_check_at::text as next_check_at
+from (select * from account limit $4) a left join lateral (
+  (select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
+     and p.provider = a.provider and (claim is null) = false and next_check_at <= $1 order by next_check_at limit 1)
+  union all
+  (select id, next_check_at from msingi_payments.payments p where p.project_id = a.project_id
+     and p.provider = a.provider and (claim is null) = true and next_check_at <= $1 order by next_check_at limit 1)
+  limit 1) d on true
+order by a.project_id, a.provider`
+
+/**
+ * listDue returns a due payment of each account behind `after`, of so many accounts with open payments, and the last of
+ * these accounts, or undefined where there are no more.
+ */
+export async function listDue(
+  db: Queryable,
+  now: Date,
+  after: Account | undefined,
+  most: number,
+): Promise<{ readonly due: DuePayment[]; readonly last: Account | undefined }> {
+  const { rows } = await db.query<Account & (DuePayment | { readonly id: null })>(DUE, [
+    now,
+    after?.project_id ?? null,
+    after?.provider ?? null,
+    most,
+  ])
+  return {
+    due: rows.filter((row) => row.id !== null) as DuePayment[],
+    last: rows.length < most ? undefined : rows.at(-1),
+  }
 }
 
-/** takeSlot takes the turn to ask a provider for an account, or returns false where it is too early. */
-export async function takeSlot(db: Queryable, account: string, now: Date, apartMs: number): Promise<boolean> {
+/** takeSlot takes the turn to ask a provider for an account, or returns when the next one is. */
+export async function takeSlot(
+  db: Queryable,
+  account: string,
+  now: Date,
+  apartMs: number,
+): Promise<Date | undefined> {
   const { rowCount } = await db.query(
     `insert into msingi_payments.query_slots as s (account, next_at) values ($1, $2)
      on conflict (account) do update set next_at = excluded.next_at where s.next_at <= $3`,
     [account, new Date(now.getTime() + apartMs), now],
   )
-  return rowCount === 1
+  if (rowCount === 1) return undefined
+  const sql = 'select next_at from msingi_payments.query_slots where account = $1'
+  const { rows } = await db.query<{ next_at: Date }>(sql, [account])
+  return rows[0]?.next_at ?? now
 }
 
 /** leaseCheck keeps other nodes off a due payment for a while, or returns false where one was faster. */

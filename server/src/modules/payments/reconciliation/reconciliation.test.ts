@@ -57,6 +57,20 @@ test('a statement never completes another amount, and money that nobody asked fo
   expect((await shop.call('GET', `/transactions/${wrong.transaction_id}`)).data.status).toBe('unknown')
 })
 
+test('a payment that a query has completed is marked where the statement says another amount, once', async () => {
+  await shop.faults({ wrong_amount: 1, drop_callback: 1 })
+  const { transaction_id: id, checkout_request_id } = await shop.push({ amount: 90 })
+  await shop.act(checkout_request_id, 'approve')
+  shop.app.clock.advance(15)
+  const done = await shop.becomes(id, 'completed')
+  const csv = await statement('provider_a')
+  for (const _ of [1, 2]) expect((await importing('provider_a', csv)).status).toBe(200)
+  const { data } = await shop.call('GET', `/transactions/${id}`)
+  expect(data).toMatchObject({ status: 'completed', alert: 'amount_mismatch', version: done.version + 1 })
+  expect(data.timeline.filter(({ kind }: any) => kind === 'alert')).toHaveLength(1)
+  expect(await causes()).toContain('amount_differs')
+})
+
 test.each([
   ['', 'csv'],
   ['a,b\n1,2', 'needs the columns'],
@@ -70,6 +84,7 @@ test('a statement is read as providers write it', () => {
   const text =
     '\uFEFFReceipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\r\n' +
     'R1,2026-01-25 10:00:00,"Pay Bill, ""Asha""",Completed,"1,500.00",,BCDF\r\n' +
+    'R5,2026-01-25,x,Completed,7,,BCDG\r\n' +
     'R2,2026-01-25 10:00:00,x,Failed,20.00,,X\r\nR3,,Charge,Completed,,-5.00,\r\nR4,,x,Completed,10.50,,\r\n\r\n'
   expect(parseStatement('provider_a', text)).toEqual([
     {
@@ -77,7 +92,14 @@ test('a statement is read as providers write it', () => {
       amount: 1500,
       account_reference: 'BCDF',
       reference: null,
-      paid_at: new Date('2026-01-25 10:00:00'),
+      paid_at: new Date('2026-01-25T07:00:00Z'),
+    },
+    {
+      receipt: 'R5',
+      amount: 7,
+      account_reference: 'BCDG',
+      reference: null,
+      paid_at: new Date('2026-01-24T21:00:00Z'),
     },
   ])
 })

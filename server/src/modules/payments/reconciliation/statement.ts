@@ -47,14 +47,13 @@ export function parseStatement(provider: ProviderName, text: string): StatementL
     const paid = wholeAmount(cells[amount] ?? '')
     const id = cells[receipt]?.trim() ?? ''
     if (!done || paid === undefined || id === '' || id.length > 100) return []
-    const time = new Date(cells[paidAt]?.trim() ?? '')
     return [
       {
         receipt: id,
         amount: paid,
         account_reference: textAt(cells, account),
         reference: textAt(cells, reference),
-        paid_at: Number.isNaN(time.getTime()) ? null : time,
+        paid_at: timeIn(cells[paidAt]?.trim() ?? ''),
       },
     ]
   })
@@ -63,6 +62,14 @@ export function parseStatement(provider: ProviderName, text: string): StatementL
 function textAt(cells: readonly string[], index: number): string | null {
   const text = cells[index]?.trim() ?? ''
   return text === '' ? null : text.slice(0, 200)
+}
+
+// Statements name no time zone where they mean that of East Africa.
+function timeIn(text: string): Date | null {
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text)
+  const [day = '', clock = '00:00:00'] = text.split(/[ T]/)
+  const time = new Date(hasZone ? text : `${day}T${clock}+03:00`)
+  return Number.isNaN(time.getTime()) ? null : time
 }
 
 // Amounts have thousands separators and cents that are zero; what was paid out has none here.
