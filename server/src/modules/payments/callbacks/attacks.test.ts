@@ -1,5 +1,7 @@
 // Callbacks that somebody else has sent, altered or kept: none of them changes anything.
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import net, { type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
 import { addShop, openShop, type Shop } from '#payments/payments.fixture.ts'
@@ -283,4 +285,90 @@ describe('a callback with the right signature', () => {
     shop.app.clock.advance(31_536_000)
     expect((await send('provider_b', same)).status).toBe(401)
   })
+})
+
+describe('callbacks of provider A with the right token', () => {
+  const address = ({ transaction_id: id }: any) => `?payment=${id}&token=${tokenOf(shop, id)}`
+  const success = ({ checkout_request_id }: any, amount: number) =>
+    stk({ CheckoutRequestID: checkout_request_id }, [
+      { Name: 'Amount', Value: amount },
+      { Name: 'MpesaReceiptNumber', Value: `R${amount}` },
+    ])
+
+  test('count once, in 50 copies and 50 variants at once, and again a year later', async () => {
+    await shop.faults({ drop_callback: 1 })
+    const started = await shop.push({ amount: 710 })
+    await shop.act(started.checkout_request_id, 'approve')
+    const genuine = { raw: success(started, 710), query: address(started) }
+    const variants = Array.from({ length: 50 }, (_, i) => ({
+      raw: success(started, 710).replace('"ok"', `"${i}"`),
+      query: i % 2 === 0 ? '' : address(started),
+    }))
+    const answers = await Promise.all(
+      [...Array.from({ length: 50 }, () => genuine), ...variants].map((one) => send('provider_a', one)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const done = await shop.becomes(started.transaction_id, 'completed')
+    await expect.poll(processed(started.transaction_id)).toBe(0)
+    expect([done.version, done.ledger.length, done.alert]).toEqual([3, 2, null])
+    shop.app.clock.advance(31_536_000)
+    expect((await send('provider_a', genuine)).status).toBe(200)
+    await expect.poll(processed(started.transaction_id)).toBe(0)
+    const { data } = await shop.call('GET', `/transactions/${started.transaction_id}`)
+    expect([data.status, data.version, data.ledger.length]).toEqual(['completed', 3, 2])
+  })
+
+  test('about other amounts never complete, and say so', async () => {
+    await shop.faults({ drop_callback: 1 })
+    for (const amount of [1, 719, 721, 10 ** 9]) {
+      const started = await shop.push({ amount: 720 })
+      await send('provider_a', { raw: success(started, amount), query: address(started) })
+      const parked = await shop.becomes(started.transaction_id, 'unknown')
+      expect([parked.alert, parked.ledger]).toEqual(['amount_mismatch', []])
+      // Nor does it make us ask the provider, who cannot decide it any more.
+      for (const query of ['', address(started)])
+        await send('provider_a', { raw: success(started, 720), query })
+      await expect.poll(processed(started.transaction_id)).toBe(0)
+      const { rows } = await shop.app.platform.clusters.main.admin.query(
+        'select status, next_check_at from msingi_payments.payments where id = $1',
+        [started.transaction_id],
+      )
+      expect(rows).toEqual([{ status: 'unknown', next_check_at: null }])
+    }
+  })
+
+  test('one that cannot be applied keeps no other waiting', async () => {
+    await shop.faults({ drop_callback: 1 })
+    const started = await Promise.all([730, 731, 732].map((amount) => shop.push({ amount })))
+    const broken = started[1].transaction_id
+    const { admin } = shop.app.platform.clusters.main
+    await admin.query(`create function public.break() returns trigger language plpgsql as
+        $$ begin raise exception 'broken'; end $$;
+      create trigger break before update on msingi_payments.payments
+        for each row when (old.id = '${broken}') execute function public.break()`)
+    for (const one of started) await shop.act(one.checkout_request_id, 'approve')
+    await Promise.all(
+      started.map((one, i) => send('provider_a', { raw: success(one, 730 + i), query: address(one) })),
+    )
+    await shop.becomes(started[0].transaction_id, 'completed')
+    await shop.becomes(started[2].transaction_id, 'completed')
+    expect(await processed(broken)()).toBe(1)
+    await admin.query('drop function public.break() cascade')
+    shop.app.clock.advance(60)
+    await shop.becomes(broken, 'completed')
+  })
+})
+
+test('a sender that never ends its body holds up nobody', async () => {
+  const { port } = shop.app.app.server.address() as AddressInfo
+  const path = `/api/v1/webhooks/provider_a/${shop.project.id}/callback`
+  const slow = Array.from({ length: 20 }, () => {
+    const socket = net.connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\n{"Body":`)
+    return socket
+  })
+  await Promise.all(slow.map((socket) => once(socket, 'connect')))
+  expect((await send('provider_a', { raw: stk() })).status).toBe(200)
+  for (const socket of slow) socket.destroy()
 })

@@ -1,7 +1,7 @@
 // What a stored callback means for its payment. Provider B signs its callbacks. Those of provider A prove by the token of
 // their address where they come from, and even then a success counts only when a query has confirmed it.
 import type { PlanOptions } from '#payments/evidence/plan.ts'
-import type { Evidence } from '#payments/model/decide.ts'
+import { type Evidence, isParked } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
 import { callbackOutcome } from '#payments/providers/provider-a/result-codes.ts'
 import { type CallbackA, readCallbackA } from '#payments/providers/provider-a/wire-a.ts'
@@ -26,6 +26,7 @@ export function evidenceIn(
   { provider, authentic, body }: StoredCallback,
   now: Date,
 ): CallbackEvidence | undefined {
+  if (isParked(payment)) return { evidence: { source: 'callback', status: payment.status }, options: {} }
   if (provider === 'provider_a') {
     const said = readCallbackA(objectIn(body))
     // Another prompt than that of this payment.

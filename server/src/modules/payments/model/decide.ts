@@ -58,8 +58,11 @@ export function decide(payment: Payment, evidence: Evidence, now: Date): Decisio
   return move(to, { ...found(payment, evidence), failure: evidence.failure ?? null, next_check_at: null })
 }
 
-// A payer has paid another amount, or two payments have the same receipt: only a person or the statement decides.
-function isParked({ status, failure }: Payment): boolean {
+/**
+ * isParked reports whether a payer has paid another amount, or two payments have the same receipt: only a person or the
+ * statement decides, so that nobody need be asked.
+ */
+export function isParked({ status, failure }: Payment): boolean {
   return status === 'unknown' && (failure === 'amount_mismatch' || failure === 'receipt_taken')
 }
 

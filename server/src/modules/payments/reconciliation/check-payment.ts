@@ -2,7 +2,7 @@
 import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
 import { findPayment, insertEvent } from '#payments/evidence/payments.store.ts'
-import type { Evidence } from '#payments/model/decide.ts'
+import { type Evidence, isParked } from '#payments/model/decide.ts'
 import { isOpen, type Payment } from '#payments/model/payment.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
 import { type ReachedA, type ReachedB, reachA, reachB } from '#payments/settings/accounts.ts'
@@ -168,7 +168,7 @@ function nextOf(payment: Payment, evidence: Evidence | undefined, checks: number
       return new Date(now.getTime() + SESSION_END_MS)
     return evidence.failure === 'interrupted' && kind === 'direct' ? nextCheckAt(payment, checks, now) : null
   }
-  const isWaiting = isOpen(payment) || claim !== null
+  const isWaiting = !isParked(payment) && (isOpen(payment) || claim !== null)
   const isOver = isGivenUp(payment, now) && payment.status !== 'pending'
   return isWaiting && !isOver ? nextCheckAt(payment, checks, now) : null
 }

@@ -1,7 +1,7 @@
 // Imports a provider's statement as a third witness: what it has received settles payments that nobody could decide.
 import { inTransaction, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
-import { findPayment, insertEvent, type PaymentKey } from '#payments/evidence/payments.store.ts'
+import { findPayment, insertEvent, lockPayments, type PaymentKey } from '#payments/evidence/payments.store.ts'
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
 import type { Payment } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -31,8 +31,8 @@ export async function importStatement(
   let settled = 0
   for (let start = 0; start < lines.length; start += BATCH) {
     await inTransaction(payments, project, async (db) => {
-      for (const line of lines.slice(start, start + BATCH)) {
-        const outcome = await importLine(payments, db, project, provider, line)
+      const batch = lines.slice(start, start + BATCH)
+      for (const outcome of await importBatch(payments, db, project.id, provider, batch)) {
         if (outcome !== 'unmatched') matched += 1
         if (outcome === 'settled') settled += 1
       }
@@ -42,26 +42,47 @@ export async function importStatement(
   return { lines: lines.length, matched, settled, unmatched: lines.length - matched }
 }
 
-async function importLine(
+type Outcome = 'unmatched' | 'matched' | 'settled'
+
+async function importBatch(
   { platform }: Payments,
   db: Queryable,
-  { id: projectId }: ProjectRecord,
+  projectId: string,
   provider: ProviderName,
-  line: StatementLine,
-): Promise<'unmatched' | 'matched' | 'settled'> {
+  lines: readonly StatementLine[],
+): Promise<Outcome[]> {
   const now = platform.clock.now()
-  const { currency } = LIMITS[provider]
-  const payment = await match(db, projectId, provider, line)
-  await upsertLine(db, projectId, provider, currency, line, payment?.id ?? null, now)
-  if (payment === undefined) return 'unmatched'
-  const { receipt, amount, paid_at } = line
+  const ids: (string | undefined)[] = []
+  for (const line of lines) ids.push((await match(db, projectId, provider, line))?.id)
+  // All at once and in one order: callbacks lock theirs meanwhile.
+  const known = [...new Set(ids.filter((id) => id !== undefined))]
+  const locked = new Map((await lockPayments(db, projectId, known)).map((one) => [one.id, one]))
+  const outcomes: Outcome[] = []
+  for (const [i, line] of lines.entries()) {
+    const payment = locked.get(ids[i] ?? '')
+    await upsertLine(db, projectId, provider, LIMITS[provider].currency, line, payment?.id ?? null, now)
+    const applied = payment && (await applyLine(db, payment, line, now))
+    if (applied !== undefined) locked.set(applied.id, applied)
+    const isSettled = applied?.status === 'completed' && payment?.status !== 'completed'
+    outcomes.push(payment === undefined ? 'unmatched' : isSettled ? 'settled' : 'matched')
+  }
+  return outcomes
+}
+
+// Returns what the line has made of its payment.
+async function applyLine(
+  db: Queryable,
+  payment: Payment,
+  { receipt, amount, paid_at }: StatementLine,
+  now: Date,
+): Promise<Payment> {
   // The receipt of another payment proves nothing of this one.
-  if (payment.receipt !== null && payment.receipt !== receipt) return 'matched'
+  if (payment.receipt !== null && payment.receipt !== receipt) return payment
+  const { currency } = LIMITS[payment.provider]
   const evidence = { source: 'statement', status: 'completed', receipt, amount, currency } as const
   const applied = await applyEvidence(db, payment, evidence, now)
-  if (!applied.changed) return 'matched'
-  await insertEvent(db, payment.id, 'statement', { receipt, amount, paid_at }, now)
-  return applied.payment.status === payment.status ? 'matched' : 'settled'
+  if (applied.changed) await insertEvent(db, payment.id, 'statement', { receipt, amount, paid_at }, now)
+  return applied.payment
 }
 
 async function match(
@@ -76,7 +97,7 @@ async function match(
     ...(account_reference === null ? [] : [{ account_reference }]),
   ]
   for (const key of keys) {
-    const found = await findPayment(db, projectId, key, true)
+    const found = await findPayment(db, projectId, key)
     if (found?.provider === provider) return found
   }
   return undefined
