@@ -1,21 +1,15 @@
-// What is refused of resumable uploads: forged and foreign ids, headers that lie, bodies that are too long, too slow or not
-// what they say; and what concatenation must not take.
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+// What is refused of resumable uploads: forged and foreign ids, headers that lie, bodies that are not what they say; and what
+// concatenation must not take.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Storage } from '#storage/context/storage.ts'
+import type { storageModule } from '#modules/storage/storage.module.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { type Answer, startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { receiveParts } from './receive-parts.ts'
 import { driveTus, encode, pathIn, type TusDriver, VERSION } from './resumable.fixture.ts'
-import { findUpload, type ResumableUpload } from './resumable.store.ts'
-import { type Checksum, checksumIn } from './tus-headers.ts'
 
 let app: TestApp
 let project: TestProject
 let storage: StorageDriver
 let tus: TusDriver
-let port: number
 
 beforeAll(async () => {
   app = await startTestApp({ storageQuota: 10_000_000 })
@@ -25,16 +19,9 @@ beforeAll(async () => {
   await storage.bucket('docs')
   await storage.bucket('small', { file_size_limit: 10 })
   await storage.bucket('images', { allowed_mime_types: ['image/*'] })
-  await app.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (app.app.server.address() as { port: number }).port
 })
 afterAll(() => app.stop())
 
-const find = (path: string) => {
-  const { admin } = app.platform.clusters.main
-  const id = path.split('/').at(-1) as string
-  return findUpload(admin, project.id, 'secret:', id, app.clock.now()) as Promise<ResumableUpload>
-}
 const usage = async () => (await storage.get('/usage')).data.bytes
 const status = ({ status }: Answer) => status
 
@@ -249,7 +236,7 @@ test('a user has so many uploads open, and no more', async () => {
   await admin.query(
     `with made as (
        insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, due_at)
-       select gen_random_uuid(), project_id, key || n, 0, '', '', due_at
+       select gen_random_uuid(), project_id, project_id || '/' || md5('open' || n), 0, '', '', due_at
        from msingi_storage.blobs, generate_series(1, 99) n where id = $1 returning id)
      insert into msingi_storage.resumable_uploads (id, project_id, caller, bucket_id, object, mime_type, length)
      select made.id, project_id, caller, bucket_id, object, mime_type, 0
@@ -261,109 +248,6 @@ test('a user has so many uploads open, and no more', async () => {
   expect(status(await user.create({ name: 'more' }, { 'upload-length': '1' }))).toBe(201)
 })
 
-// Sends the head of a PATCH, so that the test decides when its body comes.
-function open(path: string, offset: number, length: string): Socket {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1')
-  socket.on('error', () => {})
-  const lines = [
-    `PATCH /api/v1${path} HTTP/1.1`,
-    'Host: localhost',
-    `X-Platform-API-Key: ${project.secret}`,
-    'Tus-Resumable: 1.0.0',
-    'Content-Type: application/offset+octet-stream',
-    `Upload-Offset: ${offset}`,
-    length,
-  ]
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
-  return socket
-}
-const offsetOf = async (path: string) => (await tus.head(path)).headers['upload-offset']
-const answerOf = async (socket: Socket) => String((await once(socket, 'data'))[0]).split('\r\n', 1)[0]
-
-// Opens a PATCH and waits until it holds the upload.
-async function hold(path: string, length: string): Promise<Socket> {
-  const socket = open(path, 0, `Expect: 100-continue\r\n${length}`)
-  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 100 /)
-  return socket
-}
-
-test('while bytes come, a second request is refused; behind a dead connection, the next goes on', async () => {
-  const path = await tus.begin('two', 10)
-  const first = await hold(path, 'Content-Length: 10')
-  first.write('12345')
-  const second = await tus.patch(path, 0, 'x')
-  expect([second.status, second.headers['retry-after']]).toEqual([423, '1'])
-  app.clock.advance(10)
-  const ended = once(first, 'close')
-  // What has arrived of the first is kept.
-  expect([204, 409]).toContain(status(await tus.patch(path, 0, '')))
-  await ended
-  const offset = Number(await offsetOf(path))
-  expect([0, 5]).toContain(offset)
-  expect(status(await tus.patch(path, offset, '1234567890'.slice(offset)))).toBe(204)
-  expect((await storage.get('/buckets/docs/objects/two')).text).toBe('1234567890')
-})
-
-test('a connection that breaks leaves what has arrived; one with a checksum leaves nothing', async () => {
-  const path = await tus.begin('cut', 10)
-  const upload = await find(path)
-  const { platform } = app
-  const receive = (checksum: Checksum | undefined, chunks: string[]) =>
-    receiveParts({ platform, clusters: platform.clusters } as Storage, {
-      project: { ...project, cluster: 'main', own_login: false } as never,
-      upload,
-      body: (async function* () {
-        for (const chunk of chunks) yield Buffer.from(chunk)
-        throw new Error('cut')
-      })(),
-      checksum,
-      moved: () => {},
-    })
-  await expect(
-    receive(checksumIn({ 'upload-checksum': 'sha1 2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }), ['12']),
-  ).rejects.toThrow('cut')
-  expect(await offsetOf(path)).toBe('0')
-  await expect(receive(undefined, [])).rejects.toThrow('cut')
-  expect(await offsetOf(path)).toBe('0')
-  await expect(receive(undefined, ['12', '345'])).rejects.toThrow('cut')
-  expect(await offsetOf(path)).toBe('5')
-  // Another node was sooner.
-  await expect(receive(undefined, ['12', '345'])).rejects.toMatchObject({ code: 'conflict' })
-  expect(await offsetOf(path)).toBe('5')
-  expect(status(await tus.end(path))).toBe(204)
-})
-
-test('a body in pieces that goes beyond the end is refused, and its last part is not kept', async () => {
-  const path = await tus.begin('long', 4)
-  const socket = open(path, 0, 'Transfer-Encoding: chunked')
-  socket.write('6\r\n123456\r\n0\r\n\r\n')
-  expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 413 /)
-  expect(await offsetOf(path)).toBe('0')
-  socket.destroy()
-})
-
-test('an upload that is ended while bytes come ends with that request', async () => {
-  const path = await tus.begin('ended', 10)
-  const socket = await hold(path, 'Content-Length: 10')
-  socket.write('12345')
-  const closed = once(socket, 'close')
-  expect(status(await tus.end(path))).toBe(204)
-  await closed
-  expect(status(await tus.head(path))).toBe(404)
-})
-
-test('a client that waits is told to go on only where its bytes are welcome', async () => {
-  const path = await tus.begin('waits', 4)
-  const refused = open(path, 3, 'Expect: 100-continue\r\nContent-Length: 1')
-  expect(await answerOf(refused)).toMatch(/^HTTP\/1\.1 409 /)
-  refused.destroy()
-  const welcome = open(path, 0, 'Expect: 100-continue\r\nContent-Length: 4')
-  expect(await answerOf(welcome)).toMatch(/^HTTP\/1\.1 100 /)
-  welcome.write('1234')
-  expect(await answerOf(welcome)).toMatch(/^HTTP\/1\.1 204 /)
-  welcome.destroy()
-})
-
 test('an upload in too many parts is refused, and says so', async () => {
   const path = await tus.begin('crumbs', 10_000)
   const id = path.split('/').at(-1)
@@ -371,13 +255,31 @@ test('an upload in too many parts is refused, and says so', async () => {
   const { admin } = app.platform.clusters.main
   await admin.query(
     `insert into msingi_storage.resumable_parts (key, upload_id, start, size)
-     select gen_random_uuid()::text, $1, n, 1 from generate_series(1, 1999) n`,
-    [id],
+     select $2 || '/' || md5(n::text), $1, n, 1 from generate_series(1, 1999) n`,
+    [id, project.id],
   )
   await admin.query('update msingi_storage.resumable_uploads set received = 2000 where id = $1', [id])
   const answer = await tus.patch(path, 2000, 'x')
   expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('2000 parts')])
   expect(status(await tus.end(path))).toBe(204)
+})
+
+test('of a deleted project, no part stays', async () => {
+  const gone = await app.createProject()
+  await driveStorage(app, gone).bucket('docs')
+  const driver = driveTus(app, gone)
+  await driver.patch(await driver.begin('a', 2), 0, 'x')
+  await app.api('DELETE', `/projects/${gone.id}`, { token: gone.token })
+  await app.platform.jobs.drain()
+  app.clock.advance(60)
+  const storageOf = app.modules.find(({ name }) => name === 'storage') as ReturnType<typeof storageModule>
+  await storageOf.sweep()
+  const left = await app.platform.blobs.list(undefined, 1000)
+  expect(left.filter(({ key }) => key.startsWith(gone.id))).toEqual([])
+  for (const table of ['resumable_uploads', 'blobs']) {
+    const text = `select from msingi_storage.${table} where project_id = $1`
+    expect((await app.platform.clusters.main.admin.query(text, [gone.id])).rows, table).toEqual([])
+  }
 })
 
 test('metadata come back as they went, and no header is made of them', async () => {

@@ -34,12 +34,16 @@ export async function receiveParts(storage: Storage, receiving: Receiving): Prom
   let received = upload.received
   const source = openSource(receiving)
   const most = checksum === undefined ? partBytes(upload.length) : upload.length
-  while (await source.hasMore()) {
-    if (++parts > MAX_PARTS)
-      throw invalidInput(`This upload has come in ${MAX_PARTS} parts. Begin again, and send larger parts.`)
-    const left = upload.length - received
-    const bytes = source.take(Math.min(most, left), left <= most)
-    received += await keepPart(storage, receiving, received, most, bytes)
+  try {
+    while (await source.hasMore()) {
+      if (++parts > MAX_PARTS)
+        throw invalidInput(`This upload has come in ${MAX_PARTS} parts. Begin again, and send larger parts.`)
+      const left = upload.length - received
+      const bytes = source.take(Math.min(most, left), left <= most)
+      received += await keepPart(storage, receiving, received, most, bytes)
+    }
+  } finally {
+    await source.close()
   }
   if (source.failure !== undefined) throw source.failure
   return received
@@ -76,6 +80,8 @@ interface Source {
   hasMore(): Promise<boolean>
   /** take yields up to so many bytes; the last piece of an upload must be the end of the body. */
   take(bytes: number, isLast: boolean): BlobBody
+  /** close leaves what is still to come of the body to the answer. */
+  close(): Promise<void>
   /** failure is what the body ended with early, if it did. */
   readonly failure: unknown
 }
@@ -120,6 +126,9 @@ function openSource({ body, checksum, moved }: Receiving): Source {
   return {
     hasMore,
     take,
+    close: async () => {
+      await chunks.return?.()
+    },
     get failure() {
       return failure
     },
