@@ -74,7 +74,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const projects = projectsModule(platform)
   const apiKeys = apiKeysModule(platform)
   const functions = functionsModule(platform, { projects, apiKeys })
-  const auth = authModule(platform, projects)
+  const auth = authModule(platform, projects, functions)
   const queryExec = queryExecModule(platform)
   const simulators = simulatorsModule(platform)
   const storage = storageModule(platform, projects.find, apiKeys.keys)

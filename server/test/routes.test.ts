@@ -26,6 +26,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/auth/users`,
     `GET,PATCH,DELETE ${P}/auth/users/{userID}`,
     `GET,PUT ${P}/auth/settings`,
+    `GET,PUT ${P}/auth/hooks`,
     `GET,POST ${P}/auth/providers`,
     `GET,PATCH,DELETE ${P}/auth/providers/{provider}`,
     `GET ${P}/auth/providers/{provider}/authorize`,

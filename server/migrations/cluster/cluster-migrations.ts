@@ -23,6 +23,7 @@ import { storage } from './0020-storage.ts'
 import { payments } from './0022-payments.ts'
 import { resumableUploads } from './0023-resumable-uploads.ts'
 import { fileColumns } from './0024-file-columns.ts'
+import { sessionClaims } from './0025-session-claims.ts'
 import { ledgerBalance } from './0026-ledger-balance.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
@@ -50,5 +51,6 @@ export const clusterMigrations: Migrations = {
   '0022-payments': payments,
   '0023-resumable-uploads': resumableUploads,
   '0024-file-columns': fileColumns,
+  '0025-session-claims': sessionClaims,
   '0026-ledger-balance': ledgerBalance,
 }

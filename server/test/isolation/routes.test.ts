@@ -94,6 +94,7 @@ const BODIES: Record<string, unknown> = {
     new_password: 'correct horse 2',
   },
   'PUT projects/{}/auth/settings': { allow_signup: false },
+  'PUT projects/{}/auth/hooks': { before_signup: null },
   'PUT projects/{}/auth/templates/{}': { text: 'Taken: {{code}}' },
   'POST projects/{}/auth/providers': { name: 'taken', issuer: 'https://accounts.example', client_id: 'x' },
   'PATCH projects/{}/auth/providers/{}': { enabled: false },

@@ -1,7 +1,9 @@
 // End users of projects: ways to sign in, sessions, factors, providers, roles (spec 4.3).
 
 import { createAuth } from '#auth/context/auth.ts'
-import { codeDelivery } from '#auth/messages/send-code.ts'
+import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
+import { codeDelivery, hookDelivery } from '#auth/messages/send-code.ts'
+import type { CallFunction } from '#modules/functions/background-calls.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -11,13 +13,14 @@ import { createUserLookup, type UserLookup } from './auth.service.ts'
 export function authModule(
   platform: Platform,
   projects: { readonly find: FindProject },
+  functions: { readonly call: CallFunction },
 ): Module & { readonly users: UserLookup } {
-  const auth = createAuth(platform)
+  const auth = createAuth(platform, createAuthHooks(platform, functions.call))
   const users = createUserLookup(auth, projects.find)
   return {
     name: 'auth',
     routes: (api) => authRoutes(api, auth),
-    jobs: [codeDelivery(platform)],
+    jobs: [codeDelivery(platform), hookDelivery(auth)],
     resolvers: { projectUser: (token) => users.find(token) },
     users,
   }

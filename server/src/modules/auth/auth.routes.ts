@@ -10,6 +10,7 @@ import { providerSignInRoutes } from '#auth/providers/provider-signin.routes.ts'
 import { providerRoutes } from '#auth/providers/providers.routes.ts'
 import { roleRoutes } from '#auth/roles/roles.routes.ts'
 import { endSession, refreshSession } from '#auth/sessions/sessions.ts'
+import { hookRoutes } from '#auth/settings/hooks.routes.ts'
 import { settingsRoutes } from '#auth/settings/settings.routes.ts'
 import { anonymousRoutes } from '#auth/sign-in/anonymous.routes.ts'
 import { codeRoutes } from '#auth/sign-in/codes.routes.ts'
@@ -100,6 +101,7 @@ export function authRoutes(app: App, auth: Auth): void {
   factorRoutes(app, auth)
   userRoutes(app, auth)
   settingsRoutes(app, auth)
+  hookRoutes(app, auth)
   templateRoutes(app, auth.platform)
   roleRoutes(app, auth)
   providerRoutes(app, auth.platform)

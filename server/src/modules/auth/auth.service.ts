@@ -120,7 +120,7 @@ async function load(auth: Auth, findProject: FindProject, name: string): Promise
   // The server's own claims come last, so that a project's claims cannot override them.
   const { email, phone } = user
   const own = { email, phone, role_ids: live.role_ids, ...claimsOf(user, live, live.methods) }
-  const claims = JSON.stringify({ ...live.claims, ...own })
+  const claims = JSON.stringify({ ...live.claims, ...live.session_claims, ...own })
   return {
     type: 'project_user',
     user_id,

@@ -20,7 +20,7 @@ export interface EntryCall {
 
 /** Caller is who invoked a function, as the server has verified it. */
 export interface Caller {
-  readonly type: 'user' | 'api_key' | 'dashboard' | 'cron' | 'event' | 'anonymous'
+  readonly type: 'user' | 'api_key' | 'dashboard' | 'cron' | 'event' | 'hook' | 'anonymous'
   readonly id: string | null
   readonly email?: string | null
   readonly roles?: readonly string[]

@@ -24,6 +24,7 @@ export const OUTCOMES = {
   function_failed: [500, 'The function failed. Its log says why.'],
   function_timeout: [504, 'The function did not finish in time.'],
   function_ended: [503, 'The function was ended.'],
+  hook_failed: [503, 'A hook of this project has failed.'],
   request_timeout: [408, 'The request took too long to arrive.'],
   range_not_satisfiable: [416, 'No part of that range is there.'],
   insufficient_storage: [507, 'There is no room left to store this. Try again later or remove files.'],

@@ -94,6 +94,15 @@ export const GATES = {
     waitMs: MAX_WAIT_MS,
     what: 'tests of webhooks',
   },
+  /** auth_hooks are functions that requests of project auth wait for. */
+  auth_hooks: {
+    places: 200,
+    perProject: 20,
+    perAccount: 50,
+    waiting: 200,
+    waitMs: 2000,
+    what: 'auth hooks',
+  },
   /** principals are lookups of who live connections act for. A change of roles repeats them all. */
   principals: { places: 4, waiting: 50_000, waitMs: 60_000, what: 'live connections being checked' },
 } as const satisfies Record<string, FairGateOptions>

@@ -40,7 +40,12 @@ function isHangUp(thrown: unknown, { raw }: FastifyRequest, reply: FastifyReply)
 }
 
 // What code of a project does wrong is in that project's own log.
-const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set(['function_failed', 'function_timeout', 'function_ended'])
+const OF_PROJECTS: ReadonlySet<ErrorCode> = new Set([
+  'function_failed',
+  'function_timeout',
+  'function_ended',
+  'hook_failed',
+])
 
 /** errorHandler answers for every error of every route, and logs those that are our own fault. */
 export function errorHandler(log: Log) {

@@ -1,4 +1,4 @@
-// Examples of triggers of functions.
+// Examples of triggers of functions, and of auth hooks.
 import type { ExampleStage } from './stage.ts'
 
 const CODE = `export default {
@@ -10,7 +10,7 @@ const CODE = `export default {
 }
 `
 
-/** triggers calls the routes of triggers and their deliveries. */
+/** triggers calls the routes of triggers and their deliveries, and of auth hooks. */
 export async function triggers({ call, app, below, dashboard }: ExampleStage): Promise<void> {
   const fn = await app.api('POST', `${below}/functions`, {
     ...dashboard,
@@ -31,5 +31,8 @@ export async function triggers({ call, app, below, dashboard }: ExampleStage): P
   await call('POST', `${one}/deliveries/${sent.data.id}/retry`, dashboard)
   await call('POST', `${one}/replay`, { ...dashboard, body: { status: 'failed' } })
   await call('DELETE', one, dashboard)
+  await call('PUT', `${below}/auth/hooks`, { ...dashboard, body: { send_sms: 'on-new-book' } })
+  await app.api('PUT', `${below}/auth/hooks`, { ...dashboard, body: { send_sms: null } })
+  await call('GET', `${below}/auth/hooks`, dashboard)
   await app.api('DELETE', `${below}/functions/${fn.data.id}`, dashboard)
 }

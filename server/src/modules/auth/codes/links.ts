@@ -6,7 +6,7 @@ import { checkRedirect, withParameters } from '#auth/context/redirect-urls.ts'
 import type { AuthSettings } from '#auth/context/settings.schema.ts'
 import { requesterOf, type Source } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
-import { requireGateway, sendCode } from '#auth/messages/send-code.ts'
+import { requireSender, sendCode } from '#auth/messages/send-code.ts'
 import { getMailSettings } from '#auth/settings/settings.ts'
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -45,7 +45,7 @@ export async function admitLink(
   const { platform } = auth
   const settings = await getMailSettings(platform, project)
   if (redirect_to !== undefined) checkRedirect(settings, redirect_to)
-  requireGateway(platform, 'mail')
+  await requireSender(auth, project, 'mail')
   const user = await findUser(platform, project, 'email', email)
   const requester = requesterOf(platform, project, user, source)
   const name = codeOf(project, purpose, email)
@@ -71,7 +71,7 @@ export async function sendLink(
   const place = redirect_to ?? settings.redirect_urls[0]
   const link = place === undefined ? '' : withParameters(place, { token })
   const message = await renderMessage(auth, project, purpose, { code, link, minutes })
-  await sendCode(auth.platform, project, { to: email, ...message }, wanted)
+  await sendCode(auth, project, { to: email, ...message }, wanted)
   return { email, expires_at }
 }
 

@@ -39,7 +39,8 @@ export function jsonObject(max: number) {
     .refine((value) => !NUL.test(JSON.stringify(value)), 'must not contain NUL characters')
 }
 
-const metadata = jsonObject(MAX_METADATA).describe('Anything; the user may read and change it.')
+/** metadata is what a project keeps of a user besides the fields. */
+export const metadata = jsonObject(MAX_METADATA).describe('Anything; the user may read and change it.')
 
 /** signup is the body of POST /auth/signup. */
 export const signup = z

@@ -1,5 +1,6 @@
 // The shared state of project auth, created once by the composition root.
 
+import type { AuthHooks } from '#auth/hooks/auth-hooks.ts'
 import { Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
@@ -8,15 +9,17 @@ import { SigningKeys } from './signing-keys.ts'
 export interface Auth {
   readonly platform: Platform
   readonly signingKeys: SigningKeys
+  readonly hooks: AuthHooks
   /** attempts limits password guessing. */
   readonly attempts: PasswordAttempts
   /** messages limits the messages that are sent, in memory. */
   readonly messages: Windows
 }
 
-export function createAuth(platform: Platform): Auth {
+export function createAuth(platform: Platform, hooks: AuthHooks): Auth {
   return {
     platform,
+    hooks,
     signingKeys: new SigningKeys(platform),
     attempts: new PasswordAttempts(platform),
     messages: new Windows(),

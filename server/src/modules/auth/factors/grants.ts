@@ -2,7 +2,16 @@
 // here and nowhere else.
 
 import type { Auth } from '#auth/context/auth.ts'
-import { issueTokens, type OpenedSession, openSession, type Proof } from '#auth/sessions/sessions.ts'
+import { hookDeadline } from '#auth/hooks/auth-hooks.ts'
+import { askForClaims } from '#auth/sessions/custom-claims.ts'
+import {
+  endSession,
+  issueTokens,
+  keepClaims,
+  type OpenedSession,
+  openSession,
+  type Proof,
+} from '#auth/sessions/sessions.ts'
 import { findSettings } from '#auth/settings/settings.ts'
 import { claimsOf, hasSecondFactor, userStatusOf } from '#auth/store/claims.ts'
 import { type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
@@ -64,14 +73,26 @@ export async function beginGrant(
   return { user, known, opened }
 }
 
-/** presentGrant returns the response to a sign-in. */
-export async function presentGrant(auth: Auth, project: ProjectRecord, grant: Grant) {
+/** presentGrant returns the response to a sign-in, or ends the session where the project's hook refuses or fails. */
+export async function presentGrant(
+  auth: Auth,
+  project: ProjectRecord,
+  grant: Grant,
+  deadline = hookDeadline(),
+) {
   if ('challenge' in grant) return grant.challenge
   const { user, known, opened } = grant
   auth.platform.usage.of(project.id).sign_ins += 1
   auth.platform.usage.sawUser(project.id, user.id)
   const claims = claimsOf(user, known, opened.session.methods)
-  return { user: presentUser(user, known), ...(await issueTokens(auth, project, opened, claims)) }
+  const { session } = opened
+  const subject = { user, metadata: known.metadata, session, claims }
+  const custom = await askForClaims(auth, project, subject, deadline).catch(async (error: unknown) => {
+    await endSession(auth.platform, project, session.id)
+    throw error
+  })
+  await keepClaims(auth.platform, project, session, custom)
+  return { user: presentUser(user, known), ...(await issueTokens(auth, project, opened, claims, custom)) }
 }
 
 // The user is verified by now, so these errors reveal nothing to others.

@@ -1,7 +1,7 @@
 // Mail to dashboard accounts, sent through the same queue as the codes of projects.
 import type { Platform } from '#platform/platform.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
-import { sendCode } from './send-code.ts'
+import { queueMessage } from './send-code.ts'
 
 export interface AccountMail {
   readonly to: string
@@ -11,5 +11,5 @@ export interface AccountMail {
 
 /** sendAccountMail queues a mail. If not `wanted`, it is discarded later, so that the response time reveals nothing. */
 export function sendAccountMail(platform: Platform, mail: AccountMail, wanted: boolean): Promise<void> {
-  return sendCode(platform, { id: DASHBOARD }, { channel: 'mail', ...mail }, wanted)
+  return queueMessage(platform, { id: DASHBOARD }, { channel: 'mail', ...mail }, wanted)
 }

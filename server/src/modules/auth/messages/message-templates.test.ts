@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#auth/auth.fixture.ts'
 import { createAuth } from '#auth/context/auth.ts'
+import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { renderMessage } from './message-templates.ts'
 import { MESSAGE_KINDS, type MessageKind } from './message-texts.ts'
@@ -125,7 +126,15 @@ describe('values', () => {
       'select * from platform.projects where id = $1',
       [id],
     )
-    return renderMessage(createAuth(app.platform), rows[0], 'magic_link', { code: '$&', minutes: 5, link })
+    return renderMessage(
+      createAuth(
+        app.platform,
+        createAuthHooks(app.platform, () => Promise.reject(new Error('no functions'))),
+      ),
+      rows[0],
+      'magic_link',
+      { code: '$&', minutes: 5, link },
+    )
   }
 
   test('are inserted literally: no placeholder, pattern, markup or header injection', async () => {

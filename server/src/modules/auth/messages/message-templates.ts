@@ -10,9 +10,17 @@ import { kindOf, MESSAGE_KINDS, type MessageKind, type MessageValues } from './m
 import { fillIn, fillInHtml, placeholderProblems, withoutEmpty } from './placeholders.ts'
 
 /** RenderedMessage is a message without a recipient. */
-export type RenderedMessage =
-  | { readonly channel: 'sms'; readonly text: string }
-  | { readonly channel: 'mail'; readonly subject: string; readonly text: string; readonly html?: string }
+export type RenderedMessage = MessageSource &
+  (
+    | { readonly channel: 'sms'; readonly text: string }
+    | { readonly channel: 'mail'; readonly subject: string; readonly text: string; readonly html?: string }
+  )
+
+/** MessageSource is what a message was made from, for functions that write their own. */
+export interface MessageSource {
+  readonly kind?: string
+  readonly values?: Readonly<Record<string, string>>
+}
 
 // A longer SMS is sent, and billed, as four or more parts.
 const MAX_SMS = 480
@@ -33,8 +41,9 @@ export async function renderMessage<Kind extends MessageKind>(
   const text = withoutEmpty(template.text, all)
   const { subject } = template
   const html = template.html === null ? null : withoutEmpty(template.html, all)
-  if (channel === 'sms') return { channel, text: fillIn(text, all) }
-  const mail = { channel, subject: fillIn(subject ?? '', all), text: fillIn(text, all) }
+  const source = { kind, values: all }
+  if (channel === 'sms') return { ...source, channel, text: fillIn(text, all) }
+  const mail = { ...source, channel, subject: fillIn(subject ?? '', all), text: fillIn(text, all) }
   return html === null ? mail : { ...mail, html: fillInHtml(html, all) }
 }
 

@@ -25,7 +25,7 @@ export async function issueAccessToken(
   auth: Auth,
   project: ProjectRecord,
   session: { readonly id: string; readonly user_id: string },
-  claims: SessionClaims,
+  claims: SessionClaims & Readonly<Record<string, unknown>>,
   lifetimeSeconds: number,
 ): Promise<AccessToken> {
   const { id, key } = await auth.signingKeys.signing(project)

@@ -13,17 +13,23 @@ export interface SessionRow {
   readonly created_at: Date
   readonly last_used_at: Date
   readonly expires_at: Date
+  /** claims are those that the project's hook has added. */
+  readonly claims: Record<string, unknown>
 }
 
-const COLUMNS = 'id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at'
+const COLUMNS = 'id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at, claims'
 const LIVE = 'revoked_at is null and expires_at > '
 
 export async function insertSession(db: Queryable, session: SessionRow): Promise<void> {
-  const { id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at } = session
-  await db.query(`insert into msingi_auth.sessions (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8)`, [
-    ...[id, project_id, user_id, user_agent, methods],
-    ...[created_at, last_used_at, expires_at],
-  ])
+  const { id, project_id, user_id, user_agent, methods, created_at, last_used_at, expires_at, claims } =
+    session
+  await db.query(
+    `insert into msingi_auth.sessions (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      ...[id, project_id, user_id, user_agent, methods],
+      ...[created_at, last_used_at, expires_at, JSON.stringify(claims)],
+    ],
+  )
 }
 
 /** listSessions returns the live sessions of a user, the latest first. */
@@ -44,6 +50,8 @@ export async function listSessions(
 /** LiveUser is what a request needs about the user of a session besides the public fields. */
 export interface LiveUser {
   readonly claims: Record<string, unknown>
+  /** session_claims are those that the project's hook has added. */
+  readonly session_claims: Record<string, unknown>
   readonly role_ids: string[]
   readonly verified_email: string | null
   readonly verified_phone: string | null
@@ -58,7 +66,7 @@ export async function findLiveUser(
   now: Date,
 ): Promise<LiveUser | undefined> {
   const { rows } = await db.query<LiveUser>(
-    `select u.claims, u.verified_email, u.verified_phone, u.began_anonymous, s.methods, array(select r.role_id::text from msingi_auth.user_roles r
+    `select u.claims, s.claims as session_claims, u.verified_email, u.verified_phone, u.began_anonymous, s.methods, array(select r.role_id::text from msingi_auth.user_roles r
          where r.project_id = u.project_id and r.user_id = u.id order by r.role_id) as role_ids
      from msingi_auth.sessions s
      join msingi_auth.users u on u.project_id = s.project_id and u.id = s.user_id
@@ -96,6 +104,30 @@ export async function revokeSession(
     [projectId, id, now],
   )
   return rows[0]?.user_id
+}
+
+/** setClaims stores the claims that a hook has added. */
+export async function setClaims(
+  db: Queryable,
+  id: string,
+  claims: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await db.query('update msingi_auth.sessions set claims = $2 where id = $1', [id, JSON.stringify(claims)])
+}
+
+/** findSessionOfToken returns the live session of a refresh token that was not used yet. */
+export async function findSessionOfToken(
+  db: Queryable,
+  projectId: string,
+  digest: string,
+  now: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await db.query<SessionRow>(
+    `select ${COLUMNS} from msingi_auth.sessions where ${LIVE} $3 and project_id = $1 and id = (
+       select session_id from msingi_auth.refresh_tokens where digest = $2 and used_at is null)`,
+    [projectId, digest, now],
+  )
+  return rows[0]
 }
 
 /** addMethod adds a completed authentication method to a session. */

@@ -1,10 +1,14 @@
 // Sessions of project users: opened by any sign-in, extended by refresh tokens, ended on every node at once.
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Auth } from '#auth/context/auth.ts'
+import { hookDeadline } from '#auth/hooks/auth-hooks.ts'
 import { getSettings } from '#auth/settings/settings.ts'
 import { claimsOf, type Method, type SessionClaims } from '#auth/store/claims.ts'
+import { findPrivateUser } from '#auth/store/private-users.store.ts'
 import { findUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
+import { digest } from '#platform/crypto/tokens.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,6 +16,7 @@ import { issueDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#platform/sessions/rotation.ts'
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
+import { askForClaims } from './custom-claims.ts'
 import * as store from './sessions.store.ts'
 
 /** SESSION_TOPIC is the invalidation topic whose ids come from sessionName. */
@@ -58,21 +63,23 @@ export async function openSession(
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + SESSION_MS),
+    claims: {},
   }
   await store.insertSession(db, session)
   await store.deleteEndedSessions(db, project.id, userId, new Date(now.getTime() - SESSION_MS))
   return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
 }
 
-/** issueTokens returns the tokens of a session, and its device token. */
+/** issueTokens returns the tokens of a session, and its device token; `custom` are claims that a hook has added. */
 export async function issueTokens(
   auth: Auth,
   project: ProjectRecord,
   { session, refreshToken }: OpenedSession,
   claims: SessionClaims,
+  custom: Readonly<Record<string, unknown>> = {},
 ) {
   const { jwt_expiry_seconds } = await getSettings(auth.platform, project)
-  const access = await issueAccessToken(auth, project, session, claims, jwt_expiry_seconds)
+  const access = await issueAccessToken(auth, project, session, { ...custom, ...claims }, jwt_expiry_seconds)
   const owner = { project_id: project.id, id: session.user_id }
   const device_token = issueDeviceToken(auth.platform, owner, session.id)
   return { tokens: presentTokens(access, refreshToken, session), device_token }
@@ -81,10 +88,42 @@ export async function issueTokens(
 /** refreshSession exchanges a refresh token for new tokens, or throws 401. */
 export async function refreshSession(auth: Auth, project: ProjectRecord, refreshToken: string) {
   const now = auth.platform.clock.now()
+  // Before the token is spent: one that a failing hook has cost would look stolen the next time.
+  const custom = await refreshedClaims(auth, project, refreshToken)
   const next = await rotate(rotationStore(auth.platform, project), refreshToken, now)
   const claims = next && (await findClaims(auth.platform, project, next.session))
-  if (next !== undefined && claims !== undefined) return issueTokens(auth, project, next, claims)
+  if (next !== undefined && claims !== undefined) {
+    await keepClaims(auth.platform, project, next.session, custom)
+    return issueTokens(auth, project, next, claims, custom)
+  }
   throw unauthorized('The refresh token is invalid: unknown, expired or already used. Sign in again.')
+}
+
+/** keepClaims stores the claims that a hook has added with their session, where they have changed. */
+export async function keepClaims(
+  { clusters, invalidations }: Platform,
+  project: ProjectRecord,
+  session: store.SessionRow,
+  claims: Record<string, unknown> = {},
+): Promise<void> {
+  if (isDeepStrictEqual(session.claims, claims)) return
+  await store.setClaims(clusters.of(project).admin, session.id, claims)
+  const name = sessionName(project.id, session.user_id, session.id)
+  await invalidations.publish(SESSION_TOPIC, name, clusters.main.admin)
+}
+
+async function refreshedClaims(auth: Auth, project: ProjectRecord, refreshToken: string) {
+  const { platform, hooks } = auth
+  if ((await hooks.settings(project.id)).access_token === null) return undefined
+  const { admin } = platform.clusters.of(project)
+  const now = platform.clock.now()
+  const session = await store.findSessionOfToken(admin, project.id, digest(refreshToken), now)
+  const user = session && (await findUser(platform, project, 'id', session.user_id))
+  const known = session && (await findPrivateUser(admin, project.id, session.user_id))
+  if (session === undefined || known === undefined || user?.is_active !== true) return undefined
+  const claims = claimsOf(user, known, session.methods)
+  const subject = { user, metadata: known.metadata, session, claims }
+  return askForClaims(auth, project, subject, hookDeadline())
 }
 
 export async function listSessions(platform: Platform, project: ProjectRecord, actor: UserActor) {

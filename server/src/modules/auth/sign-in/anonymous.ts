@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { anonymous, upgrade } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { hashingTenant } from '#auth/context/sources.ts'
+import { hookDeadline } from '#auth/hooks/auth-hooks.ts'
 import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { getSettings } from '#auth/settings/settings.ts'
 import { findPrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
@@ -10,6 +11,7 @@ import { setContacts, writeUsers } from '#auth/store/public-users.ts'
 import { presentUser } from '#auth/users/users.ts'
 import type { ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
+import { askBeforeSignup } from './before-signup.ts'
 import { createUser, signUpSettings } from './signup.ts'
 
 /** signInAnonymously creates a user without contacts. Only the returned tokens can sign this user in. */
@@ -34,7 +36,7 @@ export async function upgradeUser(
   auth: Auth,
   project: ProjectRecord,
   { user_id }: UserActor,
-  { password, metadata, ...contacts }: z.output<typeof upgrade>,
+  { password, metadata: given, ...contacts }: z.output<typeof upgrade>,
 ) {
   const { platform } = auth
   await signUpSettings(platform, project)
@@ -42,6 +44,9 @@ export async function upgradeUser(
   const known = await findPrivateUser(admin, project.id, user_id)
   if (known?.began_anonymous !== true) throw notAnonymous()
   const password_hash = await platform.passwords.hash(password, hashingTenant(project, true))
+  const applicant = { ...contacts, metadata: given ?? known.metadata }
+  const replaced = await askBeforeSignup(auth, project, applicant, 'upgrade', hookDeadline())
+  const metadata = replaced ?? given
   const [user, saved] = await writeUsers(auth, project, async (client) => {
     const row = await setContacts(client, project, user_id, contacts, platform.clock.now())
     if (row === undefined) throw notAnonymous()

@@ -9,7 +9,7 @@ import type { AuthSettings } from '#auth/context/settings.schema.ts'
 import { requesterOf, type Source } from '#auth/context/sources.ts'
 import { grantSession } from '#auth/factors/grants.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
-import { requireGateway, sendCode } from '#auth/messages/send-code.ts'
+import { requireSender, sendCode } from '#auth/messages/send-code.ts'
 import { findLiveUser } from '#auth/sessions/sessions.store.ts'
 import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { getSettings } from '#auth/settings/settings.ts'
@@ -28,7 +28,7 @@ type Verification = z.output<typeof otpVerify>
 export async function requestOtp(auth: Auth, project: ProjectRecord, phone: string, source: Source) {
   const { platform } = auth
   const settings = await enabledSettings(platform, project)
-  requireGateway(platform, 'sms')
+  await requireSender(auth, project, 'sms')
   const user = await findUser(platform, project, 'phone', phone)
   const requester = requesterOf(platform, project, user, source)
   const name = codeOf(project, phone)
@@ -38,7 +38,7 @@ export async function requestOtp(auth: Auth, project: ProjectRecord, phone: stri
   const { code, expires_at, minutes } = await issueCode(platform, project, order)
   const message = await renderMessage(auth, project, 'otp', { code, minutes })
   const wanted = user !== undefined || settings.allow_signup
-  await sendCode(platform, project, { to: phone, ...message }, wanted)
+  await sendCode(auth, project, { to: phone, ...message }, wanted)
   return { phone, expires_at, otp_code: platform.config.production ? undefined : code }
 }
 

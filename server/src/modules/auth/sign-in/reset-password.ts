@@ -8,7 +8,7 @@ import type { resetConfirm } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { hashingTenant, requesterOf, type Source } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
-import { requireGateway, sendCode } from '#auth/messages/send-code.ts'
+import { requireSender, sendCode } from '#auth/messages/send-code.ts'
 import { revokeSessions } from '#auth/sessions/sessions.store.ts'
 import { invalidateUser } from '#auth/sessions/sessions.ts'
 import { getMailSettings } from '#auth/settings/settings.ts'
@@ -24,7 +24,7 @@ const CODE_MINUTES = 15
 export async function requestReset(auth: Auth, project: ProjectRecord, email: string, source: Source) {
   const { platform } = auth
   await getMailSettings(platform, project)
-  requireGateway(platform, 'mail')
+  await requireSender(auth, project, 'mail')
   const user = await findUser(platform, project, 'email', email)
   const requester = requesterOf(platform, project, user, source)
   const name = codeOf(project, email)
@@ -32,7 +32,7 @@ export async function requestReset(auth: Auth, project: ProjectRecord, email: st
   const order = { name, requester, digits: CODE_LENGTH, minutes: CODE_MINUTES, paused_until }
   const { code, expires_at, minutes } = await issueCode(platform, project, order)
   const message = await renderMessage(auth, project, 'reset_password', { code, minutes })
-  await sendCode(platform, project, { to: user?.email ?? email, ...message }, user?.is_active === true)
+  await sendCode(auth, project, { to: user?.email ?? email, ...message }, user?.is_active === true)
   return { email, expires_at }
 }
 

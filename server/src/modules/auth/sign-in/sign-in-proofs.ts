@@ -5,7 +5,7 @@ import { countProjectMessage } from '#auth/codes/code-budgets.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import type { Requester } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
-import { sendCode } from '#auth/messages/send-code.ts'
+import { canSend, sendCode } from '#auth/messages/send-code.ts'
 import type { PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -17,9 +17,9 @@ import {
   signInCode,
 } from '#platform/sessions/long-codes.ts'
 
-/** canSendProof reports whether the server can send mail. */
-export function canSendProof({ messages }: Platform): boolean {
-  return messages.mail !== undefined
+/** canSendProof reports whether mail of a project can be sent. */
+export function canSendProof(auth: Auth, project: ProjectRecord): Promise<boolean> {
+  return canSend(auth, project, 'mail')
 }
 
 /** isProof reports whether a code proves that the caller has access to the mailbox of a user. */
@@ -47,12 +47,12 @@ export async function sendProof(
   requester: Requester,
 ): Promise<void> {
   const { platform } = auth
-  if (!canSendProof(platform) || !admitProof(auth, project, email, requester)) return
+  if (!(await canSendProof(auth, project)) || !admitProof(auth, project, email, requester)) return
   const owner = { project_id: project.id, id: user?.id ?? '' }
   const code = signInCode(platform, owner, hash ?? '')
   const message = await renderMessage(auth, project, 'sign_in_code', { code, minutes: SIGN_IN_CODE_MINUTES })
   const wanted = hash !== undefined && user?.is_active === true
-  await sendCode(platform, project, { to: user?.email ?? email, ...message }, wanted)
+  await sendCode(auth, project, { to: user?.email ?? email, ...message }, wanted)
 }
 
 // After that, the owner can still request a magic link or a new password.

@@ -57,13 +57,14 @@ async function admit(
   source: Source,
 ): Promise<Admission> {
   const { platform, attempts } = auth
+  const provable = await canSendProof(auth, project)
   const requester = requesterOf(platform, project, user, source)
   const { device, network } = requester
   const from = { project_id: project.id, account: user?.id, email, network, device, proven }
   try {
     return await attempts.begin(platform.clusters.of(project).admin, {
       ...from,
-      provable: canSendProof(platform),
+      provable,
     })
   } catch (error) {
     if (!(error instanceof ProofRequired)) throw error

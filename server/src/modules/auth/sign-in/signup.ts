@@ -8,6 +8,7 @@ import type { Auth } from '#auth/context/auth.ts'
 import type { AuthSettings } from '#auth/context/settings.schema.ts'
 import { hashingTenant, type Source } from '#auth/context/sources.ts'
 import { beginGrant, presentGrant } from '#auth/factors/grants.ts'
+import { hookDeadline } from '#auth/hooks/auth-hooks.ts'
 import type { Proof } from '#auth/sessions/sessions.ts'
 import { getMailSettings } from '#auth/settings/settings.ts'
 import { type PrivateFields, type PrivateUser, savePrivateUser } from '#auth/store/private-users.store.ts'
@@ -17,6 +18,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { askBeforeSignup } from './before-signup.ts'
 
 /** NewUser is a user to create. */
 export interface NewUser extends PrivateFields {
@@ -51,8 +53,9 @@ export async function signUpSettings(platform: Platform, project: ProjectRecord)
 }
 
 /**
- * createUser creates a user and signs them in; `prepare` runs in the same transaction, after the private half. The row
- * in `users` commits last: a private half that a crash leaves behind belongs to no user and blocks no address.
+ * createUser creates a user and signs them in, unless the project's hook refuses; `prepare` runs in the same transaction,
+ * after the private half. The row in `users` commits last: a private half that a crash leaves behind belongs to no user and
+ * blocks no address.
  */
 export async function createUser(
   auth: Auth,
@@ -61,11 +64,13 @@ export async function createUser(
   proof: Proof,
   prepare?: (db: Queryable, userId: string) => Promise<void>,
 ) {
-  const grant = await insertNewUser(auth, project, user, async (db, made) => {
+  const deadline = hookDeadline()
+  const asked = await admitUser(auth, project, user, proof.methods[0] ?? '', deadline)
+  const grant = await insertNewUser(auth, project, asked, async (db, made) => {
     await prepare?.(db, made.id)
     return beginGrant(auth, db, project, made, proof)
   })
-  return presentGrant(auth, project, grant)
+  return presentGrant(auth, project, grant, deadline)
 }
 
 // The address must be verified before the first sign-in.
@@ -77,9 +82,22 @@ async function signUpUnverified(
 ) {
   const link = { email: input.email }
   const admitted = await admitLink(auth, project, 'verify_email', link, source)
-  const user = await insertNewUser(auth, project, input, async (_db, made, known) => presentUser(made, known))
+  const asked = await admitUser(auth, project, input, 'password', hookDeadline())
+  const user = await insertNewUser(auth, project, asked, async (_db, made, known) => presentUser(made, known))
   await sendLink(auth, project, 'verify_email', link, admitted, true)
   return { user, email_verification_required: true } as const
+}
+
+// Before any transaction: a function may take seconds.
+async function admitUser(
+  auth: Auth,
+  project: ProjectRecord,
+  user: NewUser,
+  method: string,
+  deadline: number,
+): Promise<NewUser> {
+  const metadata = await askBeforeSignup(auth, project, user, method, deadline)
+  return { ...user, metadata: metadata ?? user.metadata }
 }
 
 function insertNewUser<T>(

@@ -1,0 +1,33 @@
+// Which functions project auth asks: changed by developers, audited, known to every node at once.
+import type { z } from 'zod'
+import { checkFunction } from '#modules/functions/background-calls.service.ts'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+import { AUTH_HOOKS_CHANGED } from './auth-hooks.ts'
+import type { hookUpdate } from './hooks.schema.ts'
+import { findHooks, HOOKS, type HookSettings, lockHooks, saveHooks } from './hooks.store.ts'
+
+/** updateHooks changes hooks; null removes one. It throws 400 where the project has no such function. */
+export async function updateHooks(
+  platform: Platform,
+  source: AuditSource,
+  input: z.output<typeof hookUpdate>,
+): Promise<HookSettings> {
+  const { project, at } = source
+  const pool = platform.clusters.main.adminOf(project)
+  const hooks = await transaction(pool, async (db) => {
+    await lockHooks(db, project.id)
+    for (const name of HOOKS) {
+      const slug = input[name]
+      if (slug !== undefined && slug !== null) await checkFunction(db, project.id, slug, name)
+    }
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+    const next: HookSettings = { ...(await findHooks(db, project.id)), ...given }
+    await saveHooks(db, project.id, next, at)
+    await recordAudit(db, source, { action: 'auth.hooks', target: project.id, details: { ...next } })
+    return next
+  })
+  await platform.invalidations.publish(AUTH_HOOKS_CHANGED, project.id, pool)
+  return hooks
+}
