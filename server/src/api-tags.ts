@@ -28,5 +28,6 @@ export const API_TAGS = {
   Functions: 'Code of a project that runs on the server: deployments, invocations and logs.',
   Payments:
     'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
+  Notifications: 'What happened to projects that people should know of.',
   Observability: 'What a project was asked, by whom and how fast, and what it uses.',
 } as const satisfies Record<string, string>

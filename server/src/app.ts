@@ -11,6 +11,7 @@ import { functionTriggersModule } from '#modules/function-triggers/function-trig
 import { functionsModule } from '#modules/functions/functions.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
 import { jobsModule } from '#modules/jobs/jobs.module.ts'
+import { notificationsModule } from '#modules/notifications/notifications.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
 import { paymentsModule } from '#modules/payments/payments.module.ts'
 import { policiesModule } from '#modules/policies/policies.module.ts'
@@ -101,6 +102,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     queryModule(platform, queryExec),
     realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
     auditModule(platform),
+    notificationsModule(platform, accounts),
     environmentModule(platform),
     secretsModule(platform),
     simulators,

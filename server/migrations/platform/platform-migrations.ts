@@ -11,6 +11,7 @@ import { paymentSettings } from './0008-payment-settings.ts'
 import { functions } from './0009-functions.ts'
 import { functionTriggers } from './0010-function-triggers.ts'
 import { usage } from './0013-usage.ts'
+import { events } from './0013b-events.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -25,4 +26,5 @@ export const platformMigrations: Migrations = {
   '0009-functions': functions,
   '0010-function-triggers': functionTriggers,
   '0013-usage': usage,
+  '0013b-events': events,
 }

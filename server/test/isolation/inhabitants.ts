@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { vi } from 'vitest'
+import { notifyNow } from '#platform/events/platform-events.ts'
 import type { CallOptions, TestApp } from '#test/harness.ts'
 
 /** Inhabitant is a project, who may come in, and an id for each parameter that a path can have. */
@@ -107,7 +108,10 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   await app.api('PUT', `${below}/payments/settings`, { token, body: { is_active: true } })
   const payer = { phone: '0754123456', amount: 9000, first_name: 'Neema', last_name: 'Mushi' }
   const payment = await make(`${below}/payments/provider_b/initiate`, payer, secret)
+  await notifyNow(app.platform, { type: 'function.failing', projectId: project.id, message: 'It fails.' })
+  const [event] = (await app.api('GET', '/events/history', { token })).data
   const common = {
+    eventID: event.id,
     projectID: project.id,
     organisationID: organisation.id,
     accountID: member.user.id,

@@ -22,6 +22,8 @@ const FILE = new URL('../../src/api-examples.json', import.meta.url)
 const WITHOUT: Readonly<Record<string, string>> = {
   getProjectsByProjectIDRealtimeEvents: 'a stream that does not end',
   getProjectsByProjectIDFunctionsByFnIDLogsStream: 'a stream that does not end',
+  getMeNotifications: 'a stream that does not end',
+  getEvents: 'a stream that does not end',
   getProjectsByProjectIDStorageObjectsByObjectIDContent: 'the bytes of a file',
   getProjectsByProjectIDStorageBucketsByBucketIDObjectsByName: 'the bytes of a file',
   getProjectsByProjectIDStorageFilesByObjectIDByFileName: 'the bytes of a file',

@@ -10,6 +10,29 @@ beforeAll(async () => {
 })
 afterAll(() => lab.app.stop())
 
+test('the people of the project are told of a function that fails five times in a row, and not again soon', async () => {
+  const [bad, well] = await Promise.all([
+    deployed({ name: 'Bad', code: handler(`throw new Error('no such thing')`) }),
+    deployed({
+      name: 'Well',
+      code: handler(`if (request.url.endsWith('/bad')) throw new Error('x'); return new Response('')`),
+    }),
+  ])
+  const invoke = (id: string, path = '/') => call('POST', `/${id}/invoke`, { path })
+  for (let n = 0; n < 11; n++) await invoke(bad.id)
+  // Never five in a row.
+  for (let n = 0; n < 8; n++) await invoke(well.id, n === 4 ? '/' : '/bad')
+  await call('GET', `/${well.id}/invocations`)
+  const { data } = await lab.app.api('GET', '/events/history', { token: lab.project.token })
+  expect(data).toMatchObject([
+    {
+      type: 'function.failing',
+      project_id: lab.project.id,
+      data: { function_id: bad.id, error: 'no such thing' },
+    },
+  ])
+})
+
 test('keeps a log with levels and the places of the source, and a history', async () => {
   const live = await deployed({
     name: 'Logs',

@@ -2,6 +2,7 @@
 // so many lines are kept a second, and a line says how many are missing.
 import type { Platform } from '#platform/platform.ts'
 import type { InvocationReport, LogLine } from '#platform/workerd/runtime-host.ts'
+import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
 import type { LiveFunctions } from './live-functions.ts'
 import { sourceStack } from './source-stack.ts'
@@ -44,6 +45,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
     buffers.set(projectId, fresh)
     return fresh
   }
+  const failures = watchFailures(platform)
   const flush = async () => {
     const taken = buffers
     buffers = new Map()
@@ -54,6 +56,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
       if (invocations.length > 0) await store.insertInvocations(db, invocations)
       if (lines.length > 0) await store.insertLines(db, lines)
     }
+    await failures.report()
   }
   const complain = (error: unknown) => log.warn({ err: error }, 'could not write the log of functions')
   const flushing = setInterval(() => void flush().catch(complain), FLUSH_MS)
@@ -65,6 +68,7 @@ export function createFunctionLog(platform: Platform, functions: LiveFunctions):
   return {
     record(row) {
       platform.usage.of(row.project_id).function_invocations += 1
+      failures.note(row)
       const { invocations } = bufferOf(row.project_id)
       if (invocations.length < MAX_INVOCATIONS) invocations.push(row)
     },

@@ -102,6 +102,14 @@ test('another amount than the one asked for parks the payment with an alert', as
   later(3600)
   const { data } = await shop.call('GET', '/transactions?alert=true')
   expect(data.map((one: any) => one.status)).toEqual(['unknown', 'unknown'])
+  // The people of the project are told, once for each.
+  const { rows } = await shop.app.platform.clusters.main.admin.query(
+    `select data->>'transaction_id' as id from platform.events
+     where project_id = $1 and type = 'payment.needs_attention' and data->>'alert' = 'amount_mismatch'`,
+    [shop.project.id],
+  )
+  const ids = rows.map(({ id }) => id)
+  expect(ids.sort()).toEqual([a.transaction_id, b.transaction_id].sort())
   expect((await shop.call('GET', '/ledger')).data).toEqual(before.data)
 })
 

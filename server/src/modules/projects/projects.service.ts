@@ -7,6 +7,7 @@ import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
+import { notify } from '#platform/events/platform-events.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './projects.store.ts'
@@ -89,7 +90,15 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string;
     run: async (project) => {
       await dropProject(platform.clusters.of(project).whole, project.id)
       await deleteRequests(platform, project.id)
-      await store.deleteProject(platform.controlPlane, project.id)
+      await platform.controlPlane.transaction().execute(async (transaction) => {
+        const message = 'The project was deleted.'
+        await notify(queryableOf(transaction), platform.clock.now(), {
+          type: 'project.deleted',
+          projectId: project.id,
+          message,
+        })
+        await store.deleteProject(transaction.withSchema('platform'), project.id)
+      })
     },
   }
 }

@@ -3,6 +3,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createFlush } from './flush.ts'
 import { measureAll, measureProject } from './measure.ts'
+import { announceQuotas } from './quotas.ts'
 import { listPeriods, type Period, removeOld } from './usage.store.ts'
 
 export type { Period } from './usage.store.ts'
@@ -34,6 +35,7 @@ export function createUsage(platform: Platform): UsageService {
   const { flush } = createFlush(platform)
   const upkeep = async () => {
     await measureAll(platform)
+    await announceQuotas(platform)
     await removeOld(db, clock.now(), KEEP_MONTHS)
   }
   let running: Promise<void> | undefined

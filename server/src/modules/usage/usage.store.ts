@@ -100,6 +100,30 @@ export async function listUnmeasured(
   return rows.map(({ id }) => id)
 }
 
+/** listNearQuota returns projects that store much today, and have no event of it since a time. */
+export async function listNearQuota(
+  db: Queryable,
+  {
+    now,
+    near,
+    reached,
+    since,
+    most,
+  }: { now: Date; near: number; reached: number; since: Date; most: number },
+): Promise<{ project_id: string; storage_bytes: number }[]> {
+  const { rows } = await db.query<{ project_id: string; storage_bytes: number }>(
+    `select d.project_id, d.storage_bytes::float8 as storage_bytes
+     from platform.usage_days d
+     where d.day = $1::date and d.storage_bytes >= $2 and not exists (
+       select from platform.events e
+       where e.project_id = d.project_id and e.subject = 'storage' and e.created_at > $4
+         and e.type = case when d.storage_bytes >= $3 then 'quota.reached' else 'quota.near' end)
+     limit $5`,
+    [now.toISOString().slice(0, 10), near, reached, since, most],
+  )
+  return rows
+}
+
 /** removeOld deletes what is needed no more: old days, users of past months, and nodes that are long gone. */
 export async function removeOld(db: Queryable, now: Date, months: number): Promise<void> {
   await db.query(

@@ -194,6 +194,41 @@ test('measures every project, keeps the most of a day, and deletes what is old',
   await service.close()
 })
 
+test('says once that the quota of storage is near, and once that it is reached', async () => {
+  const one = await startTestApp({ storageQuota: 1000 })
+  const { service } = usageModule(one.platform)
+  try {
+    const project = await one.createProject()
+    const told = async () => {
+      await service.upkeep()
+      await service.upkeep()
+      const { data } = await one.api('GET', '/events/history', { token: project.token })
+      return data.map(({ type, data: { used_bytes } }: { type: string; data: { used_bytes: number } }) => [
+        type,
+        used_bytes,
+      ])
+    }
+    const store = (bytes: number) =>
+      one.platform.clusters.main.admin.query(
+        `insert into platform.usage_days (project_id, day, storage_bytes) values ($1, $2, $3)
+         on conflict (project_id, day) do update set storage_bytes = excluded.storage_bytes`,
+        [project.id, one.clock.now().toISOString().slice(0, 10), bytes],
+      )
+    await store(799)
+    expect(await told()).toEqual([])
+    await store(800)
+    expect(await told()).toEqual([['quota.near', 800]])
+    await store(1000)
+    expect(await told()).toEqual([
+      ['quota.reached', 1000],
+      ['quota.near', 800],
+    ])
+  } finally {
+    await service.close()
+    await one.stop()
+  }
+})
+
 test('is for dashboard users of the organisation, within its limits', async () => {
   const now = await startTestApp()
   try {

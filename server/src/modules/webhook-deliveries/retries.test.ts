@@ -97,6 +97,13 @@ test('410 disables a webhook at once; what waits is kept until it is enabled', a
   await expect
     .poll(async () => (await lab.call('GET', `/${id}`)).data)
     .toMatchObject({ enabled: false, disabled_reason: 'The receiver answered 410 Gone.' })
+  const events = async () => {
+    const sql = `select type, data from platform.events where data->>'webhook_id' = $1`
+    return (await lab.app.platform.clusters.main.admin.query(sql, [id])).rows
+  }
+  await expect
+    .poll(events)
+    .toMatchObject([{ type: 'webhook.disabled', data: { reason: 'The receiver answered 410 Gone.' } }])
   const retry = await lab.call('POST', `/${id}/replay`, {})
   expect([retry.status, retry.body.message]).toEqual([
     409,

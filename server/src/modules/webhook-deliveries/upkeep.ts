@@ -1,6 +1,7 @@
 // Upkeep of deliveries: what is old or too much goes, and webhooks that the server has disabled are announced.
 import type pg from 'pg'
 import { transaction } from '#platform/db/transaction.ts'
+import { notify } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './upkeep.store.ts'
 import { type NewEvent, queueEvent } from './webhook-deliveries.service.ts'
@@ -41,11 +42,19 @@ export async function removeSpent({ clock }: Platform, pool: pg.Pool): Promise<v
   for (const pass of passes) for (let chunk = 0; chunk < CHUNKS && (await pass()) > 0; ) chunk += 1
 }
 
-/** announceDisabled sends an event to the other webhooks and triggers of projects of which one was disabled. */
+/** announceDisabled reports webhooks and triggers that were disabled: to the people of their project, and to its others. */
 export async function announceDisabled(platform: Platform, pool: pg.Pool): Promise<void> {
   await transaction(pool, async (db) => {
-    for (const row of await store.takeDisabled(db))
-      await queueEvent(platform, db, row.project_id, eventOf(row))
+    const disabled = await store.takeDisabled(db)
+    for (const row of disabled) await queueEvent(platform, db, row.project_id, eventOf(row))
+    for (const { project_id, id, name, function_id, disabled_reason } of disabled)
+      await notify(db, platform.clock.now(), {
+        type: 'webhook.disabled',
+        projectId: project_id,
+        subject: id,
+        message: `${function_id === null ? `The webhook ${name}` : 'A trigger of a function'} was disabled. ${disabled_reason}`,
+        data: { webhook_id: id, function_id, reason: disabled_reason },
+      })
   })
 }
 

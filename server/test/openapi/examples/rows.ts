@@ -1,4 +1,5 @@
 // Examples of rows: the data API, records, GraphQL, queries and live changes.
+import { notifyNow } from '#platform/events/platform-events.ts'
 import type { ExampleStage } from './stage.ts'
 
 /** data calls the data API. */
@@ -81,5 +82,15 @@ export async function observed({ call, below, dashboard, app }: ExampleStage): P
   await app.platform.jobs.drain()
   await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
   await call('GET', `${below}/usage`, { ...dashboard, query: { limit: 1 } })
+  const made = { type: 'webhook.disabled', projectId: below.slice('/projects/'.length) } as const
+  const message = 'The webhook Orders was disabled. The receiver answered 410 Gone.'
+  await notifyNow(app.platform, { ...made, message, data: { webhook_id: crypto.randomUUID() } })
+  const events = await call('GET', '/events/history', { ...dashboard, query: { limit: 1 } })
+  await call('GET', '/me/notifications/history', { ...dashboard, query: { limit: 1 } })
+  await call('POST', `/me/notifications/${events.data[0].id}/read`, dashboard)
+  await call('POST', '/me/notifications/read', { ...dashboard, body: {} })
+  const body = { muted: ['project.deleted'], digest: 'daily' }
+  await call('PATCH', '/me/notifications/preferences', { ...dashboard, body })
+  await call('GET', '/me/notifications/preferences', dashboard)
   await call('GET', '/audit-logs', { ...dashboard, query: { limit: 20 } })
 }

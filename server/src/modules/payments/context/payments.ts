@@ -1,4 +1,6 @@
 // What the parts of payments share: one object, made by the module.
+
+import { takeAlerts } from '#payments/evidence/alerts.ts'
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
 import type { Publisher } from '#payments/publication/publisher.ts'
@@ -6,6 +8,7 @@ import type { PaymentSettings } from '#payments/settings/settings.schema.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import { notifyFrom } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** Payments is what the parts of the module share. */
@@ -29,13 +32,17 @@ export function dbOf({ platform }: Payments, project: ProjectRecord) {
   return platform.clusters.of(project).admin
 }
 
-/** inTransaction runs `work` in a transaction on the cluster of a project. */
+/** inTransaction runs `work` in a transaction on the cluster of a project, and announces what it has raised. */
 export function inTransaction<T>(
   payments: Payments,
   project: ProjectRecord,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  return transaction(dbOf(payments, project), work)
+  return transaction(dbOf(payments, project), async (db) => {
+    const result = await work(db)
+    for (const alert of takeAlerts(db)) await notifyFrom(payments.platform, db, project.cluster, alert)
+    return result
+  })
 }
 
 /** publish shows what has changed in the project's table; where that fails, it is tried again later. */

@@ -13,6 +13,8 @@ export interface Plan {
   /** changed is whether clients see a change. */
   readonly changed: boolean
   readonly events: readonly TimelineEntry[]
+  /** alert is what the owner of the project has to look at. */
+  readonly alert?: string | undefined
   /** entries are the ledger lines of a payment that completes. */
   readonly entries: readonly Entry[] | undefined
 }
@@ -52,7 +54,7 @@ export function planEvidence(
     })
   if (alert !== undefined) events.push({ payment_id: next.id, kind: 'alert', data: { alert, evidence } })
   const entries = to === 'completed' ? paymentEntries(next, fees) : undefined
-  return { before: payment, payment: next, changed, events, entries }
+  return { before: payment, payment: next, changed, events, alert, entries }
 }
 
 function isSeen(payment: Payment, changes: Changes): boolean {

@@ -1,0 +1,135 @@
+// Routes of platform events (/events) and of the caller's notifications (/me/notifications, spec 4.15). Dashboard users only.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { CredentialResolvers } from '#platform/credentials/actor.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import type { App } from '#platform/http/app-types.ts'
+import { linkCursor } from '#platform/http/next-page.ts'
+import { answers } from '#platform/http/openapi.ts'
+import { accountOf } from '#platform/http/request.ts'
+import { identifyBy } from './dashboard-token.ts'
+import { listEvents } from './events.store.ts'
+import * as schema from './notifications.schema.ts'
+import * as store from './notifications.store.ts'
+import { openStream, type StreamParts } from './streams.ts'
+
+const tags = ['Notifications']
+const access = { by: ['dashboard'] } as const
+const LISTS = [
+  { path: '/events', kind: 'event', entry: schema.platformEvent, name: 'platform events' },
+  { path: '/me/notifications', kind: 'notification', entry: schema.notification, name: 'your notifications' },
+] as const
+
+/** notificationRoutes registers the routes. */
+export function notificationRoutes(
+  app: App,
+  parts: StreamParts,
+  findAccount: CredentialResolvers['dashboard'],
+): void {
+  const { clusters, clock } = parts.platform
+  const db = clusters.main.admin
+  const streamAccess = { ...access, identify: identifyBy(findAccount) }
+  for (const { path, kind, entry, name } of LISTS) {
+    app.get(
+      path,
+      {
+        config: { access: streamAccess },
+        exposeHeadRoute: false,
+        schema: {
+          tags,
+          summary: `Follow ${name} as server-sent events`,
+          description: `Events named \`${kind}\`, kept for 30 days. After a break \`Last-Event-ID\` goes on where the stream ended.`,
+          querystring: schema.streamQuery,
+          requestHeaders: ['Last-Event-ID'],
+          media: ['text/event-stream'],
+          response: { 200: z.string().describe('A stream of events.') },
+        },
+      },
+      async (request, reply) => {
+        await openStream(parts, kind, request as FastifyRequest, reply as FastifyReply)
+        return reply
+      },
+    )
+
+    app.get(
+      `${path}/history`,
+      {
+        config: { access },
+        schema: {
+          tags,
+          summary: `List ${name}`,
+          description: 'Of the organisations that you are a member of, latest first, for 30 days.',
+          querystring: schema.pageQuery,
+          response: answers(200, z.array(entry)),
+        },
+      },
+      async (request, reply) => {
+        const { limit, cursor: before } = request.query
+        const reader = { ...accountOf(request), now: clock.now() }
+        const rows = await listEvents(db, kind, reader, { limit, before })
+        const last = rows.at(-1)
+        if (last !== undefined && rows.length === limit) linkCursor(request, reply, last.id)
+        return rows
+      },
+    )
+  }
+
+  app.post(
+    '/me/notifications/:eventID/read',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Mark a notification as read',
+        params: schema.eventParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const found = await store.markRead(db, accountOf(request).account_id, request.params.eventID)
+      if (!found) throw notFound('The notification')
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/me/notifications/read',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Mark all notifications as read',
+        description: 'With `up_to`, those up to that one.',
+        body: schema.markBody,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await store.markAllRead(db, accountOf(request).account_id, request.body.up_to)
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/me/notifications/preferences',
+    {
+      config: { access },
+      schema: { tags, summary: 'Get how you are notified', response: answers(200, schema.preferences) },
+    },
+    (request) => store.findPreferences(db, accountOf(request).account_id),
+  )
+
+  app.patch(
+    '/me/notifications/preferences',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change how you are notified',
+        body: schema.preferencesUpdate,
+        response: answers(200, schema.preferences),
+      },
+    },
+    (request) => store.savePreferences(db, accountOf(request).account_id, request.body, clock.now()),
+  )
+}

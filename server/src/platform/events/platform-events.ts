@@ -1,0 +1,81 @@
+// Platform events: what the people of a project should know of (spec 4.15). An event is written in the transaction of what it
+// reports, and `modules/notifications` lists and streams them.
+import { type Queryable, transaction } from '#platform/db/transaction.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** EVENT_TYPES are all types of events, and how serious each is. */
+export const EVENT_TYPES = {
+  'project.deleted': 'info',
+  'webhook.disabled': 'error',
+  'function.failing': 'error',
+  'payment.needs_attention': 'warning',
+  'quota.near': 'warning',
+  'quota.reached': 'error',
+} as const
+
+export type EventType = keyof typeof EVENT_TYPES
+
+/** NewPlatformEvent is an event of a project. */
+export interface NewPlatformEvent {
+  readonly type: EventType
+  readonly projectId: string
+  /** message is a sentence for people; `data` has the ids and figures. Neither holds a secret. */
+  readonly message: string
+  readonly data?: Readonly<Record<string, unknown>>
+  /** subject is what the event is about within the project, such as a function's id. */
+  readonly subject?: string
+  /** quietSeconds leaves the event out where one of the same type and subject is younger. */
+  readonly quietSeconds?: number
+}
+
+// Ids become visible in their order, so that who follows them misses none: a number is drawn under this lock, which the
+// transaction holds to its end. Call `notify` as late in a transaction as possible.
+const LOCK = `select pg_advisory_xact_lock(hashtextextended('platform.events', 0))`
+
+const INSERT = `
+insert into platform.events
+  (organisation_id, project_id, project_name, type, severity, subject, message, data, created_at)
+select p.organisation_id, p.id, p.name, $2, $3, $4, $5, $6, $7 from platform.projects p
+where p.id = $1 and not exists (
+  select from platform.events e
+  where e.project_id = $1 and e.type = $2 and e.subject is not distinct from $4
+    and e.created_at > $7::timestamptz - $8 * interval '1 second')`
+
+/** notify writes an event, within a transaction of the control plane. A project that is gone has none. */
+export async function notify(db: Queryable, at: Date, event: NewPlatformEvent): Promise<void> {
+  const { projectId, type, subject = null, message, data = {}, quietSeconds = 0 } = event
+  await db.query(LOCK)
+  await db.query(INSERT, [
+    projectId,
+    type,
+    EVENT_TYPES[type],
+    subject,
+    message,
+    JSON.stringify(data),
+    at,
+    quietSeconds,
+  ])
+}
+
+/**
+ * notifyFrom does so from a transaction on the cluster of the project. Where that is another server than the control plane,
+ * the event is written at once, so that none is lost.
+ */
+export async function notifyFrom(
+  { clusters, clock }: Pick<Platform, 'clusters' | 'clock'>,
+  db: Queryable,
+  cluster: string,
+  event: NewPlatformEvent,
+): Promise<void> {
+  const { main } = clusters
+  if (cluster === main.name) return notify(db, clock.now(), event)
+  await transaction(main.admin, (own) => notify(own, clock.now(), event))
+}
+
+/** notifyNow writes an event in a transaction of its own. */
+export async function notifyNow(
+  { clusters, clock }: Pick<Platform, 'clusters' | 'clock'>,
+  event: NewPlatformEvent,
+): Promise<void> {
+  await transaction(clusters.main.admin, (db) => notify(db, clock.now(), event))
+}
