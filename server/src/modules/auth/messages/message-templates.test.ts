@@ -149,6 +149,8 @@ describe('values', () => {
     const plain = `<i>{{code}}</i> Bcc: 'x'|$&|${link}`
     expect(message).toEqual({
       channel: 'mail',
+      kind: 'magic_link',
+      values: { code: '$&', minutes: '5', link, project: "<i>{{code}}</i> Bcc: 'x'" },
       subject: plain,
       text: plain,
       html:
