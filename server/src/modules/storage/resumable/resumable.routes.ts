@@ -33,7 +33,7 @@ export function resumableRoutes(api: App, storage: Storage): void {
       reply.header('tus-resumable', tus.TUS_VERSION)
     })
     for (const url of [BUCKET, UPLOAD])
-      app.options(url, { config: { access: { by: [] } }, schema: { hide: true } }, (_request, reply) =>
+      app.options(url, { schema: { hide: true } }, (_request, reply) =>
         reply.code(204).headers(tus.CAPABILITIES).send(),
       )
     createRoute(app, parts)
