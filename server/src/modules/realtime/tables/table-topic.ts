@@ -129,7 +129,11 @@ export class TableTopic {
       const feed = this.#context.feedOf(view.project)
       const { epoch, top } = feed
       const changes = since === undefined ? feed.known(view.table.id) : changesSince(view, feed, since)
-      return { epoch, offset: top, events: changes && (await this.#eventsFor(view, { caller, isGone: false }, changes)) }
+      return {
+        epoch,
+        offset: top,
+        events: changes && (await this.#eventsFor(view, { caller, isGone: false }, changes)),
+      }
     })
   }
 
