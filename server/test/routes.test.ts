@@ -199,6 +199,7 @@ const BUILT: Record<string, readonly string[]> = {
     'POST /jobs/failed/{jobID}/retry',
     'DELETE /jobs/failed/{jobID}',
     `GET ${P}/request-logs`,
+    `GET ${P}/request-logs/stream`,
     `GET ${P}/usage`,
     'GET /me/notifications',
     'GET /me/notifications/history',

@@ -12,6 +12,7 @@ import { functions } from './0009-functions.ts'
 import { functionTriggers } from './0010-function-triggers.ts'
 import { usage } from './0013-usage.ts'
 import { events } from './0013b-events.ts'
+import { requestLogs } from './0013c-request-logs.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -27,4 +28,5 @@ export const platformMigrations: Migrations = {
   '0010-function-triggers': functionTriggers,
   '0013-usage': usage,
   '0013b-events': events,
+  '0013c-request-logs': requestLogs,
 }

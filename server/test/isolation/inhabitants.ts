@@ -193,7 +193,7 @@ export async function snapshot(
   const { rows: tables } = await admin.query<{ schemaname: string; name: string }>(
     `select schemaname, format('%I.%I', schemaname, tablename) as name from pg_tables
      where (schemaname = $1 or schemaname like 'msingi%' or schemaname = 'platform')
-       and tablename <> 'request_logs' and tablename not like 'usage\\_%'
+       and tablename not like 'request\\_logs%' and tablename not like 'usage\\_%'
      order by 2`,
     [schema],
   )

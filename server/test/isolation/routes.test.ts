@@ -178,7 +178,11 @@ const OWN_RULES = / \/(?:fn|s3|simulators)\//
 const SHARED = ['kind', 'name']
 
 /** Routes whose answers have no end; their own tests open them. */
-const STREAMS = ['GET projects/{}/realtime/events', 'GET projects/{}/functions/{}/logs/stream']
+const STREAMS = [
+  'GET projects/{}/realtime/events',
+  'GET projects/{}/functions/{}/logs/stream',
+  'GET projects/{}/request-logs/stream',
+]
 
 let app: TestApp
 let mine: Inhabitant

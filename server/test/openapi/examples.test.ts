@@ -22,6 +22,7 @@ const FILE = new URL('../../src/api-examples.json', import.meta.url)
 const WITHOUT: Readonly<Record<string, string>> = {
   getProjectsByProjectIDRealtimeEvents: 'a stream that does not end',
   getProjectsByProjectIDFunctionsByFnIDLogsStream: 'a stream that does not end',
+  getProjectsByProjectIDRequestLogsStream: 'a stream that does not end',
   getMeNotifications: 'a stream that does not end',
   getEvents: 'a stream that does not end',
   getProjectsByProjectIDStorageObjectsByObjectIDContent: 'the bytes of a file',

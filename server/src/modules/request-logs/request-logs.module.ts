@@ -1,4 +1,5 @@
 // The request log of each project (spec 4.15).
+import { Followers } from '#platform/http/followers.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestLogRoutes } from './request-logs.routes.ts'
@@ -6,10 +7,12 @@ import { createRequestLog } from './request-logs.service.ts'
 
 export function requestLogsModule(platform: Platform): Module {
   const log = createRequestLog(platform)
+  const followers = new Followers()
   return {
     name: 'request-logs',
-    routes: (api) => requestLogRoutes(api, platform, log),
+    routes: (api) => requestLogRoutes(api, platform, log, followers),
     onEnd: (request, reply) => log.record(request, reply),
+    drain: async () => followers.close(),
     close: () => log.close(),
   }
 }

@@ -1,45 +1,96 @@
-// GET /projects/{projectID}/request-logs?limit= (spec 4.15).
+// GET /projects/{projectID}/request-logs?limit= and its live tail (spec 4.15).
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#platform/http/app-types.ts'
+import type { Followers } from '#platform/http/followers.ts'
+import { linkCursor } from '#platform/http/next-page.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
-import { queryNumber, uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { listRequests, MAX_SHOWN, type RequestLog } from './request-logs.service.ts'
+import { filterOf, filterQuery, line, listQuery } from './request-logs.schema.ts'
+import type { RequestLog } from './request-logs.service.ts'
+import { listLines } from './request-logs.store.ts'
 
-const entry = z
-  .object({
-    id: z.uuid(),
-    request_id: z.string(),
-    method: z.string(),
-    path: z.string(),
-    status: z.int(),
-    duration_ms: z.number(),
-    actor: z.string().describe('`api_key:<id>`, `user:<id>`, `dashboard:<id>` or `anonymous`.'),
-    address: z.string(),
-    created_at: z.iso.datetime(),
-  })
-  .meta({ id: 'RequestLogEntry' })
+const tags = ['Observability']
+const access = { by: ['dashboard'] } as const
+const params = z.object({ projectID: uuid })
+const FOLLOWED_AT_ONCE = 200
 
-/** requestLogRoutes registers the route of request logs. */
-export function requestLogRoutes(app: App, platform: Platform, log: RequestLog): void {
+function laterOf(...ids: (string | undefined)[]): string | undefined {
+  const known = ids.flatMap((id) => (id === undefined ? [] : [BigInt(id)]))
+  return known.length === 0 ? undefined : String(known.reduce((a, b) => (a > b ? a : b)))
+}
+
+/** requestLogRoutes registers the routes of request logs. */
+export function requestLogRoutes(
+  app: App,
+  { clusters }: Platform,
+  log: RequestLog,
+  followers: Followers,
+): void {
   app.get(
     '/projects/:projectID/request-logs',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access },
       schema: {
-        tags: ['Observability'],
+        tags,
         summary: 'List the latest requests',
-        params: z.object({ projectID: uuid }),
-        querystring: z.object({
-          limit: queryNumber(1, MAX_SHOWN, 200),
-        }),
-        response: answers(200, z.array(entry)),
+        description: 'Lines are kept for 7 days; of a flood, 1,000 lines a second.',
+        params,
+        querystring: listQuery,
+        response: answers(200, z.array(line)),
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await log.flush()
-      return listRequests(platform, projectOf(request).id, request.query.limit)
+      const project = projectOf(request)
+      const { limit, cursor: before, since, until, ...filter } = request.query
+      const where = { ...filterOf(filter), since, until }
+      const lines = await listLines(clusters.main.adminOf(project), project.id, where, { limit, before })
+      const last = lines.at(-1)
+      if (last !== undefined && lines.length === limit) linkCursor(request, reply, last.id)
+      return lines
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/request-logs/stream',
+    {
+      config: { access },
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'Follow requests as server-sent events',
+        description: 'Events named `request`. After a break `Last-Event-ID` goes on where the stream ended.',
+        params,
+        querystring: filterQuery,
+        requestHeaders: ['Last-Event-ID'],
+        media: ['text/event-stream'],
+        response: { 200: z.string().describe('A stream of lines.') },
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const filter = filterOf(request.query)
+      await log.flush()
+      const db = clusters.main.adminOf(project)
+      // What the filter has passed over is not looked at again.
+      let passed: string | undefined
+      const read = async (after: string | undefined) => {
+        const [top] = await listLines(db, project.id, {}, { limit: 1, before: undefined })
+        if (after === undefined) return top === undefined ? [] : [{ id: top.id, data: top }]
+        const page = { limit: FOLLOWED_AT_ONCE, after: passed ?? after }
+        const lines = await listLines(db, project.id, filter, page)
+        passed = lines.length === FOLLOWED_AT_ONCE ? lines.at(-1)?.id : laterOf(top?.id, lines.at(-1)?.id)
+        return lines.map((one) => ({ id: one.id, data: one }))
+      }
+      await followers.open(request as FastifyRequest, reply as FastifyReply, {
+        projectId: project.id,
+        event: 'request',
+        read,
+      })
+      return reply
     },
   )
 }

@@ -1,12 +1,12 @@
 // The request log of each project (spec 4.15): buffered in memory, written once a second, kept for 7 days.
 // At most the latest 1,000 requests of a project are kept for each second, as many as the route can return: logging
-// every request of a flood would cost the database as much as serving it.
+// every request of a flood would cost the database as much as serving it. The next line says how many were left out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import { type Actor, actorName } from '#platform/credentials/actor.ts'
 import { redactUrl } from '#platform/log/log.ts'
 import type { Platform } from '#platform/platform.ts'
-import { deleteBefore, deleteOfProject } from './request-logs.store.ts'
+import { dropPartitionsBefore } from './partitions.store.ts'
+import { deleteOfProject, insertLines, type NewLine } from './request-logs.store.ts'
 
 interface Entry {
   readonly request_id: string
@@ -17,6 +17,12 @@ interface Entry {
   readonly actor: Actor | undefined
   readonly address: string
   readonly at: Date
+}
+
+interface Lines {
+  readonly entries: Entry[]
+  /** cut is how many entries before the first were left out. */
+  cut: number
 }
 
 const FLUSH_MS = 1000
@@ -37,21 +43,36 @@ export interface RequestLog {
   record(request: FastifyRequest, reply: FastifyReply): void
   /** flush writes the buffered entries. */
   flush(): Promise<void>
+  /** clean drops the days that are not kept any longer. */
+  clean(): Promise<void>
   /** close writes the buffered entries and stops the timers. */
   close(): Promise<void>
 }
 
-/** createRequestLog starts the timers that write the log and delete old entries. */
+/** createRequestLog starts the timers that write the log and drop old days. */
 export function createRequestLog(platform: Platform): RequestLog {
-  let buffers = new Map<string, Entry[]>()
-  const flush = async () => {
+  const { clusters, clock, log } = platform
+  const db = clusters.main.admin
+  const partitions = new Set<string>()
+  let buffers = new Map<string, Lines>()
+  let latest: Promise<void> = Promise.resolve()
+  const write = async () => {
     const taken = buffers
     buffers = new Map()
-    if (taken.size > 0) await write(platform, taken)
+    for (const slice of slicesOf(taken)) await insertLines(db, slice, partitions)
   }
-  const report = (error: unknown) => platform.log.warn({ err: error }, 'could not write the request log')
+  // One after the other, so that lines are in the order in which they were written.
+  const flush = () => {
+    latest = latest.then(write, write)
+    return latest
+  }
+  const clean = () => {
+    const oldest = new Date(clock.now().getTime() - KEEP_DAYS * 86_400_000)
+    return dropPartitionsBefore(db, oldest.toISOString().slice(0, 10))
+  }
+  const report = (error: unknown) => log.warn({ err: error }, 'could not write the request log')
   const flushing = setInterval(() => void flush().catch(report), FLUSH_MS)
-  const cleaning = setInterval(() => void clean(platform).catch(report), CLEAN_MS)
+  const cleaning = setInterval(() => void clean().catch(report), CLEAN_MS)
   flushing.unref()
   cleaning.unref()
 
@@ -66,13 +87,14 @@ export function createRequestLog(platform: Platform): RequestLog {
         duration: reply.elapsedTime,
         actor: request.actor,
         address: request.address,
-        at: platform.clock.now(),
+        at: clock.now(),
       }
       const buffer = buffers.get(request.project.id)
-      if (buffer === undefined) buffers.set(request.project.id, [entry])
-      else if (buffer.push(entry) >= 2 * MAX_SHOWN) buffer.splice(0, MAX_SHOWN)
+      if (buffer === undefined) buffers.set(request.project.id, { entries: [entry], cut: 0 })
+      else add(buffer, entry, shareOf(buffers.size))
     },
     flush,
+    clean,
     close() {
       clearInterval(flushing)
       clearInterval(cleaning)
@@ -81,26 +103,35 @@ export function createRequestLog(platform: Platform): RequestLog {
   }
 }
 
-async function write(platform: Platform, buffers: ReadonlyMap<string, readonly Entry[]>): Promise<void> {
-  const share = Math.min(MAX_SHOWN, Math.max(1, Math.floor(MAX_WRITTEN / buffers.size)))
-  let slice: ReturnType<typeof row>[] = []
-  for (const [id, entries] of buffers) {
-    for (const entry of entries.slice(-share)) slice.push(row(id, entry))
-    if (slice.length < SLICE) continue
-    await insert(platform, slice)
-    slice = []
-  }
-  if (slice.length > 0) await insert(platform, slice)
+/** deleteRequests deletes the whole log of a project. */
+export function deleteRequests({ clusters }: Platform, projectId: string): Promise<void> {
+  return deleteOfProject(clusters.main.admin, projectId)
 }
 
-async function insert(platform: Platform, rows: readonly ReturnType<typeof row>[]): Promise<void> {
-  await sql`
-    insert into platform.request_logs
-      (project_id, request_id, method, path, status, duration_ms, actor, address, created_at)
-    select project_id, request_id, method, path, status, duration_ms, actor, address, created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(
-      project_id uuid, request_id text, method text, path text, status smallint, duration_ms real, actor text,
-      address text, created_at timestamptz)`.execute(platform.controlPlane)
+function shareOf(projects: number): number {
+  return Math.min(MAX_SHOWN, Math.max(1, Math.floor(MAX_WRITTEN / projects)))
+}
+
+// Twice the share is buffered, so that cutting is rare.
+function add(buffer: Lines, entry: Entry, share: number): void {
+  if (buffer.entries.push(entry) >= 2 * share) buffer.cut += cutTo(buffer.entries, share)
+}
+
+function cutTo(entries: Entry[], share: number): number {
+  return entries.splice(0, Math.max(0, entries.length - share)).length
+}
+
+function* slicesOf(buffers: ReadonlyMap<string, Lines>): Generator<NewLine[]> {
+  const share = shareOf(buffers.size)
+  let slice: NewLine[] = []
+  for (const [id, { entries, cut }] of buffers) {
+    const leftOut = cut + cutTo(entries, share)
+    for (const [n, entry] of entries.entries()) slice.push(lineOf(id, entry, n === 0 ? leftOut : 0))
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
 }
 
 // A slice of a string keeps the whole string in memory, so a long URL is copied.
@@ -108,29 +139,12 @@ function truncated(url: string): string {
   return url.length > 2 * MAX_PATH ? Buffer.from(url.slice(0, 2 * MAX_PATH)).toString() : url
 }
 
-function row(projectId: string, { url, duration, actor, at, ...entry }: Entry) {
+function lineOf(
+  project_id: string,
+  { url, duration, actor, at, ...entry }: Entry,
+  left_out: number,
+): NewLine {
   const path = redactUrl(url, MAX_PATH)
   const duration_ms = Math.round(duration * 100) / 100
-  return { project_id: projectId, ...entry, path, duration_ms, actor: actorName(actor), created_at: at }
-}
-
-async function clean(platform: Platform): Promise<void> {
-  const oldest = new Date(platform.clock.now().getTime() - KEEP_DAYS * 86_400_000)
-  await deleteBefore(platform.controlPlane, oldest)
-}
-
-/** deleteRequests deletes the whole log of a project. */
-export function deleteRequests(platform: Platform, projectId: string): Promise<void> {
-  return deleteOfProject(platform.controlPlane, projectId)
-}
-
-/** listRequests returns a project's latest requests, newest first. */
-export async function listRequests(platform: Platform, projectId: string, limit: number) {
-  return platform.controlPlane
-    .selectFrom('request_logs')
-    .select(['id', 'request_id', 'method', 'path', 'status', 'duration_ms', 'actor', 'address', 'created_at'])
-    .where('project_id', '=', projectId)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .execute()
+  return { project_id, ...entry, path, duration_ms, actor: actorName(actor), left_out, created_at: at }
 }

@@ -1,12 +1,26 @@
-// The request log of a project: what is logged, also after the client has disconnected (spec 4.15).
+// The request log of a project: what is logged and found again, also after the client has disconnected (spec 4.15).
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { notFound } from '#platform/errors/app-error.ts'
-import { startTestApp } from '#test/harness.ts'
-import { createRequestLog, deleteRequests, listRequests } from './request-logs.service.ts'
+import { openStream } from '#realtime/realtime.fixture.ts'
+import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
+import { createRequestLog, deleteRequests } from './request-logs.service.ts'
+import { insertLines, listLines, type NewLine } from './request-logs.store.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startTestApp()
+})
+afterAll(() => app.stop())
+
+const admin = () => app.platform.clusters.main.admin
+const list = async ({ id, token }: TestProject, query = '') =>
+  app.api('GET', `/projects/${id}/request-logs${query}`, { token })
+const asRequest = (fields: object) => fields as unknown as FastifyRequest
+const replyOf = (elapsedTime: number) =>
+  ({ statusCode: 200, elapsedTime, raw: { headersSent: true } }) as unknown as FastifyReply
 
 test('logs a request whose connection, and with it `ip`, is gone', async () => {
-  const app = await startTestApp()
   const project = await app.createProject()
   const log = createRequestLog(app.platform)
   const request = {
@@ -17,23 +31,24 @@ test('logs a request whose connection, and with it `ip`, is gone', async () => {
     ip: undefined,
     address: '10.0.0.1',
   }
-  const reply = { statusCode: 200, elapsedTime: 1.234, raw: { headersSent: true } }
-  log.record(request as unknown as FastifyRequest, reply as unknown as FastifyReply)
+  log.record(asRequest(request), replyOf(1.234))
   await log.close()
-  const written = (await listRequests(app.platform, project.id, 10)).find(
-    ({ request_id }) => request_id === 'r1',
-  )
-  expect(written).toMatchObject({ address: '10.0.0.1', path: '/a?token=[redacted]', duration_ms: 1.23 })
-  await app.stop()
+  const lines = await listLines(admin(), project.id, {}, { limit: 10, before: undefined })
+  const written = lines.find(({ request_id }) => request_id === 'r1')
+  expect(written).toMatchObject({
+    address: '10.0.0.1',
+    path: '/a?token=[redacted]',
+    duration_ms: 1.23,
+    left_out: 0,
+  })
 })
 
 test('logs 499 for a client that disconnected before the response', async () => {
-  const app = await startTestApp()
   const project = await app.createProject()
   const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const arrived = Promise.withResolvers<void>()
   const answered = Promise.withResolvers<never>()
-  vi.spyOn(app.platform.shapes, 'schema').mockImplementation(() => {
+  const slow = vi.spyOn(app.platform.shapes, 'schema').mockImplementation(() => {
     arrived.resolve()
     return answered.promise
   })
@@ -45,39 +60,152 @@ test('logs 499 for a client that disconnected before the response', async () => 
   await arrived.promise
   gone.abort()
   await expect(sent).rejects.toThrow()
-  const logged = async () => {
-    const path = `/projects/${project.id}/request-logs`
-    const { data } = await app.api('GET', path, { token: project.token })
-    return data.filter((one: { path: string }) => one.path.startsWith('/api/v1/data/'))
-  }
+  const logged = async () => (await list(project, '?path=/api/v1/data/')).data
   const line = { status: 499, path: '/api/v1/data/users?token=[redacted]', address: '127.0.0.1' }
   await expect.poll(logged).toMatchObject([line])
+  slow.mockRestore()
   answered.reject(notFound('The table'))
-  await app.stop()
 })
 
-test('writes an equal share for each project in a flood, and deletes all requests of a project', async () => {
-  const app = await startTestApp()
+test('writes an equal share for each project in a flood, says what is left out, and deletes a whole log', async () => {
   const log = createRequestLog(app.platform)
-  const reply = { statusCode: 200, elapsedTime: 1, raw: { headersSent: true } } as unknown as FastifyReply
   const projects = Array.from({ length: 50 }, () => ({ id: crypto.randomUUID() }))
   const base = { method: 'GET', url: `/${'x'.repeat(10_000)}`, address: '10.0.0.1' }
   for (const [n, project] of projects.entries())
     for (let i = 0; i < (n === 0 ? 5 : 1000); i++)
-      log.record({ ...base, id: `r${i}`, project } as unknown as FastifyRequest, reply)
+      log.record(asRequest({ ...base, id: `r${i}`, project }), replyOf(1))
   await log.close()
-  const { rows } = await app.platform.clusters.main.admin.query(
-    `select project_id as id, count(*)::int as n, max(length(path))::int as longest from platform.request_logs group by 1`,
+  const ids = projects.map(({ id }) => id)
+  const { rows } = await admin().query(
+    `select project_id as id, count(*)::int as n, sum(left_out)::int as cut, max(length(path))::int as longest
+     from platform.request_logs where project_id = any($1) group by 1`,
+    [ids],
   )
-  const counts = new Map(rows.map(({ id, n }) => [id, n]))
-  expect(counts.get(projects[0]?.id)).toBe(5)
-  expect(new Set(projects.slice(1).map(({ id }) => counts.get(id)))).toEqual(new Set([400]))
+  const counts = new Map(rows.map(({ id, n, cut }) => [id, [n, cut]]))
+  expect(counts.get(ids[0])).toEqual([5, 0])
+  for (const id of ids.slice(1)) expect(counts.get(id)).toEqual([400, 600])
   expect(Math.max(...rows.map(({ longest }) => longest))).toBe(1000)
-  await app.platform.clusters.main.admin.query('update platform.request_logs set project_id = $1', [
-    projects[0]?.id,
+  await admin().query('update platform.request_logs set project_id = $1 where project_id = any($2)', [
+    ids[0],
+    ids,
   ])
-  await deleteRequests(app.platform, projects[0]?.id ?? '')
-  const left = await app.platform.clusters.main.admin.query('select from platform.request_logs')
+  await deleteRequests(app.platform, ids[0] as string)
+  const left = await admin().query('select from platform.request_logs where project_id = any($1)', [ids])
   expect(left.rowCount).toBe(0)
-  await app.stop()
+})
+
+test('finds lines by status, method, path, caller, duration and time, in pages', async () => {
+  const project = await app.createProject()
+  const [key, user] = [crypto.randomUUID(), crypto.randomUUID()]
+  const at = (second: number) =>
+    new Date(Math.floor(app.clock.now().getTime() / 60_000) * 60_000 + second * 1000)
+  const common = { project_id: project.id, address: '10.0.0.1', left_out: 0 }
+  const line = (n: number, more: Partial<NewLine>): NewLine => ({
+    ...common,
+    request_id: String(n),
+    method: 'GET',
+    path: '/api/v1/data/books?x=1',
+    status: 200,
+    duration_ms: n,
+    actor: 'anonymous',
+    created_at: at(n),
+    ...more,
+  })
+  const lines = [
+    line(1, {}),
+    line(2, { status: 404, actor: `api_key:${key}` }),
+    line(3, { status: 403, method: 'POST', actor: `user:${user}` }),
+    line(4, { path: '/api/v1/batch', status: 500 }),
+  ]
+  await insertLines(admin(), lines, new Set())
+  const found = async (query: string) => {
+    const { status, data } = await list(project, `?${query}`)
+    return status === 200
+      ? data.map((one: NewLine) => one.request_id).filter((id: string) => id.length === 1)
+      : status
+  }
+  expect(await found('')).toEqual(['4', '3', '2', '1'])
+  expect(await found('status=404')).toEqual(['2'])
+  expect(await found('status=4xx')).toEqual(['3', '2'])
+  expect(await found('method=POST')).toEqual(['3'])
+  expect(await found('path=/api/v1/data/')).toEqual(['3', '2', '1'])
+  // No pattern: a letter stands for itself.
+  expect(await found('path=/api/v1/%25')).toEqual([])
+  expect(await found(`key=${key}`)).toEqual(['2'])
+  expect(await found(`user=${user}`)).toEqual(['3'])
+  expect(await found('min_duration_ms=3&path=/api')).toEqual(expect.arrayContaining(['4', '3']))
+  expect(await found(`since=${at(2).toISOString()}&until=${at(4).toISOString()}&path=/api/v1/data`)).toEqual([
+    '3',
+    '2',
+  ])
+  for (const query of [
+    'status=9',
+    'status=4x',
+    'method=get',
+    'key=x',
+    'since=now',
+    'limit=1001',
+    'cursor=x',
+    `key=${key}&user=${user}`,
+  ])
+    expect(await found(query), query).toBe(400)
+  const page = await list(project, '?path=/api/v1/data/&limit=2')
+  const next = await list(project, `?path=/api/v1/data/&limit=2&cursor=${page.headers['x-next-cursor']}`)
+  expect([...page.data, ...next.data].map((one: NewLine) => one.request_id)).toEqual(['3', '2', '1'])
+})
+
+test('is followed as it is written, through a filter, and resumed', async () => {
+  const project = await app.createProject()
+  const base = app.app.listeningOrigin
+  const headers = { authorization: `Bearer ${project.token}` }
+  const url = `${base}/api/v1/projects/${project.id}/request-logs/stream?status=4xx`
+  const call = (path: string) => app.api('GET', path, { key: project.secret })
+  const stream = await openStream(url, headers)
+  await stream.until((one) => one.text().includes('id: '))
+  await call('/data/users')
+  await call('/data/nothing')
+  await stream.until((one) => one.text().includes('/data/nothing'))
+  await call('/data/nowhere')
+  await stream.until((one) => one.text().includes('/data/nowhere'))
+  const events = stream.events().filter(({ event }) => event === 'request')
+  expect(events.map(({ data }) => [data.path, data.status])).toEqual([
+    ['/api/v1/data/nothing', 404],
+    ['/api/v1/data/nowhere', 404],
+  ])
+  stream.close()
+  const resumed = await openStream(url, { ...headers, 'last-event-id': events[0]?.id as string })
+  await resumed.until((one) => one.text().includes('/data/nowhere'))
+  expect(resumed.text()).not.toContain('/data/nothing')
+  resumed.close()
+})
+
+test('nodes write at the same time, and whole days are dropped when they are a week old', async () => {
+  const one = await startTestApp()
+  const project = await one.createProject()
+  const nodes = Array.from({ length: 3 }, () => createRequestLog(one.platform))
+  const days = async () => {
+    const { rows } = await one.platform.clusters.main.admin.query(
+      `select count(distinct created_at::date)::int as days, count(*)::int as lines from platform.request_logs
+       where project_id = $1 and path = '/a'`,
+      [project.id],
+    )
+    return rows[0]
+  }
+  try {
+    for (let day = 0; day < 9; day++) {
+      for (const [n, node] of nodes.entries())
+        node.record(
+          asRequest({ id: `${day} ${n}`, project, method: 'GET', url: '/a', address: '' }),
+          replyOf(1),
+        )
+      await Promise.all(nodes.map((node) => node.flush()))
+      one.clock.advance(86_400)
+    }
+    expect(await days()).toEqual({ days: 9, lines: 27 })
+    await nodes[0]?.clean()
+    expect(await days()).toEqual({ days: 7, lines: 21 })
+  } finally {
+    for (const node of nodes) await node.close()
+    await one.stop()
+  }
 })

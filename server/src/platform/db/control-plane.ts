@@ -106,6 +106,7 @@ export interface ControlPlaneTables {
     duration_ms: number
     actor: string
     address: string
+    left_out: number
     created_at: Timestamp
   }
 }

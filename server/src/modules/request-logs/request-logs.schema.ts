@@ -1,0 +1,70 @@
+// What goes in and out of the routes of the request log.
+import { z } from 'zod'
+import { queryNumber, uuid } from '#platform/http/validation.ts'
+import { MAX_SHOWN } from './request-logs.service.ts'
+import type { LineFilter } from './request-logs.store.ts'
+
+/** line is a request that was logged. */
+export const line = z
+  .object({
+    id: z.string().describe('Ascends as numbers do.'),
+    request_id: z.string(),
+    method: z.string(),
+    path: z.string(),
+    status: z.int(),
+    duration_ms: z.number(),
+    actor: z.string().describe('`api_key:<id>`, `user:<id>`, `dashboard:<id>` or `anonymous`.'),
+    address: z.string(),
+    left_out: z.int().describe('How many requests before this one a flood has left out.'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RequestLogEntry' })
+
+const time = z.iso.datetime({ offset: true, error: 'must be a time such as 2026-11-22T10:00:00Z' })
+
+const filterFields = {
+  status: z
+    .string()
+    .regex(/^[1-5](\d\d|xx)$/, 'must be a status such as 404, or a class of them such as 4xx')
+    .optional(),
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']).optional(),
+  path: z.string().max(1000).optional().describe('What the path begins with, such as `/api/v1/data/`.'),
+  key: uuid.optional().describe('The id of an API key.'),
+  user: uuid.optional().describe('The id of an end user.'),
+  min_duration_ms: queryNumber(0, 86_400_000, 0),
+}
+
+const isOneCaller = ({ key, user }: { key?: string | undefined; user?: string | undefined }) =>
+  key === undefined || user === undefined
+const ONE_CALLER = { path: ['user'], error: 'cannot be given together with key' }
+
+/** filterQuery says which lines to follow. */
+export const filterQuery = z.object(filterFields).refine(isOneCaller, ONE_CALLER)
+
+/** listQuery says which lines to list. */
+export const listQuery = z
+  .object({
+    ...filterFields,
+    since: time.optional(),
+    until: time.optional(),
+    limit: queryNumber(1, MAX_SHOWN, 200),
+    cursor: z
+      .string()
+      .regex(/^\d{1,18}$/, 'must be the id of a line')
+      .optional()
+      .describe('Lists the lines before this one.'),
+  })
+  .refine(isOneCaller, ONE_CALLER)
+
+/** filterOf returns the filter of a query. */
+export function filterOf(query: z.output<typeof filterQuery>): LineFilter {
+  const { status, method, path, key, user, min_duration_ms } = query
+  const from = Number(status?.replace('xx', '00'))
+  return {
+    method,
+    path,
+    status: status === undefined ? undefined : { from, to: status.endsWith('xx') ? from + 99 : from },
+    actor: key === undefined ? user && `user:${user}` : `api_key:${key}`,
+    min_duration_ms: min_duration_ms === 0 ? undefined : min_duration_ms,
+  }
+}
