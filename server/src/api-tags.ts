@@ -5,6 +5,8 @@ export const API_TAGS = {
   Platform: 'The server itself: whether it is healthy.',
   Accounts: 'Dashboard users: registering, logging in, sessions and the own account.',
   Organisations: 'Organisations, their members and invitations.',
+  'Roles and permissions':
+    'What members of an organisation may do: roles, built in or of your own, and permissions.',
   Projects: 'Projects: each has tables, users, keys and settings of its own.',
   'API keys': 'Secret keys for servers and publishable keys for browsers and apps.',
   Schema: 'Tables, columns, relationships, views, functions and triggers, and the history of their changes.',

@@ -19,6 +19,7 @@ import { projectApiModule } from '#modules/project-api/project-api.module.ts'
 import { projectsModule } from '#modules/projects/projects.module.ts'
 import { queryModule } from '#modules/query/query.module.ts'
 import { queryExecModule } from '#modules/query-exec/query-exec.module.ts'
+import { rbacModule } from '#modules/rbac/rbac.module.ts'
 import { realtimeModule } from '#modules/realtime/realtime.module.ts'
 import { requestLogsModule } from '#modules/request-logs/request-logs.module.ts'
 import { schemaModule } from '#modules/schema/schema.module.ts'
@@ -31,6 +32,7 @@ import { systemModule } from '#modules/system/system.module.ts'
 import { usageModule } from '#modules/usage/usage.module.ts'
 import { webhookDeliveriesModule } from '#modules/webhook-deliveries/webhook-deliveries.module.ts'
 import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
+import { auditRequests } from '#platform/audit/audit-requests.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -85,6 +87,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     usageModule(platform),
     accounts,
     organisations,
+    rbacModule(platform),
     projects,
     apiKeys,
     functions,
@@ -142,6 +145,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   app.addHook('preClose', async () => {
     for (const module of reversed) await module.drain?.()
   })
+  auditRequests(app, { db: platform.clusters.main.admin, clock })
   countRequests(registry, app)
   watchTurns(registry, app, log)
   describeApi(app, {

@@ -191,6 +191,7 @@ const BUILT: Record<string, readonly string[]> = {
   '4.15 other': [
     `POST ${P}/graphql`,
     'GET /audit-logs',
+    `GET ${P}/audit-logs`,
     'GET /jobs/failed',
     `GET,POST ${P}/cron`,
     `GET,PATCH,DELETE ${P}/cron/{jobID}`,
@@ -211,6 +212,14 @@ const BUILT: Record<string, readonly string[]> = {
     `DELETE ${P}`,
     `GET,POST ${P}/roles`,
     `GET,POST ${P}/permissions`,
+    'GET,POST /rbac/roles',
+    'GET,PATCH,DELETE /rbac/roles/{roleID}',
+    'POST /rbac/roles/{roleID}/permissions',
+    'DELETE /rbac/roles/{roleID}/permissions/{permission}',
+    'GET,POST /rbac/permissions',
+    'DELETE /rbac/permissions/{permissionID}',
+    'GET,POST /rbac/users/{userID}/roles',
+    'DELETE /rbac/users/{userID}/roles/{roleID}',
   ],
   'design 6': [
     'POST /auth/register',
@@ -238,10 +247,6 @@ const NOT_YET: Record<string, readonly string[]> = {
     `GET,POST ${P}/domains`,
     `GET,POST ${P}/integrations`,
     `POST ${P}/integrations/{integrationID}/test`,
-    'POST /rbac/roles',
-    'POST /rbac/permissions',
-    'POST /rbac/roles/{roleID}/permissions',
-    'POST /rbac/users/{userID}/roles',
   ],
 }
 

@@ -10,6 +10,7 @@ import { cron } from './0007-cron.ts'
 import { paymentSettings } from './0008-payment-settings.ts'
 import { functions } from './0009-functions.ts'
 import { functionTriggers } from './0010-function-triggers.ts'
+import { rbac } from './0012-rbac.ts'
 import { usage } from './0013-usage.ts'
 import { events } from './0013b-events.ts'
 import { requestLogs } from './0013c-request-logs.ts'
@@ -26,6 +27,7 @@ export const platformMigrations: Migrations = {
   '0008-payment-settings': paymentSettings,
   '0009-functions': functions,
   '0010-function-triggers': functionTriggers,
+  '0012-rbac': rbac,
   '0013-usage': usage,
   '0013b-events': events,
   '0013c-request-logs': requestLogs,

@@ -54,4 +54,5 @@ const RESOLVERS: readonly (keyof CredentialResolvers)[] = [
   'realtime',
   'project',
   'membership',
+  'organisation',
 ]

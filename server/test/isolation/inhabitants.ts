@@ -71,6 +71,14 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const session = { token: tokens.access_token }
   const role = await make(`${below}/roles`, { name: 'editor' })
   const permission = await make(`${below}/permissions`, { name: 'posts:publish' })
+  const inOrganisation = { organisation_id: organisation.id }
+  const ownPermission = await make('/rbac/permissions', { ...inOrganisation, name: 'x-reports:approve' })
+  const ownRole = await make('/rbac/roles', {
+    ...inOrganisation,
+    name: 'Scheduler',
+    permissions: ['cron:read'],
+  })
+  await make(`/rbac/users/${member.user.id}/roles`, { ...inOrganisation, role_id: ownRole.id })
   const query = await make(`${below}/query/saved`, { name: 'all', table_slug: 'shared' })
   const channel = await make(`${below}/realtime/channels`, { name: 'lobby' })
   const live = await make(`${below}/realtime/token`, undefined)
@@ -158,6 +166,13 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
       ...common,
       triggerID: path.includes('/functions/') ? eventTrigger.id : trigger.id,
       deliveryID: path.includes('/functions/') ? failed.id : delivery.id,
+      ...(path.startsWith('/api/v1/rbac/') && {
+        roleID: ownRole.id,
+        permissionID: ownPermission.id,
+        permission: 'cron:read',
+        // In the personal organisation, which is meant where none is named.
+        userID: account.user.id,
+      }),
       sessionID: path.includes('/auth/') ? userSession.id : dashboardSession.id,
       // A row is looked for in a table that both have, a table by a name that only one has.
       table: path.includes('{id}') ? 'shared' : name,

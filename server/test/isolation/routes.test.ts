@@ -153,6 +153,9 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/permissions': { name: 'taken' },
   'POST projects/{}/users/{}/roles': { role_id: '00000000-0000-4000-8000-000000000000' },
   'PUT projects/{}/users/{}/roles': { role_ids: [] },
+  'PATCH rbac/roles/{}': { name: 'taken' },
+  'POST rbac/users/{}/roles': { role_id: 'viewer' },
+  'POST rbac/roles/{}/permissions': { permissions: ['data:read'] },
 }
 
 /** Routes that anybody may call, without any credential. */
@@ -175,7 +178,7 @@ const PUBLIC = [
 const OWN_RULES = / \/(?:fn|s3|simulators)\//
 
 /** Parameters that are the same in every project, and so belong to none. */
-const SHARED = ['kind', 'name']
+const SHARED = ['kind', 'name', 'permission']
 
 /** Routes whose answers have no end; their own tests open them. */
 const STREAMS = [

@@ -2,19 +2,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operationsOf } from './document.ts'
-import { accounts, projects } from './examples/accounts.ts'
-import { cron, failedJobs, webhooks } from './examples/events.ts'
-import { functions } from './examples/functions.ts'
-import { payments } from './examples/payments.ts'
+import { callEverything } from './examples/everything.ts'
 import type { Examples } from './examples/recorder.ts'
-import * as rows from './examples/rows.ts'
-import * as schema from './examples/schema.ts'
-import { type ExampleStage, openStage } from './examples/stage.ts'
+import { openStage } from './examples/stage.ts'
 import { steady } from './examples/steady.ts'
-import { storage } from './examples/storage.ts'
-import { triggers } from './examples/triggers.ts'
-import * as users from './examples/users.ts'
-import { secrets, variables } from './examples/variables.ts'
 
 const FILE = new URL('../../src/api-examples.json', import.meta.url)
 
@@ -34,34 +25,6 @@ const WITHOUT: Readonly<Record<string, string>> = {
   getProjectsByProjectIDPaymentsTransactionsCsv: 'a text in CSV',
   getProjectsByProjectIDAuthProvidersByProviderAuthorize: 'a redirection, for browsers',
   getProjectsByProjectIDAuthProvidersByProviderCallback: 'a redirection, for browsers',
-}
-
-async function callEverything(stage: ExampleStage): Promise<void> {
-  await accounts(stage)
-  await projects(stage)
-  const { booksID } = await schema.tables(stage)
-  await schema.objects(stage)
-  await schema.history(stage)
-  await schema.policies(stage, booksID)
-  await rows.data(stage)
-  await rows.records(stage)
-  await rows.queries(stage)
-  await rows.live(stage)
-  await users.settings(stage)
-  const user = await users.signUp(stage)
-  await users.users(stage, user)
-  await users.factors(stage, user)
-  await users.providers(stage)
-  await variables(stage)
-  await secrets(stage)
-  await functions(stage)
-  await triggers(stage)
-  await storage(stage)
-  await webhooks(stage)
-  await cron(stage)
-  await failedJobs(stage)
-  await payments(stage)
-  await rows.observed(stage)
 }
 
 let stage: Awaited<ReturnType<typeof openStage>>

@@ -75,7 +75,7 @@ export function accountRoutes(app: App, platform: Platform): void {
   app.post(
     '/auth/logout',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access: { by: ['dashboard'], permission: 'self' } },
       schema: { tags, summary: 'Log out', response: answers(204) },
     },
     async (request, reply) => {

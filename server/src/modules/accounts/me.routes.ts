@@ -11,7 +11,7 @@ import { getProfile, presentAccount, updateProfile } from './profile.ts'
 import { listSessions, removeSession } from './sessions.ts'
 
 const tags = ['Accounts']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], permission: 'self' } as const
 
 /** meRoutes registers the routes of the account that calls. */
 export function meRoutes(app: App, platform: Platform, attempts: PasswordAttempts): void {

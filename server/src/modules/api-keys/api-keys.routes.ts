@@ -1,8 +1,10 @@
 // Routes of API keys: /projects/{projectID}/api-keys (design 6). Dashboard users only: a key cannot create keys.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { callerOf } from '#platform/audit/caller.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { accountOf, projectOf } from '#platform/http/request.ts'
+import { projectOf, rightsOf } from '#platform/http/request.ts'
 import { uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './api-keys.schema.ts'
@@ -11,10 +13,16 @@ import { listKeys } from './api-keys.store.ts'
 
 const tags = ['API keys']
 const projectParams = z.object({ projectID: uuid })
-const access = { by: ['dashboard'], role: 'admin' } as const
+const access = { by: ['dashboard'], scope: 'api_keys' } as const
 
 /** apiKeyRoutes registers the routes of API keys. */
 export function apiKeyRoutes(app: App, platform: Platform): void {
+  const of = (request: FastifyRequest): service.KeyManager => ({
+    ...callerOf(request, platform.clock.now()),
+    project: projectOf(request),
+    rights: rightsOf(request),
+  })
+
   app.get(
     '/projects/:projectID/api-keys',
     {
@@ -43,8 +51,7 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const { account_id } = accountOf(request)
-      const key = await service.createKey(platform, projectOf(request).id, account_id, request.body)
+      const key = await service.createKey(platform, of(request), request.body)
       reply.code(201)
       return key
     },
@@ -62,7 +69,10 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.apiKey),
       },
     },
-    (request) => service.updateKey(platform, projectOf(request).id, request.params.keyID, request.body),
+    (request) => {
+      const { keyID } = request.params
+      return service.updateKey(platform, of(request), keyID, request.body)
+    },
   )
 
   app.delete(
@@ -72,7 +82,7 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
       schema: { tags, summary: 'Revoke an API key', params: schema.keyParams, response: answers(204) },
     },
     async (request, reply) => {
-      await service.removeKey(platform, projectOf(request).id, request.params.keyID)
+      await service.removeKey(platform, of(request), request.params.keyID)
       return reply.code(204).send()
     },
   )
@@ -91,7 +101,9 @@ export function apiKeyRoutes(app: App, platform: Platform): void {
         response: answers(200, schema.newApiKey),
       },
     },
-    (request) =>
-      service.rotateKey(platform, projectOf(request).id, request.params.keyID, request.body.overlap_seconds),
+    (request) => {
+      const { overlap_seconds } = request.body
+      return service.rotateKey(platform, of(request), request.params.keyID, overlap_seconds)
+    },
   )
 }

@@ -1,26 +1,34 @@
 // API keys: issued once, stored hashed, rotated with an overlap (spec 5; design 6).
 import type { z } from 'zod'
+import { type AuditEntry, recordAudit } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/audit/caller.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { type MemberRights, requireAll } from '#platform/credentials/member-rights.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
+import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { keyCreate, keyUpdate } from './api-keys.schema.ts'
 import * as store from './api-keys.store.ts'
+import { permissionsOfScopes } from './scope-permissions.ts'
 
 // The prefix names the kind of key, for people and for secret scanners.
 const PREFIX = { secret: 'msk_', publishable: 'mpk_' } as const
 const SHOWN = 12
 
+/** KeyManager is a dashboard user who manages keys. What a key may do, they must be permitted themselves. */
+export interface KeyManager extends Caller {
+  readonly project: ProjectRecord
+  readonly rights: MemberRights
+}
+
 /** createKey issues a key. Only this response contains it. */
-export async function createKey(
-  platform: Platform,
-  projectId: string,
-  accountId: string,
-  input: z.output<typeof keyCreate>,
-) {
+export async function createKey(platform: Platform, manager: KeyManager, input: z.output<typeof keyCreate>) {
   checkExpiry(platform, input.expires_at)
+  requireAll(manager.rights, permissionsOfScopes(input.scopes))
   const key = PREFIX[input.kind] + randomToken()
-  const row = await store.insertKey(platform.controlPlane, {
-    project_id: projectId,
+  const fields = {
+    project_id: manager.project.id,
     name: input.name,
     kind: input.kind,
     prefix: key.slice(0, SHOWN),
@@ -28,51 +36,72 @@ export async function createKey(
     scopes: input.scopes,
     expires_at: input.expires_at ?? null,
     previous_digest: null,
-    created_by: accountId,
+    created_by: manager.accountId,
+  }
+  return platform.controlPlane.transaction().execute(async (db) => {
+    const made = presentKey(await store.insertKey(db, fields))
+    await record(db, manager, 'create', { target: made.id, after: made })
+    return { ...made, key }
   })
-  return { ...presentKey(row), key }
 }
 
 /** updateKey changes a key's name, scopes or expiry, or throws 404. */
 export async function updateKey(
   platform: Platform,
-  projectId: string,
+  manager: KeyManager,
   id: string,
   input: z.output<typeof keyUpdate>,
 ) {
   checkExpiry(platform, input.expires_at)
+  requireAll(manager.rights, permissionsOfScopes(input.scopes ?? []))
   const changes = { ...input, updated_at: platform.clock.now() }
-  const row = await store.updateKey(platform.controlPlane, projectId, id, changes)
-  if (row === undefined) throw notFound('The API key')
+  const updated = await platform.controlPlane.transaction().execute(async (db) => {
+    const old = await store.findKey(db, manager.project.id, id)
+    const row = await store.updateKey(db, manager.project.id, id, changes)
+    if (old === undefined || row === undefined) throw notFound('The API key')
+    const [before, after] = [presentKey(old), presentKey(row)]
+    await record(db, manager, 'update', { target: id, before, after })
+    return after
+  })
   await invalidate(platform, id)
-  return presentKey(row)
+  return updated
 }
 
 /** rotateKey issues a new secret. The previous one stays valid for the overlap; an older one is invalid at once. */
-export async function rotateKey(platform: Platform, projectId: string, id: string, overlapSeconds: number) {
-  const old = await store.findKey(platform.controlPlane, projectId, id)
+export async function rotateKey(platform: Platform, manager: KeyManager, id: string, overlapSeconds: number) {
+  const old = await store.findKey(platform.controlPlane, manager.project.id, id)
   if (old === undefined) throw notFound('The API key')
+  requireAll(manager.rights, permissionsOfScopes(old.scopes))
   const now = platform.clock.now()
   const key = PREFIX[old.kind] + randomToken()
-  const row = await store.replaceDigest(platform.controlPlane, old, {
+  const fields = {
     digest: digest(key),
     prefix: key.slice(0, SHOWN),
     previous_digest: overlapSeconds > 0 ? old.digest : null,
     previous_expires_at: overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : null,
     updated_at: now,
+  }
+  const rotated = await platform.controlPlane.transaction().execute(async (db) => {
+    const row = await store.replaceDigest(db, old, fields)
+    if (row === undefined)
+      throw conflict(
+        'Another request rotated this key at the same time. Rotate it again if you need a new secret.',
+      )
+    await record(db, manager, 'rotate', { target: id, before: presentKey(old), after: presentKey(row) })
+    return presentKey(row)
   })
-  if (row === undefined)
-    throw conflict(
-      'Another request rotated this key at the same time. Rotate it again if you need a new secret.',
-    )
   await invalidate(platform, id)
-  return { ...presentKey(row), key }
+  return { ...rotated, key }
 }
 
 /** removeKey revokes a key on every node at once, or throws 404. */
-export async function removeKey(platform: Platform, projectId: string, id: string): Promise<void> {
-  const removed = await store.deleteKey(platform.controlPlane, projectId, id)
-  if (!removed) throw notFound('The API key')
+export async function removeKey(platform: Platform, manager: KeyManager, id: string): Promise<void> {
+  const projectId = manager.project.id
+  await platform.controlPlane.transaction().execute(async (db) => {
+    const old = await store.findKey(db, projectId, id)
+    if (old === undefined || !(await store.deleteKey(db, projectId, id))) throw notFound('The API key')
+    await record(db, manager, 'delete', { target: id, before: presentKey(old) })
+  })
   await invalidate(platform, id)
 }
 
@@ -102,6 +131,15 @@ export function presentKey(row: store.ApiKeyRow) {
     created_at,
     updated_at,
   }
+}
+
+function record(
+  db: ControlPlane,
+  manager: KeyManager,
+  verb: string,
+  entry: Omit<AuditEntry, 'action'>,
+): Promise<void> {
+  return recordAudit(queryableOf(db), manager, { action: `api_keys.${verb}`, ...entry })
 }
 
 function checkExpiry(platform: Platform, expiresAt: Date | null | undefined): void {

@@ -22,6 +22,7 @@ beforeAll(async () => {
     projectUser: () => undefined,
     realtime: async () => undefined,
     project: createProjectLookup(app.platform),
+    organisation: async () => false,
     membership: async () => undefined,
   }
   probe = createServer({ ...app.platform, resolvers })
@@ -36,7 +37,7 @@ beforeAll(async () => {
   route('/projects/:projectID/payments', { by: ['api_key'], scope: 'payments' })
   route('/projects/:projectID/run', { by: ['api_key'], scope: 'query', level: 'read' })
   route('/projects/:projectID/secrets', { by: ['api_key'], secretOnly: true })
-  route('/projects/:projectID/settings', { by: ['dashboard'] })
+  route('/projects/:projectID/settings', { by: ['dashboard'], scope: 'projects' })
 })
 afterAll(async () => {
   await keys.close()

@@ -1,59 +1,109 @@
-// GET /audit-logs?limit= (spec 4.15): who changed or read what, in the organisations that the caller administers.
+// GET /audit-logs?limit= (spec 4.15) and GET /projects/{projectID}/audit-logs: who changed or read what, as JSON or CSV.
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { organisationsWith } from '#modules/organisations/membership.service.ts'
+import { actorName } from '#platform/credentials/actor.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { linkCursor } from '#platform/http/next-page.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { accountOf } from '#platform/http/request.ts'
-import { queryNumber } from '#platform/http/validation.ts'
+import { accountOf, projectOf } from '#platform/http/request.ts'
+import { queryNumber, uuid } from '#platform/http/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { listAudit } from './audit.store.ts'
+import { type AuditRow, listAudit } from './audit.store.ts'
+import { auditCsv } from './audit-csv.ts'
 
 const entry = z
   .object({
     id: z.string(),
-    organisation_id: z.uuid(),
-    project_id: z.uuid(),
+    organisation_id: z.uuid().nullable().describe('null where the entry is about your own account.'),
+    project_id: z.uuid().nullable(),
     actor: z.string().describe('`dashboard:<account>` or `api_key:<id>`.'),
+    credential: z.string().nullable().describe('`session:<id>` or `api_key:<id>`.'),
     address: z.string(),
+    request_id: z.string().nullable().describe('The `X-Request-Id` of the answer.'),
     action: z.string().describe('Such as `secrets.reveal` or `env.update`.'),
     target: z.string().describe('The id of what it was done to.'),
     details: z.record(z.string(), z.unknown()).describe('Names and numbers, never values.'),
+    before: z.unknown().describe('What was changed, as it was, with secrets masked.'),
+    after: z.unknown().describe('What it became, with secrets masked.'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'AuditEntry' })
 
-const page = z.object({
+const text = z.string().min(1).max(200)
+const moment = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
+const projectPage = z.object({
   limit: queryNumber(1, 1000, 50),
   cursor: z
     .string()
     .regex(/^\d{1,18}$/, 'must be the id of an entry')
     .optional()
     .describe('Lists the entries before this one.'),
+  actor: text.optional().describe('Such as `dashboard:<account>`.'),
+  action: text.optional().describe('An action such as `secrets.reveal`, or an area such as `secrets`.'),
+  target: text.optional().describe('The id of what it was done to.'),
+  from: moment.optional().describe('The earliest time.'),
+  to: moment.optional().describe('The time before which it was done.'),
+  format: z.enum(['json', 'csv']).default('json').describe('`csv` answers a text in CSV.'),
 })
+const page = projectPage.extend({ organisation_id: uuid.optional(), project_id: uuid.optional() })
 
-/** auditRoutes registers the route of the audit log. */
+const tags = ['Observability']
+const access = { by: ['dashboard'], scope: 'audit' } as const
+
+/** auditRoutes registers the routes of the audit log. */
 export function auditRoutes(app: App, platform: Platform): void {
+  const { admin } = platform.clusters.main
+
   app.get(
     '/audit-logs',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access },
       schema: {
-        tags: ['Observability'],
+        tags,
         summary: 'List the audit log',
         description:
-          'Changes of environment variables, and changes and readings of secrets, in the organisations that you are ' +
-          'owner or admin of.',
+          'Changes of the control plane and readings of secrets, latest first: in the organisations that you may read it ' +
+          'of, and of your own account.',
         querystring: page,
         response: answers(200, z.array(entry)),
       },
     },
     async (request, reply) => {
-      const { limit, cursor } = request.query
-      const { account_id } = accountOf(request)
-      const rows = await listAudit(platform.clusters.main.admin, account_id, { limit, before: cursor })
-      const last = rows.at(-1)
-      if (last !== undefined && rows.length === limit) linkCursor(request, reply, last.id)
-      return rows
+      const { organisation_id, ...filter } = request.query
+      const actor = accountOf(request)
+      const readable = await organisationsWith(platform, actor.account_id, 'audit:read')
+      const organisations = readable.filter((id) => organisation_id === undefined || id === organisation_id)
+      const own = organisation_id === undefined ? actorName(actor) : null
+      return answer(request, reply, await listAudit(admin, { organisations, own }, filter))
     },
   )
+
+  app.get(
+    '/projects/:projectID/audit-logs',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the audit log of a project',
+        description: 'Latest first.',
+        params: z.object({ projectID: uuid }),
+        querystring: projectPage,
+        response: answers(200, z.array(entry)),
+      },
+    },
+    async (request, reply) => {
+      const { id, organisation_id } = projectOf(request)
+      const where = { organisations: [organisation_id], own: null }
+      return answer(request, reply, await listAudit(admin, where, { ...request.query, project_id: id }))
+    },
+  )
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, rows: AuditRow[]) {
+  const { limit, format } = request.query as z.output<typeof projectPage>
+  const last = rows.at(-1)
+  if (last !== undefined && rows.length === limit) linkCursor(request, reply, last.id)
+  if (format === 'json') return rows
+  return reply.type('text/csv; charset=utf-8').send(auditCsv(rows))
 }

@@ -12,7 +12,7 @@ import * as jobs from './jobs.ts'
 import type { Scheduler } from './scheduler.ts'
 
 const tags = ['Cron jobs']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'cron' } as const
 
 // Changes and runs by hand of one project.
 const CHANGES: RateLimit = { limit: 120, window_seconds: 60 }

@@ -58,7 +58,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
   app.post(
     `${RECORD}/purge`,
     {
-      config: { access: { by: ['dashboard'], role: 'admin' } },
+      config: { access: { by: ['dashboard'], permission: 'data:purge' } },
       schema: {
         tags: ['Records'],
         summary: 'Remove a deleted record for good',

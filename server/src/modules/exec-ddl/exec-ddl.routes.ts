@@ -11,7 +11,7 @@ export function execDdlRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/schema/exec-ddl',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access: { by: ['dashboard'], scope: 'schema' } },
       schema: {
         tags: ['Schema'],
         summary: 'Run DDL',

@@ -23,7 +23,6 @@ const access = {
   by: ['dashboard', 'api_key', 'project_user'],
   scope: 'data',
   level: 'read',
-  role: 'viewer',
 } as const
 
 const body = z
@@ -72,7 +71,7 @@ export function graphqlRoutes(app: App, platform: Platform, links: ObjectLinks):
     async (request, reply) => {
       const [project, actor] = [projectOf(request), actorOf(request)]
       const api = apiOf(project.id, await platform.shapes.schema(project))
-      const refusal = writeRefusal(actor, request.role, access.scope)
+      const refusal = writeRefusal(actor, request.rights, access.scope)
       const idempotent = idempotentOf(request)
       const source = linkSourceOf(platform, links, request)
       const { status, body, replayed } = await answerGraphql(

@@ -170,7 +170,7 @@ describe('policies', () => {
     })
     for (const [credential, reason] of [
       [{ key }, 'lacks the scope data:write'],
-      [{ token: viewer.token }, 'this needs developer'],
+      [{ token: viewer.token }, 'data:write'],
     ] as const) {
       expect((await library.run('{ books { id } }', undefined, credential)).status).toBe(200)
       const { status, errors } = await library.run(make(1), undefined, credential)

@@ -1,5 +1,6 @@
-// Routes of background jobs that have failed for good: /jobs/failed. Owners and admins of the project's organisation.
+// Routes of background jobs that have failed for good: /jobs/failed. For who may see or run those of the organisation.
 import { z } from 'zod'
+import { organisationsWith } from '#modules/organisations/membership.service.ts'
 import { discardFailedEvent, retryFailedEvent } from '#modules/webhook-deliveries/failed-events.service.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/app-types.ts'
@@ -10,7 +11,7 @@ import type { Platform } from '#platform/platform.ts'
 import * as store from './jobs.store.ts'
 
 const tags = ['Observability']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'jobs' } as const
 const params = z.object({ jobID: uuid })
 
 const failedJob = z
@@ -32,7 +33,8 @@ export function jobRoutes(app: App, platform: Platform): void {
   const { jobs } = platform
   const { admin } = platform.clusters.main
   const getJob = async (accountId: string, id: string) => {
-    const job = await store.findFailedJob(admin, accountId, id)
+    const organisations = await organisationsWith(platform, accountId, 'jobs:write')
+    const job = await store.findFailedJob(admin, organisations, id)
     if (job === undefined) throw notFound('The failed job')
     return job
   }
@@ -48,15 +50,16 @@ export function jobRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'List background jobs that have failed for good',
-        description:
-          'Those of the last seven days, of projects in organisations that you are owner or admin of.',
+        description: 'Those of the last seven days, of projects in organisations in which you may see them.',
         querystring: z.object({ project_id: uuid.optional(), limit: queryNumber(1, 1000, 50) }),
         response: answers(200, z.array(failedJob)),
       },
     },
-    (request) => {
+    async (request) => {
       const { project_id: project, limit } = request.query
-      return store.listFailedJobs(admin, accountOf(request).account_id, { project, limit })
+      const { account_id } = accountOf(request)
+      const organisations = await organisationsWith(platform, account_id, 'jobs:read')
+      return store.listFailedJobs(admin, organisations, { project, limit })
     },
   )
 

@@ -17,11 +17,7 @@ export interface FailedJob {
 export const FUNCTION_EVENT = 'function-event'
 
 const FAILED = `
-with administered as (
-  select p.id from platform.organisation_members m
-  join platform.projects p on p.organisation_id = m.organisation_id
-  where m.account_id = $1 and m.role in ('owner', 'admin')
-)
+with administered as (select id from platform.projects where organisation_id = any($1::uuid[]))
 select j.id, j.name, p.id as project_id, coalesce(j.output->>'public', 'It took too long.') as error,
   j.retry_count + 1 as attempts, j.created_on as created_at, j.completed_on as failed_at
 from administered p join jobs.job j on j.group_id = p.id::text and j.state = 'failed'
@@ -31,16 +27,16 @@ from administered p
 join platform.webhooks w on w.project_id = p.id and w.function_id is not null
 join platform.webhook_deliveries d on d.webhook_id = w.id and d.status = 'failed'`
 
-/** listFailedJobs returns the failed jobs of the projects that an account administers, latest first. */
+/** listFailedJobs returns the failed jobs of the projects of some organisations, latest first. */
 export async function listFailedJobs(
   db: Queryable,
-  accountId: string,
+  organisationIds: readonly string[],
   { project, limit }: { readonly project: string | undefined; readonly limit: number },
 ): Promise<FailedJob[]> {
   const { rows } = await db.query<FailedJob>(
     `select * from (${FAILED}) failed where $2::uuid is null or project_id = $2
      order by failed_at desc, id limit $3`,
-    [accountId, project ?? null, limit],
+    [organisationIds, project ?? null, limit],
   )
   return rows
 }
@@ -48,11 +44,11 @@ export async function listFailedJobs(
 /** findFailedJob returns one of them. */
 export async function findFailedJob(
   db: Queryable,
-  accountId: string,
+  organisationIds: readonly string[],
   id: string,
 ): Promise<FailedJob | undefined> {
-  return (await db.query<FailedJob>(`select * from (${FAILED}) failed where id = $2`, [accountId, id]))
-    .rows[0]
+  const sql = `select * from (${FAILED}) failed where id = $2`
+  return (await db.query<FailedJob>(sql, [organisationIds, id])).rows[0]
 }
 
 /** deleteFailedJob removes a failed job, and returns whether there was one. */

@@ -14,7 +14,7 @@ import * as store from './notifications.store.ts'
 import { openStream, type StreamParts } from './streams.ts'
 
 const tags = ['Notifications']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], permission: 'self' } as const
 const LISTS = [
   { path: '/events', kind: 'event', entry: schema.platformEvent, name: 'platform events' },
   { path: '/me/notifications', kind: 'notification', entry: schema.notification, name: 'your notifications' },

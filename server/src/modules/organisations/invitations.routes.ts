@@ -1,5 +1,6 @@
 // Routes of invitations (design 6): /organisations/{organisationID}/invitations and /organisations/join.
 import { z } from 'zod'
+import { callerOf } from '#platform/audit/caller.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
@@ -9,7 +10,7 @@ import * as schema from './organisations.schema.ts'
 import { getOrganisation } from './organisations.service.ts'
 
 const tags = ['Organisations']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], permission: 'members:write' } as const
 
 /** invitationRoutes registers the routes of invitations. */
 export function invitationRoutes(app: App, platform: Platform): void {
@@ -25,7 +26,7 @@ export function invitationRoutes(app: App, platform: Platform): void {
         response: answers(200, z.array(schema.invitation)),
       },
     },
-    (request) => listInvitations(platform, accountOf(request).account_id, request.params.organisationID),
+    (request) => listInvitations(platform, request.params.organisationID),
   )
 
   app.delete(
@@ -41,7 +42,7 @@ export function invitationRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { organisationID, invitationID } = request.params
-      await removeInvitation(platform, accountOf(request).account_id, organisationID, invitationID)
+      await removeInvitation(platform, callerOf(request, platform.clock.now()), organisationID, invitationID)
       return reply.code(204).send()
     },
   )
@@ -49,7 +50,7 @@ export function invitationRoutes(app: App, platform: Platform): void {
   app.post(
     '/organisations/join',
     {
-      config: { access },
+      config: { access: { ...access, permission: 'self' } },
       schema: {
         tags,
         summary: 'Accept an invitation',

@@ -1,11 +1,14 @@
 // Invitations: how a person without an account joins an organisation (design 6).
+import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { requireAll } from '#platform/credentials/member-rights.ts'
+import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 import { type AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './invitations.store.ts'
 import { insertMember } from './members.store.ts'
-import { requireManager, requireMembership, requireOwnerFor, withOrganisationLock } from './permissions.ts'
+import { withOrganisationLock } from './membership.service.ts'
 
 const LIFETIME_MS = 7 * 86_400_000
 
@@ -18,6 +21,7 @@ export interface Invitee {
 export async function invite(
   platform: Platform,
   db: ControlPlane,
+  caller: Caller,
   organisationId: string,
   { email, role }: { email: string; role: OrganisationRole },
 ) {
@@ -32,28 +36,32 @@ export async function invite(
     created_at: now,
     expires_at: new Date(now.getTime() + LIFETIME_MS),
   })
+  const entry = { action: 'members.invite', target: row.id, after: { email, role } }
+  await recordInOrganisation(db, caller, organisationId, entry)
   return { status: 'invited' as const, invitation: presentInvitation(row), token }
 }
 
 /** listInvitations returns the invitations that have not been accepted, also expired ones. */
-export async function listInvitations(platform: Platform, accountId: string, organisationId: string) {
-  requireManager(await requireMembership(platform.controlPlane, accountId, organisationId))
+export async function listInvitations(platform: Platform, organisationId: string) {
   return (await store.listInvitations(platform.controlPlane, organisationId)).map(presentInvitation)
 }
 
 /** removeInvitation withdraws an invitation, or throws 404. */
 export function removeInvitation(
   platform: Platform,
-  accountId: string,
+  caller: Caller,
   organisationId: string,
   id: string,
 ): Promise<void> {
-  return withOrganisationLock(platform, accountId, organisationId, async (db, membership) => {
-    requireManager(membership)
+  const { accountId } = caller
+  const work = { accountId, organisationId, permission: 'members:write' } as const
+  return withOrganisationLock(platform, work, async (db, membership) => {
     const row = await store.findInvitation(db, organisationId, id)
     if (row === undefined) throw notFound('The invitation')
-    requireOwnerFor(membership, row.role)
+    requireAll(membership, BUILT_IN_ROLES[row.role])
     await store.deleteInvitation(db, id)
+    const before = { email: row.email, role: row.role }
+    await recordInOrganisation(db, caller, organisationId, { action: 'members.uninvite', target: id, before })
   })
 }
 

@@ -1,17 +1,20 @@
 // Routes of an organisation's members (design 6): /organisations/{organisationID}/members.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { callerOf } from '#platform/audit/caller.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
-import { accountOf } from '#platform/http/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import * as members from './members.ts'
+import * as members from './members.service.ts'
 import * as schema from './organisations.schema.ts'
 
 const tags = ['Organisations']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'members' } as const
 
 /** memberRoutes registers the routes of members. */
 export function memberRoutes(app: App, platform: Platform): void {
+  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
+
   app.get(
     '/organisations/:organisationID/members',
     {
@@ -23,7 +26,7 @@ export function memberRoutes(app: App, platform: Platform): void {
         response: answers(200, z.array(schema.member)),
       },
     },
-    (request) => members.listMembers(platform, accountOf(request).account_id, request.params.organisationID),
+    (request) => members.listMembers(platform, request.params.organisationID),
   )
 
   app.post(
@@ -41,10 +44,9 @@ export function memberRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const { account_id } = accountOf(request)
       const answer = await members.addMember(
         platform,
-        account_id,
+        of(request),
         request.params.organisationID,
         request.body,
       )
@@ -67,20 +69,14 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
     (request) => {
       const { organisationID, accountID } = request.params
-      return members.updateMember(
-        platform,
-        accountOf(request).account_id,
-        organisationID,
-        accountID,
-        request.body,
-      )
+      return members.updateMember(platform, of(request), organisationID, accountID, request.body)
     },
   )
 
   app.delete(
     '/organisations/:organisationID/members/:accountID',
     {
-      config: { access },
+      config: { access: { ...access, ownAccount: 'accountID' } },
       schema: {
         tags,
         summary: 'Remove a member, or leave',
@@ -90,7 +86,7 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const { organisationID, accountID } = request.params
-      await members.removeMember(platform, accountOf(request).account_id, organisationID, accountID)
+      await members.removeMember(platform, of(request), organisationID, accountID)
       return reply.code(204).send()
     },
   )

@@ -1,28 +1,36 @@
 // The SQL of members: table `platform.organisation_members`, shown with the names of their accounts.
 import { sql } from 'kysely'
+import { type MemberRights, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
 
 export interface MemberRow {
   readonly account_id: string
   readonly email: string
   readonly full_name: string
-  readonly role: OrganisationRole
+  readonly role: OrganisationRole | null
   readonly created_at: Date
 }
 
-/** findRole returns the role of an account in an organisation, or undefined if it is not a member. */
-export async function findRole(
+/** OWN_PERMISSIONS are those of a member's own roles, in a query of organisation_members. */
+export const OWN_PERMISSIONS = sql<string[]>`array(
+  select distinct permission from platform.member_roles held
+  join platform.rbac_roles r on r.id = held.role_id cross join unnest(r.permissions) permission
+  where held.organisation_id = organisation_members.organisation_id
+    and held.account_id = organisation_members.account_id)`
+
+/** findRights returns what an account may do in an organisation, or undefined if it is not a member. */
+export async function findRights(
   db: ControlPlane,
   organisationId: string,
   accountId: string,
-): Promise<OrganisationRole | undefined> {
+): Promise<MemberRights | undefined> {
   const row = await db
     .selectFrom('organisation_members')
-    .select('role')
+    .select(['role', OWN_PERMISSIONS.as('own')])
     .where('account_id', '=', accountId)
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst()
-  return row?.role
+  return row && rightsOf(row.role, row.own)
 }
 
 /** listMembers returns the members in the order in which they joined. */
@@ -78,7 +86,7 @@ export async function updateRole(
   db: ControlPlane,
   organisationId: string,
   accountId: string,
-  role: OrganisationRole,
+  role: OrganisationRole | null,
 ): Promise<void> {
   await db
     .updateTable('organisation_members')

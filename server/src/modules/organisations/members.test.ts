@@ -82,7 +82,7 @@ describe('adding', () => {
 
   test.each([
     [{ email: 'a@example.com' }, 'role is required.'],
-    [{ email: 'a@example.com', role: 'boss' }, 'role: must be owner, admin, developer or viewer.'],
+    [{ email: 'a@example.com', role: 'boss' }, 'role: must be owner, admin, developer, viewer or billing.'],
     [{ email: 'a', role: 'viewer' }, 'email: must be an e-mail address.'],
   ])('%j is refused', async (body, complaint) => {
     const team = await createTeam()

@@ -3,13 +3,17 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { organisationRoutes } from './organisations.routes.ts'
 import { type Memberships, memberships } from './organisations.service.ts'
+import { findOrganisation } from './organisations.store.ts'
 
 export function organisationsModule(platform: Platform): Module & Memberships {
   const members = memberships(platform)
   return {
     name: 'organisations',
     routes: (api) => organisationRoutes(api, platform),
-    resolvers: { membership: members.membership },
+    resolvers: {
+      membership: members.membership,
+      organisation: async (id) => (await findOrganisation(platform.controlPlane, id)) !== undefined,
+    },
     ...members,
   }
 }

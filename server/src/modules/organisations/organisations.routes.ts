@@ -1,5 +1,7 @@
 // Routes of organisations (design 6): /organisations. Members and invitations have their own files.
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { callerOf } from '#platform/audit/caller.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf } from '#platform/http/request.ts'
@@ -10,15 +12,18 @@ import * as schema from './organisations.schema.ts'
 import * as service from './organisations.service.ts'
 
 const tags = ['Organisations']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'organisation' } as const
+const own = { by: ['dashboard'], permission: 'self' } as const
 const params = schema.organisationParams
 
 /** organisationRoutes registers the routes of organisations, their members and invitations. */
 export function organisationRoutes(app: App, platform: Platform): void {
+  const of = (request: FastifyRequest) => callerOf(request, platform.clock.now())
+
   app.get(
     '/organisations',
     {
-      config: { access },
+      config: { access: own },
       schema: {
         tags,
         summary: 'List your organisations',
@@ -31,7 +36,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
   app.post(
     '/organisations',
     {
-      config: { access },
+      config: { access: own },
       schema: {
         tags,
         summary: 'Create an organisation',
@@ -41,7 +46,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const answer = await service.createOrganisation(platform, accountOf(request).account_id, request.body)
+      const answer = await service.createOrganisation(platform, of(request), request.body)
       reply.code(201)
       return answer
     },
@@ -70,15 +75,14 @@ export function organisationRoutes(app: App, platform: Platform): void {
       },
     },
     (request) => {
-      const { account_id } = accountOf(request)
-      return service.updateOrganisation(platform, account_id, request.params.organisationID, request.body)
+      return service.updateOrganisation(platform, of(request), request.params.organisationID, request.body)
     },
   )
 
   app.delete(
     '/organisations/:organisationID',
     {
-      config: { access },
+      config: { access: { ...access, permission: 'organisation:delete' } },
       schema: {
         tags,
         summary: 'Delete an organisation',
@@ -88,8 +92,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const { account_id } = accountOf(request)
-      await service.removeOrganisation(platform, account_id, request.params.organisationID)
+      await service.removeOrganisation(platform, of(request), request.params.organisationID)
       return reply.code(204).send()
     },
   )

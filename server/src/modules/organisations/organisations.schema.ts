@@ -3,9 +3,16 @@ import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/validation.ts'
 
 const role = z
-  .enum(['owner', 'admin', 'developer', 'viewer'], 'must be owner, admin, developer or viewer')
-  .describe('From most rights to least.')
+  .enum(
+    ['owner', 'admin', 'developer', 'viewer', 'billing'],
+    'must be owner, admin, developer, viewer or billing',
+  )
+  .describe('A built-in role; docs/permissions.md says what each may do.')
   .meta({ id: 'MemberRole' })
+
+const heldRole = role
+  .nullable()
+  .describe('The built-in role; null if there are only own roles (/rbac/roles).')
 
 /** organisationCreate is the body of POST /organisations. */
 export const organisationCreate = z.strictObject({ name: plainText(100) }).meta({ id: 'OrganisationCreate' })
@@ -21,7 +28,8 @@ export const organisation = z
     id: z.uuid(),
     name: z.string(),
     is_personal: z.boolean().describe('Made when its owner registered; it has no other owner and stays.'),
-    role: role.describe('What you are in it.'),
+    role: heldRole,
+    permissions: z.array(z.string()).describe('What you may do in it: those of all your roles.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -48,7 +56,7 @@ export const member = z
     account_id: z.uuid(),
     email: z.string(),
     full_name: z.string(),
-    role,
+    role: heldRole,
     created_at: z.iso.datetime().describe('When they joined.'),
   })
   .meta({ id: 'Member' })

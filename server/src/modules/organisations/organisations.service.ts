@@ -1,32 +1,26 @@
 // Organisations: every project belongs to one, and the role of a member decides what they can do (design 6).
-import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import type { MemberRights } from '#platform/credentials/member-rights.ts'
+import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { findRole, insertMember } from './members.store.ts'
-import { MEMBERS_TOPIC } from './members.ts'
+import { MEMBERS_TOPIC } from './members.service.ts'
+import { insertMember } from './members.store.ts'
+import { requireMembership, rightsIn, withOrganisationLock } from './membership.service.ts'
 import * as store from './organisations.store.ts'
-import { requireManager, requireMembership, requireOwner, withOrganisationLock } from './permissions.ts'
 
-/** membershipOf returns the account's role in an organisation, or undefined if it is not a member. */
-export function membershipOf(
-  platform: Platform,
-  accountId: string,
-  organisationId: string,
-): Promise<OrganisationRole | undefined> {
-  return findRole(platform.controlPlane, organisationId, accountId)
-}
-
-/** Memberships lets other modules read roles and learn when members change. */
+/** Memberships lets other modules read rights and learn when they change. */
 export interface Memberships {
-  /** membership returns an account's role in an organisation, or undefined if it is not a member. */
-  membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
-  /** onMembershipChange calls the handler with an organisation whose members changed; without an id, any may have. */
+  /** membership returns what an account may do in an organisation, or undefined if it is not a member. */
+  membership(accountId: string, organisationId: string): Promise<MemberRights | undefined>
+  /** onMembershipChange calls the handler with an organisation whose members or roles changed; without an id, any may have. */
   onMembershipChange(handler: (organisationId: string | undefined) => void): void
 }
 
 export function memberships(platform: Platform): Memberships {
   return {
-    membership: (accountId, organisationId) => membershipOf(platform, accountId, organisationId),
+    membership: (accountId, organisationId) => rightsIn(platform, accountId, organisationId),
     onMembershipChange: (handler) => platform.invalidations.on(MEMBERS_TOPIC, handler),
   }
 }
@@ -50,10 +44,13 @@ export async function createPersonalOrganisation(
 }
 
 /** createOrganisation creates an organisation with the account as its owner. */
-export function createOrganisation(platform: Platform, accountId: string, { name }: { name: string }) {
-  return platform.controlPlane
-    .transaction()
-    .execute((db) => insertOwned(platform, db, accountId, { name, is_personal: false }))
+export function createOrganisation(platform: Platform, caller: Caller, { name }: { name: string }) {
+  return platform.controlPlane.transaction().execute(async (db) => {
+    const made = await insertOwned(platform, db, caller.accountId, { name, is_personal: false })
+    const entry = { action: 'organisation.create', target: made.id, after: { name } }
+    await recordInOrganisation(db, caller, made.id, entry)
+    return made
+  })
 }
 
 export async function listOrganisations(platform: Platform, accountId: string) {
@@ -67,22 +64,32 @@ export async function getOrganisation(platform: Platform, accountId: string, id:
 
 export async function updateOrganisation(
   platform: Platform,
-  accountId: string,
+  caller: Caller,
   id: string,
   { name }: { name?: string | undefined },
 ) {
-  const membership = await requireMembership(platform.controlPlane, accountId, id)
-  requireManager(membership)
+  const { accountId } = caller
   if (name !== undefined) {
-    await store.updateOrganisation(platform.controlPlane, id, name, platform.clock.now())
+    const work = { accountId, organisationId: id, permission: 'organisation:write' } as const
+    await withOrganisationLock(platform, work, async (db, before) => {
+      await store.updateOrganisation(db, id, name, platform.clock.now())
+      const entry = {
+        action: 'organisation.update',
+        target: id,
+        before: { name: before.name },
+        after: { name },
+      }
+      await recordInOrganisation(db, caller, id, entry)
+    })
   }
   return getOrganisation(platform, accountId, id)
 }
 
 /** removeOrganisation deletes an organisation, or throws 409 if it has projects or is personal. */
-export function removeOrganisation(platform: Platform, accountId: string, id: string): Promise<void> {
-  return withOrganisationLock(platform, accountId, id, async (db, membership) => {
-    requireOwner(membership)
+export function removeOrganisation(platform: Platform, caller: Caller, id: string): Promise<void> {
+  const { accountId } = caller
+  const work = { accountId, organisationId: id, permission: 'organisation:delete' } as const
+  return withOrganisationLock(platform, work, async (db, membership) => {
     if (membership.is_personal) throw conflict('A personal organisation cannot be deleted.')
     if (await store.hasProjects(db, id)) {
       throw conflict(
@@ -90,6 +97,8 @@ export function removeOrganisation(platform: Platform, accountId: string, id: st
       )
     }
     await store.deleteOrganisation(db, id)
+    const before = { name: membership.name }
+    await recordInOrganisation(db, caller, id, { action: 'organisation.delete', target: id, before })
   })
 }
 
@@ -102,9 +111,11 @@ async function insertOwned(
   const now = platform.clock.now()
   const row = await store.insertOrganisation(db, { ...fields, created_at: now, updated_at: now })
   await insertMember(db, { organisation_id: row.id, account_id: accountId, role: 'owner', created_at: now })
-  return presentOrganisation({ ...row, role: 'owner' })
+  return presentOrganisation({ ...row, role: 'owner', permissions: BUILT_IN_ROLES.owner })
 }
 
-function presentOrganisation({ id, name, is_personal, role, created_at, updated_at }: store.Membership) {
-  return { id, name, is_personal, role, created_at, updated_at }
+function presentOrganisation(membership: store.Membership) {
+  const { id, name, is_personal, role, created_at, updated_at } = membership
+  const permissions = [...membership.permissions].sort()
+  return { id, name, is_personal, role, permissions, created_at, updated_at }
 }

@@ -1,33 +1,40 @@
-// The SQL of organisations: table `platform.organisations`, joined with the role of the calling account.
+// The SQL of organisations: table `platform.organisations`, joined with the rights of the calling account.
 import type { Insertable, Selectable } from 'kysely'
-import type { ControlPlane, ControlPlaneTables, OrganisationRole } from '#platform/db/control-plane.ts'
+import { type MemberRights, rightsOf } from '#platform/credentials/member-rights.ts'
+import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
+import { OWN_PERMISSIONS } from './members.store.ts'
 
 export type OrganisationRow = Selectable<ControlPlaneTables['organisations']>
 
-/** Membership is an organisation with the role of one of its members. */
-export interface Membership extends OrganisationRow {
-  readonly role: OrganisationRole
-}
+/** Membership is an organisation with what one of its members may do. */
+export interface Membership extends OrganisationRow, MemberRights {}
 
 /** listMemberships returns the organisations of an account, the oldest first. */
-export function listMemberships(db: ControlPlane, accountId: string): Promise<Membership[]> {
-  return memberships(db, accountId).orderBy('organisations.created_at').orderBy('organisations.id').execute()
+export async function listMemberships(db: ControlPlane, accountId: string): Promise<Membership[]> {
+  const rows = await memberships(db, accountId)
+    .orderBy('organisations.created_at')
+    .orderBy('organisations.id')
+    .execute()
+  return rows.map(withRights)
 }
 
 /** findMembership returns an organisation if the account is a member. */
-export function findMembership(
+export async function findMembership(
   db: ControlPlane,
   accountId: string,
   organisationId: string,
 ): Promise<Membership | undefined> {
-  return memberships(db, accountId).where('organisations.id', '=', organisationId).executeTakeFirst()
+  const row = await memberships(db, accountId)
+    .where('organisations.id', '=', organisationId)
+    .executeTakeFirst()
+  return row && withRights(row)
 }
 
 /** findPersonalOrganisation returns the organisation that was created with the account. */
 export function findPersonalOrganisation(
   db: ControlPlane,
   accountId: string,
-): Promise<Membership | undefined> {
+): Promise<OrganisationRow | undefined> {
   // A personal organisation can have other members, but only one owner.
   return memberships(db, accountId)
     .where('is_personal', '=', true)
@@ -82,6 +89,14 @@ function memberships(db: ControlPlane, accountId: string) {
     .selectFrom('organisations')
     .innerJoin('organisation_members', 'organisation_members.organisation_id', 'organisations.id')
     .selectAll('organisations')
-    .select('organisation_members.role')
+    .select(['organisation_members.role', OWN_PERMISSIONS.as('own')])
     .where('organisation_members.account_id', '=', accountId)
+}
+
+function withRights({
+  own,
+  role,
+  ...row
+}: OrganisationRow & { role: MemberRights['role']; own: string[] }): Membership {
+  return { ...row, ...rightsOf(role, own) }
 }

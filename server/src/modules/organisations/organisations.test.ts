@@ -1,5 +1,6 @@
 // Organisations: creating, renaming, deleting, and the required roles (design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
@@ -39,7 +40,15 @@ test('the creator becomes the owner', async () => {
   const made = await app.api('POST', '/organisations', { token, body: { name: ' Duka ' } })
   expect(made.status).toBe(201)
   const now = app.clock.now().toISOString()
-  const expected = { name: 'Duka', is_personal: false, role: 'owner', created_at: now, updated_at: now }
+  const permissions = [...BUILT_IN_ROLES.owner].sort()
+  const expected = {
+    name: 'Duka',
+    is_personal: false,
+    role: 'owner',
+    permissions,
+    created_at: now,
+    updated_at: now,
+  }
   expect(made.data).toEqual({ id: expect.any(String), ...expected })
   const read = await app.api('GET', `/organisations/${made.data.id}`, { token })
   expect(read.data).toEqual(made.data)

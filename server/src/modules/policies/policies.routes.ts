@@ -10,7 +10,7 @@ import * as schema from './policies.schema.ts'
 import * as service from './policies.service.ts'
 
 const tags = ['Row-level security']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'policies' } as const
 
 /** policyRoutes registers the routes of row-level policies. */
 export function policyRoutes(app: App, platform: Platform): void {
@@ -90,7 +90,7 @@ export function policyRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects/:projectID/tables/:tableID/rls/explain',
     {
-      config: { access: { ...access, role: 'viewer' } },
+      config: { access: { ...access, level: 'read' } },
       schema: {
         tags,
         summary: 'Explain what the policies decide for a caller, an action and a row',

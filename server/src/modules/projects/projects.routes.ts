@@ -1,5 +1,7 @@
 // Routes of projects (design 6): GET, POST /projects and GET, PATCH, DELETE /projects/{id}.
 import { z } from 'zod'
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import { callerOf } from '#platform/audit/caller.ts'
 import type { App } from '#platform/http/app-types.ts'
 import { answers } from '#platform/http/openapi.ts'
 import { accountOf, projectOf } from '#platform/http/request.ts'
@@ -14,7 +16,7 @@ export function projectRoutes(app: App, platform: Platform): void {
   app.get(
     '/projects',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access: { by: ['dashboard'], scope: 'projects' } },
       schema: { tags, summary: 'List your projects', response: answers(200, z.array(schema.project)) },
     },
     async (request) => {
@@ -26,7 +28,7 @@ export function projectRoutes(app: App, platform: Platform): void {
   app.post(
     '/projects',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access: { by: ['dashboard'], permission: 'projects:create' } },
       schema: {
         tags,
         summary: 'Create a project',
@@ -35,7 +37,11 @@ export function projectRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const project = await service.createProject(platform, accountOf(request).account_id, request.body)
+      const project = await service.createProject(
+        platform,
+        callerOf(request, platform.clock.now()),
+        request.body,
+      )
       reply.code(201)
       return service.presentProject(project)
     },
@@ -44,7 +50,7 @@ export function projectRoutes(app: App, platform: Platform): void {
   app.get(
     '/projects/:projectID',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access: { by: ['dashboard'], scope: 'projects' } },
       schema: {
         tags,
         summary: 'Get a project',
@@ -58,7 +64,7 @@ export function projectRoutes(app: App, platform: Platform): void {
   app.patch(
     '/projects/:projectID',
     {
-      config: { access: { by: ['dashboard'], role: 'admin' } },
+      config: { access: { by: ['dashboard'], scope: 'projects' } },
       schema: {
         tags,
         summary: 'Rename a project',
@@ -68,13 +74,15 @@ export function projectRoutes(app: App, platform: Platform): void {
       },
     },
     async (request) =>
-      service.presentProject(await service.updateProject(platform, projectOf(request), request.body)),
+      service.presentProject(
+        await service.updateProject(platform, auditSourceOf(request, platform.clock.now()), request.body),
+      ),
   )
 
   app.delete(
     '/projects/:projectID',
     {
-      config: { access: { by: ['dashboard'], role: 'owner' } },
+      config: { access: { by: ['dashboard'], permission: 'projects:delete' } },
       schema: {
         tags,
         summary: 'Delete a project',
@@ -85,7 +93,7 @@ export function projectRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       const project = projectOf(request)
-      await service.removeProject(platform, project)
+      await service.removeProject(platform, auditSourceOf(request, platform.clock.now()))
       reply.code(202)
       return { id: project.id, status: 'deleting' }
     },

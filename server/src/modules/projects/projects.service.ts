@@ -1,9 +1,13 @@
 // Projects: creating, finding, deleting (design 4 and 6; spec 3 and 4.15 for deletion in the background).
 import { randomUUID } from 'node:crypto'
-import { membershipOf, personalOrganisation } from '#modules/organisations/organisations.service.ts'
+import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
+import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { deleteRequests } from '#modules/request-logs/request-logs.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/audit/caller.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
+import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
@@ -24,16 +28,17 @@ export function createProjectLookup(platform: Platform): FindProject {
   return (id) => projects.find(id)
 }
 
-/** createProject creates a project; it throws 403 unless the account is a member above viewer. */
+/** createProject creates a project; it throws 403 unless the account is a member who may create projects. */
 export async function createProject(
   platform: Platform,
-  accountId: string,
+  caller: Caller,
   input: { name: string; organisation_id?: string | undefined },
 ): Promise<ProjectRecord> {
+  const { accountId } = caller
   const organisationId = input.organisation_id ?? (await personalOrganisation(platform, accountId)).id
-  const role = await membershipOf(platform, accountId, organisationId)
-  if (role === undefined) throw forbidden('You are not a member of this organisation.')
-  if (role === 'viewer') throw forbidden('A viewer cannot create projects.')
+  const rights = await rightsIn(platform, accountId, organisationId)
+  if (rights === undefined) throw forbidden('You are not a member of this organisation.')
+  requirePermission(rights, 'projects:create')
   const cluster = platform.clusters.roomiest()
   const id = randomUUID()
   const row = { id, organisation_id: organisationId, name: input.name, cluster: cluster.name }
@@ -42,20 +47,24 @@ export async function createProject(
     platform.controlPlane.transaction().execute(async (transaction) => {
       const project = await store.insertProject(transaction.withSchema('platform'), row)
       await provisionProject(cluster, id)
+      const entry = { action: 'projects.create', target: id, after: { name: input.name } }
+      await recordAudit(queryableOf(transaction), { ...caller, project }, entry)
       return project
     }),
   )
 }
 
-export function listProjects(platform: Platform, accountId: string): Promise<ProjectRecord[]> {
-  return store.listProjects(platform.controlPlane, accountId)
+export async function listProjects(platform: Platform, accountId: string): Promise<ProjectRecord[]> {
+  const organisations = await organisationsWith(platform, accountId, 'projects:read')
+  return store.listProjects(platform.controlPlane, organisations)
 }
 
 export async function updateProject(
   platform: Platform,
-  project: ProjectRecord,
+  source: AuditSource,
   changes: { name?: string | undefined },
 ): Promise<ProjectRecord> {
+  const { project } = source
   if (changes.name === undefined) return project
   const { name } = changes
   const updated_at = platform.clock.now()
@@ -66,6 +75,9 @@ export async function updateProject(
     })
     const event = { type: 'project.updated', data: { id: project.id, name } }
     await queueEvent(platform, queryableOf(transaction), project.id, event)
+    const [before, after] = [{ name: project.name }, { name }]
+    const entry = { action: 'projects.update', target: project.id, before, after }
+    await recordAudit(queryableOf(transaction), source, entry)
     return row
   })
   await invalidate(platform, project.id)
@@ -73,10 +85,13 @@ export async function updateProject(
 }
 
 /** removeProject makes the project unavailable at once and queues the job that deletes its data. */
-export async function removeProject(platform: Platform, project: ProjectRecord): Promise<void> {
+export async function removeProject(platform: Platform, source: AuditSource): Promise<void> {
+  const { project } = source
   await platform.controlPlane.transaction().execute(async (transaction) => {
     await store.markDeleting(transaction.withSchema('platform'), project.id)
-    const { id, cluster } = project
+    const { id, cluster, name } = project
+    const entry = { action: 'projects.delete', target: id, before: { name } }
+    await recordAudit(queryableOf(transaction), source, entry)
     await platform.jobs.send(DELETE_JOB, { id, cluster }, transaction, id)
   })
   await invalidate(platform, project.id)

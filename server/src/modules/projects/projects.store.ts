@@ -30,15 +30,13 @@ export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord
     .executeTakeFirst()
 }
 
-/** listProjects returns the active projects of all organisations of an account, newest first. */
-export function listProjects(db: ControlPlane, accountId: string): Promise<ProjectRecord[]> {
+/** listProjects returns the active projects of some organisations, newest first. */
+export function listProjects(db: ControlPlane, organisationIds: readonly string[]): Promise<ProjectRecord[]> {
   return db
     .selectFrom('projects')
     .select([...COLUMNS, ACCOUNT])
     .where('status', '=', 'active')
-    .where('organisation_id', 'in', (eb) =>
-      eb.selectFrom('organisation_members').select('organisation_id').where('account_id', '=', accountId),
-    )
+    .where(sql<boolean>`organisation_id = any(${organisationIds})`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute()

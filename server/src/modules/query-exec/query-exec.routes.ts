@@ -17,7 +17,6 @@ export function queryExecRoutes(app: App, exec: QueryExec): void {
           by: ['dashboard', 'api_key', 'project_user'],
           scope: 'query',
           level: 'read',
-          role: 'viewer',
         },
       },
       schema: {

@@ -15,7 +15,6 @@ const access = {
   by: ['dashboard', 'api_key', 'project_user'],
   scope: 'query',
   level: 'read',
-  role: 'viewer',
 } as const
 
 /** queryRoutes registers the routes. */

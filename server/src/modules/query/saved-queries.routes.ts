@@ -12,7 +12,7 @@ import * as service from './saved-queries.ts'
 
 const tags = ['Query engine']
 const by = ['dashboard', 'api_key', 'project_user'] as const
-const reads = { by, scope: 'query', role: 'viewer', level: 'read' } as const
+const reads = { by, scope: 'query', level: 'read' } as const
 const writes = { by, scope: 'query', secretOnly: true } as const
 
 /** savedQueryRoutes registers the routes of saved queries. */

@@ -48,7 +48,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
   app.post(
     '/projects/:projectID/realtime/token',
     {
-      config: { access: { by: ['dashboard'], role: 'viewer' } },
+      config: { access: { by: ['dashboard'], scope: 'realtime', level: 'read' } },
       schema: {
         tags,
         summary: 'Get a token for the dashboard',
@@ -67,7 +67,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
   app.post(
     '/projects/:projectID/realtime/explain',
     {
-      config: { access: { by: ['dashboard'], role: 'viewer' } },
+      config: { access: { by: ['dashboard'], scope: 'realtime', level: 'read' } },
       schema: {
         tags,
         summary: 'Explain why a subscriber does or does not get an event',
@@ -82,7 +82,7 @@ export function realtimeRoutes(app: App, realtime: Realtime): void {
   app.delete(
     '/projects/:projectID/realtime/token/:tokenID',
     {
-      config: { access: { by: ['dashboard'], role: 'viewer' } },
+      config: { access: { by: ['dashboard'], scope: 'realtime', level: 'read' } },
       schema: {
         tags,
         summary: 'Take a token of the dashboard back',

@@ -13,7 +13,7 @@ import type { RequestLog } from './request-logs.service.ts'
 import { listLines } from './request-logs.store.ts'
 
 const tags = ['Observability']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'logs' } as const
 const params = z.object({ projectID: uuid })
 const FOLLOWED_AT_ONCE = 200
 

@@ -10,7 +10,7 @@ import * as schema from './schema-history.schema.ts'
 import { exportMigrations, readHistory } from './schema-history.service.ts'
 
 const tags = ['Schema']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'schema' } as const
 
 // A thousand changes may come in one request.
 const BODY_LIMIT = 16 * 1024 * 1024

@@ -6,7 +6,7 @@ import { plainText, uuid } from '#platform/http/validation.ts'
 export const MAX_DEFINITION = 50_000
 
 /** objectsAccess lets in dashboard users: viewers may read, developers may change. */
-export const objectsAccess = { by: ['dashboard'] } as const
+export const objectsAccess = { by: ['dashboard'], scope: 'schema' } as const
 
 /** projectParams is the path of a project. */
 export const projectParams = z.object({ projectID: uuid })

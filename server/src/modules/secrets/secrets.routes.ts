@@ -122,7 +122,7 @@ export function secretsRoutes(app: App, platform: Platform): void {
   app.get(
     '/projects/:projectID/secrets/:secretID/value',
     {
-      config: { access: { ...access, role: 'developer' } },
+      config: { access: { ...access, permission: 'secrets:reveal' } },
       preHandler: beforeReading,
       schema: {
         tags,

@@ -12,7 +12,7 @@ export function usageRoutes(app: App, usage: UsageService): void {
   app.get(
     '/projects/:projectID/usage',
     {
-      config: { access: { by: ['dashboard'] } },
+      config: { access: { by: ['dashboard'], permission: 'usage:read' } },
       schema: {
         tags: ['Observability'],
         summary: 'List what a project uses by month or day',

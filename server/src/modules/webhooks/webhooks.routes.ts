@@ -95,7 +95,7 @@ export function webhookRoutes(app: App, webhooks: endpoints.Webhooks): void {
   app.put(
     '/projects/:projectID/webhooks/settings',
     {
-      config: { access: { ...access, role: 'admin' } },
+      config: { access: { ...access, permission: 'webhooks:configure' } },
       preHandler,
       schema: {
         tags,

@@ -1,46 +1,91 @@
-// The audit log: who changed or read what, from where (spec 4.15). Entries are written in the transaction of what they
-// report, and never hold a value: only names, numbers and ids.
+// The audit log: who changed or read what, through which credential, from where (spec 4.15). Entries are written in the
+// transaction of what they report, and never hold a secret: `maskSecrets` takes them out of what stands before and after.
 import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { actorOf, projectOf } from '#platform/http/request.ts'
+import { maskSecrets } from './mask-secrets.ts'
 
-/** AuditSource is who acts, in which project, and from which address. */
-export interface AuditSource {
-  readonly project: ProjectRecord
+/** AuditOrigin is who acts, through which credential, and in which request. */
+export interface AuditOrigin {
   readonly actor: Actor
   readonly address: string
+  readonly request_id: string
   readonly at: Date
+  /** recorded notes that the request has left an entry of its own. */
+  recorded(): void
 }
 
-/** AuditEntry is what was done: `action` is `<module>.<verb>`, `target` the id of what it was done to. */
+/** AuditSource is an origin within a project. */
+export interface AuditSource extends AuditOrigin {
+  readonly project: ProjectRecord
+}
+
+/** AuditEntry is what was done: `action` is `<area>.<verb>`, `target` the id of what it was done to. */
 export interface AuditEntry {
   readonly action: string
   readonly target: string
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details?: Readonly<Record<string, unknown>>
+  /** before and after are the state that was changed, without secrets. */
+  readonly before?: unknown
+  readonly after?: unknown
 }
 
-/** auditSourceOf returns who makes a request; `at` is the time of its entries. */
+/** AuditPlace is whose log an entry is in. Without an organisation it is about the actor's own account. */
+export interface AuditPlace {
+  readonly organisation: string | null
+  readonly project: string | null
+}
+
+/** auditOriginOf returns who makes a request; `at` is the time of its entries. */
+export function auditOriginOf(request: FastifyRequest, at: Date): AuditOrigin {
+  const recorded = () => {
+    request.audited = true
+  }
+  return { actor: actorOf(request), address: request.address, request_id: request.id, at, recorded }
+}
+
+/** auditSourceOf returns who makes a request in a project; `at` is the time of its entries. */
 export function auditSourceOf(request: FastifyRequest, at: Date): AuditSource {
-  return { project: projectOf(request), actor: actorOf(request), address: request.address, at }
+  return { ...auditOriginOf(request, at), project: projectOf(request) }
 }
 
-/** recordAudit writes an entry; `db` is the transaction in which the action itself happens. */
-export async function recordAudit(db: Queryable, source: AuditSource, entry: AuditEntry): Promise<void> {
-  const { project, actor, address, at } = source
+/** recordAudit writes an entry of a project; `db` is the transaction in which the action itself happens. */
+export function recordAudit(db: Queryable, source: AuditSource, entry: AuditEntry): Promise<void> {
+  const { id, organisation_id } = source.project
+  return recordAuditIn(db, { organisation: organisation_id, project: id }, source, entry)
+}
+
+/** recordAuditIn writes an entry of an organisation, or of the actor's account. */
+export async function recordAuditIn(
+  db: Queryable,
+  { organisation, project }: AuditPlace,
+  { actor, address, request_id, at, recorded }: AuditOrigin,
+  { action, target, details = {}, before, after }: AuditEntry,
+): Promise<void> {
   await db.query(
     `insert into platform.audit_log
-       (organisation_id, project_id, actor, address, action, target, details, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+       (organisation_id, project_id, actor, credential, address, request_id, action, target, details, before, after,
+        created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
-      project.organisation_id,
-      project.id,
+      organisation,
+      project,
       actorName(actor),
+      credentialOf(actor),
       address,
-      entry.action,
-      entry.target,
-      JSON.stringify(entry.details),
+      request_id,
+      action,
+      target,
+      JSON.stringify(details),
+      before === undefined ? null : JSON.stringify(maskSecrets(before)),
+      after === undefined ? null : JSON.stringify(maskSecrets(after)),
       at,
     ],
   )
+  recorded()
+}
+
+function credentialOf(actor: Actor): string {
+  return actor.type === 'api_key' ? `api_key:${actor.key_id}` : `session:${actor.session_id}`
 }

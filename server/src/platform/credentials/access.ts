@@ -3,14 +3,14 @@
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import type { Clock } from '#platform/clock/clock.ts'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
-import { AppError, forbidden, notFound, unauthorized } from '#platform/errors/app-error.ts'
-import type { Access, Actor, CredentialResolvers, KeyActor, ProjectRecord } from './actor.ts'
+import { AppError, forbidden, invalidInput, notFound, unauthorized } from '#platform/errors/app-error.ts'
+import type { Access, Actor, CredentialResolvers, DashboardActor, KeyActor, ProjectRecord } from './actor.ts'
+import { type MemberRights, requirePermission } from './member-rights.ts'
+import { isPermission } from './permissions.ts'
+import { levelOf, permissionOf } from './route-permission.ts'
 
 /** API_KEY_HEADER is the header of the specification's section 5, in lower case as in Node. */
 export const API_KEY_HEADER = 'x-platform-api-key'
-
-const RANK: Record<OrganisationRole, number> = { viewer: 0, developer: 1, admin: 2, owner: 3 }
 
 const KINDS: Record<Actor['type'], string> = {
   dashboard: 'a dashboard session',
@@ -22,7 +22,8 @@ const KINDS: Record<Actor['type'], string> = {
 export interface Granted {
   readonly actor: Actor | undefined
   readonly project: ProjectRecord | undefined
-  readonly role: OrganisationRole | undefined
+  /** rights are those of a dashboard user, where the URL names a project or an organisation. */
+  readonly rights: MemberRights | undefined
 }
 
 /** grant checks a request against its route's access, or throws 401, 403 or 404. */
@@ -35,7 +36,7 @@ export async function grant(
   const projectId = (request.params as { projectID?: string }).projectID
   if (access.by.length === 0) {
     const project = projectId === undefined ? undefined : await findProject(projectId, resolvers)
-    return { actor: undefined, project, role: undefined }
+    return { actor: undefined, project, rights: undefined }
   }
   if (!access.optional) return grantCaller(request, access, resolvers, clock)
   try {
@@ -52,17 +53,52 @@ async function grantCaller(
   resolvers: CredentialResolvers,
   clock: Clock,
 ): Promise<Granted> {
-  const projectId = (request.params as { projectID?: string }).projectID
+  const { projectID: projectId, organisationID } = request.params as PathIds
   const actor = await identify(request, access, resolvers, clock)
   checkKind(actor, access)
   if (actor.type === 'api_key') checkKey(actor, access, request.method)
-  if (projectId === undefined) return { actor, project: await ownProject(actor, resolvers), role: undefined }
-  if (actor.type !== 'dashboard')
-    return { actor, project: await sameProject(actor, projectId, resolvers), role: undefined }
-  const project = await findProject(projectId, resolvers)
-  const role = await resolvers.membership(actor.account_id, project.organisation_id)
-  checkRole(role, access, request.method)
-  return { actor, project, role }
+  if (actor.type !== 'dashboard') {
+    const find =
+      projectId === undefined ? ownProject(actor, resolvers) : sameProject(actor, projectId, resolvers)
+    return { actor, project: await find, rights: undefined }
+  }
+  const project = projectId === undefined ? undefined : await findProject(projectId, resolvers)
+  const organisation = project?.organisation_id ?? organisationID
+  if (organisation === undefined) return { actor, project, rights: undefined }
+  const rights = await rightsIn(organisation, actor, resolvers)
+  checkPermission(request, rights, actor, access)
+  return { actor, project, rights }
+}
+
+interface PathIds {
+  readonly projectID?: string
+  readonly organisationID?: string
+}
+
+async function rightsIn(
+  organisation: string,
+  { account_id }: DashboardActor,
+  resolvers: CredentialResolvers,
+): Promise<MemberRights> {
+  if (!isUuid(organisation)) throw invalidInput('organisationID: must be a UUID.')
+  const rights = await resolvers.membership(account_id, organisation.toLowerCase())
+  if (rights !== undefined) return rights
+  if (await resolvers.organisation(organisation))
+    throw forbidden('You are not a member of this organisation.')
+  throw notFound('The organisation')
+}
+
+function checkPermission(
+  { method, params }: FastifyRequest,
+  rights: MemberRights,
+  { account_id }: DashboardActor,
+  access: Access,
+): void {
+  const permission = permissionOf(access, method)
+  if (permission === undefined || permission === 'self') return
+  const own = access.ownAccount
+  if (own !== undefined && (params as Record<string, string>)[own]?.toLowerCase() === account_id) return
+  requirePermission(rights, permission)
 }
 
 // A project user's token takes precedence over an API key (spec 5, "Data auth"). A dashboard session does not if the route
@@ -169,7 +205,7 @@ function checkKey(key: KeyActor, access: Access, method: string): void {
     throw forbidden('A publishable key cannot be used here; use a secret key on your server.')
   }
   if (access.scope === undefined) return
-  const level = access.level ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+  const level = levelOf(access, method)
   if (!hasScope(key, access.scope, level))
     throw forbidden(`This API key lacks the scope ${access.scope}:${level}.`)
 }
@@ -182,25 +218,18 @@ export function hasScope({ scopes }: KeyActor, module: string, level: 'read' | '
 /** writeRefusal returns why a caller can only read, on a route that accepts readers, or undefined if writes are allowed. */
 export function writeRefusal(
   actor: Actor,
-  role: OrganisationRole | undefined,
+  rights: MemberRights | undefined,
   scope: string,
 ): string | undefined {
-  const access: Access = { by: [actor.type], scope, level: 'write' }
+  const permission = `${scope}:write`
   try {
-    if (actor.type === 'api_key') checkKey(actor, access, 'POST')
-    if (actor.type === 'dashboard') checkRole(role, access, 'POST')
+    if (actor.type === 'api_key') checkKey(actor, { by: ['api_key'], scope, level: 'write' }, 'POST')
+    if (rights !== undefined && isPermission(permission)) requirePermission(rights, permission)
     return undefined
   } catch (error) {
     if (error instanceof AppError) return error.message
     throw error
   }
-}
-
-function checkRole(role: OrganisationRole | undefined, access: Access, method: string): void {
-  if (role === undefined) throw forbidden('You are not a member of the organisation of this project.')
-  const needed = access.role ?? (method === 'GET' || method === 'HEAD' ? 'viewer' : 'developer')
-  if (RANK[role] < RANK[needed])
-    throw forbidden(`Your role in the organisation is ${role}; this needs ${needed}.`)
 }
 
 async function findProject(id: string, resolvers: CredentialResolvers): Promise<ProjectRecord> {
@@ -221,8 +250,10 @@ async function sameProject(
   return findProject(id, resolvers)
 }
 
-async function ownProject(actor: Actor, resolvers: CredentialResolvers): Promise<ProjectRecord | undefined> {
-  if (actor.type === 'dashboard') return undefined
+async function ownProject(
+  actor: Exclude<Actor, { type: 'dashboard' }>,
+  resolvers: CredentialResolvers,
+): Promise<ProjectRecord> {
   const project = await resolvers.project(actor.project_id)
   if (project === undefined)
     throw new AppError('unauthorized', 'The project of these credentials no longer exists.')

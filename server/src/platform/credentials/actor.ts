@@ -1,7 +1,8 @@
 // The three kinds of actor (spec 5), and which of them each route accepts.
 import type { FastifyRequest } from 'fastify'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
+import type { MemberRights } from './member-rights.ts'
+import type { Permission } from './permissions.ts'
 
 /** DashboardActor is a signed-in account, with access to the projects of its organisations. */
 export interface DashboardActor {
@@ -53,12 +54,14 @@ export type FindProject = (id: string) => Promise<ProjectRecord | undefined> | P
 export interface Access {
   /** by lists the kinds of credential; an empty list means none is needed. */
   readonly by: readonly Actor['type'][]
-  /** scope is the module's name in API key scopes: `<scope>:read` or `<scope>:write`. */
+  /** scope is the area of the route: API keys need the scope `<area>:<level>`, dashboard users the permission of that name. */
   readonly scope?: string
-  /** level is what an API key's scope must grant; by default read for GET and write for other methods. */
+  /** level is what scope or permission must allow; by default read for GET and write for other methods. */
   readonly level?: 'read' | 'write'
-  /** role is the lowest role of a dashboard user in the organisation; by default viewer for GET, developer otherwise. */
-  readonly role?: OrganisationRole
+  /** permission is what dashboard users need in place of `<scope>:<level>`; `self` where it is about their own account. */
+  readonly permission?: Permission | 'self'
+  /** ownAccount names the parameter in which dashboard users need no permission for their own account's id. */
+  readonly ownAccount?: string
   /** secretOnly refuses publishable keys. */
   readonly secretOnly?: boolean
   /** optional lets a request through as anonymous where it has no credential that fits; the route decides what it may do. */
@@ -80,8 +83,10 @@ export interface CredentialResolvers {
   /** realtime returns the actor behind a realtime token, or undefined if it is no longer valid. */
   realtime(token: string): Promise<Actor | undefined>
   readonly project: FindProject
-  /** membership returns the account's role in an organisation. */
-  membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
+  /** membership returns what an account may do in an organisation, or undefined if it is not a member. */
+  membership(accountId: string, organisationId: string): Promise<MemberRights | undefined>
+  /** organisation reports whether there is an organisation with this id. */
+  organisation(id: string): Promise<boolean>
 }
 
 const DASHBOARD: ActorContext = { kind: 'dashboard', uid: null, claims: '{}' }

@@ -1,20 +1,13 @@
 // The control plane's tables as Kysely sees them: schema `platform`, changed only by migrations.
-import {
-  type ColumnType,
-  CompiledQuery,
-  type Generated,
-  Kysely,
-  PostgresDialect,
-  type Transaction,
-} from 'kysely'
+import { type ColumnType, CompiledQuery, type Generated, Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Queryable } from './transaction.ts'
 
 type Timestamp = ColumnType<Date, Date | undefined, Date>
 type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>
 
-/** OrganisationRole is what a member may do, from most to least (design 6). */
-export type OrganisationRole = 'owner' | 'admin' | 'developer' | 'viewer'
+/** OrganisationRole is a built-in role of an organisation's members (design 6). */
+export type OrganisationRole = 'owner' | 'admin' | 'developer' | 'viewer' | 'billing'
 
 /** ControlPlaneTables are the tables of schema `platform`. */
 export interface ControlPlaneTables {
@@ -57,7 +50,29 @@ export interface ControlPlaneTables {
   organisation_members: {
     organisation_id: string
     account_id: string
-    role: OrganisationRole
+    role: OrganisationRole | null
+    created_at: Timestamp
+  }
+  rbac_roles: {
+    id: Generated<string>
+    organisation_id: string
+    name: string
+    description: string | null
+    permissions: string[]
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  rbac_permissions: {
+    id: Generated<string>
+    organisation_id: string
+    name: string
+    description: string | null
+    created_at: Timestamp
+  }
+  member_roles: {
+    organisation_id: string
+    account_id: string
+    role_id: string
     created_at: Timestamp
   }
   organisation_invitations: {
@@ -120,7 +135,7 @@ export function openControlPlane(pool: pg.Pool): ControlPlane {
 }
 
 /** queryableOf runs SQL that is written by hand in a transaction of the query builder. */
-export function queryableOf(transaction: Transaction<ControlPlaneTables>): Queryable {
+export function queryableOf(transaction: ControlPlane): Queryable {
   const query = async (text: string, values: unknown[] = []) => {
     const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values))
     return { rows, rowCount: rows.length }

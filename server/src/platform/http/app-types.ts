@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import type { z } from 'zod'
 import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { MemberRights } from '#platform/credentials/member-rights.ts'
+import type { RoutePermission } from '#platform/credentials/permissions-docs.ts'
 import type { RequestHeader, ResponseHeader } from './api-headers.ts'
 import type { JsonSchema } from './api-schemas.ts'
 import type { RateLimit } from './rate-limits.ts'
@@ -42,11 +43,16 @@ declare module 'fastify' {
     network: string
     actor: Actor | undefined
     project: ProjectRecord | undefined
-    role: OrganisationRole | undefined
+    /** audited is whether the request has left an entry in the audit log. */
+    audited: boolean
+    /** rights are those of a dashboard user in the organisation of the URL, or of the project in it. */
+    rights: MemberRights | undefined
   }
   interface FastifyInstance {
     /** describeApi returns the description of the API, once all routes are registered. */
     describeApi(): JsonSchema
+    /** routePermissions returns what each route needs of dashboard users. */
+    routePermissions(): readonly RoutePermission[]
   }
   interface FastifySchema {
     tags?: readonly string[]

@@ -8,6 +8,7 @@ import {
   type ProjectRecord,
   type UserActor,
 } from '#platform/credentials/actor.ts'
+import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 
 /** actorOf returns who calls; a route without credentials must not ask. */
@@ -25,6 +26,12 @@ export function kindOf(request: FastifyRequest): CallerKind {
 export function accountOf(request: FastifyRequest): DashboardActor {
   if (request.actor?.type !== 'dashboard') throw unauthorized()
   return request.actor
+}
+
+/** rightsOf returns what the dashboard user who calls may do in the organisation or project of the URL. */
+export function rightsOf(request: FastifyRequest): MemberRights {
+  if (request.rights === undefined) throw unauthorized()
+  return request.rights
 }
 
 /** projectOf returns the project of the URL, or that of the credential where the URL names none. */

@@ -6,6 +6,8 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
+import type { RoutePermission } from '#platform/credentials/permissions-docs.ts'
+import { permissionOf } from '#platform/credentials/route-permission.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
@@ -228,11 +230,19 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
   app.decorateRequest('network', '')
   app.decorateRequest('actor', undefined)
   app.decorateRequest('project', undefined)
-  app.decorateRequest('role', undefined)
+  app.decorateRequest('rights', undefined)
+  app.decorateRequest('audited', false)
+  const permissions: RoutePermission[] = []
+  app.decorate('routePermissions', () => permissions.filter(({ method }) => method !== 'HEAD'))
   app.addHook('onRoute', (route) => {
     const page = route.url === DOCS || route.url.startsWith(`${DOCS}/`)
     if (route.config?.access === undefined && route.method !== 'OPTIONS' && !page) {
       throw new Error(`${String(route.method)} ${route.url} does not say who may call it (config.access)`)
+    }
+    for (const method of [route.method].flat()) {
+      const permission = permissionOf(route.config?.access, method, route.url)
+      const path = route.url.replace(/:(\w+)/g, '{$1}').replace(/\/?\*$/, '/{name}')
+      permissions.push({ method, path, permission })
     }
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -249,7 +259,7 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
       const granted = await grant(request, access, resolvers, clock)
       request.actor = granted.actor
       request.project = granted.project
-      request.role = granted.role
+      request.rights = granted.rights
     } catch (error) {
       if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
       throw error

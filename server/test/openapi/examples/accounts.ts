@@ -36,6 +36,7 @@ export async function accounts({ call, refused, app, below, publishable }: Examp
   await call('DELETE', `${organisation}/invitations/${invitation.id}`, first)
   const membership = `${organisation}/members/${juma.user.id}`
   await call('PATCH', membership, { ...first, body: { role: 'admin' } })
+  await roles({ call }, first, made.data.id, juma.user.id)
   await call('DELETE', membership, first)
   await call('DELETE', organisation, first)
 
@@ -43,6 +44,33 @@ export async function accounts({ call, refused, app, below, publishable }: Examp
   await refused(401, 'GET', '/me')
   await refused(403, 'GET', `${below}/tables`, publishable)
   await call('POST', '/auth/logout', first)
+}
+
+// Roles and permissions of members.
+async function roles(
+  { call }: Pick<ExampleStage, 'call'>,
+  owner: { token: string },
+  organisation_id: string,
+  member: string,
+): Promise<void> {
+  const query = { organisation_id }
+  const named = { organisation_id, name: 'x-reports:approve', description: 'Signs monthly reports' }
+  const own = await call('POST', '/rbac/permissions', { ...owner, body: named })
+  await call('GET', '/rbac/permissions', { ...owner, query })
+  const body = { organisation_id, name: 'Scheduler', permissions: ['cron:read', 'cron:write'] }
+  const made = await call('POST', '/rbac/roles', { ...owner, body })
+  const role = `/rbac/roles/${made.data.id}`
+  await call('POST', `${role}/permissions`, { ...owner, body: { permissions: ['logs:read', named.name] } })
+  await call('DELETE', `${role}/permissions/logs:read`, owner)
+  await call('PATCH', role, { ...owner, body: { description: 'Looks after cron jobs' } })
+  await call('GET', role, owner)
+  await call('GET', '/rbac/roles', { ...owner, query })
+  const held = `/rbac/users/${member}/roles`
+  await call('POST', held, { ...owner, body: { organisation_id, role_id: made.data.id } })
+  await call('GET', held, { ...owner, query })
+  await call('DELETE', `${held}/${made.data.id}`, { ...owner, query })
+  await call('DELETE', role, owner)
+  await call('DELETE', `/rbac/permissions/${own.data.id}`, owner)
 }
 
 /** projects calls the routes of projects and API keys, and of what is kept about their requests. */
@@ -59,6 +87,7 @@ export async function projects({ call, app }: ExampleStage): Promise<void> {
   await call('GET', `${project}/api-keys`, { token })
   const one = `${project}/api-keys/${key.data.id}`
   await call('PATCH', one, { token, body: { name: 'Shop window' } })
+  await call('GET', `${project}/audit-logs`, { token, query: { action: 'api_keys', limit: 1 } })
   await call('POST', `${one}/rotate`, { token, body: { overlap_seconds: 3600 } })
   await call('DELETE', one, { token })
   await call('DELETE', project, { token })

@@ -55,8 +55,8 @@ export function createRecorder(app: TestApp, templates: readonly string[]): Reco
   }
 }
 
-// Of the paths that fit, the one with the fewest parameters.
-function match(path: string, templates: readonly string[]) {
+/** match finds the path of the description that fits: of several, the one with the fewest parameters. */
+export function match(path: string, templates: readonly string[]) {
   const parts = (path.startsWith('//') ? path.slice(1) : `/api/v1${path}`).split('/')
   const fitting = templates
     .map((template) => ({ template, names: template.split('/') }))

@@ -11,7 +11,7 @@ import * as roles from './roles.ts'
 import { userRoleRoutes } from './user-roles.routes.ts'
 
 const tags = ['Project roles']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'auth' } as const
 
 /** roleRoutes registers the routes of roles and permissions. */
 export function roleRoutes(app: App, { platform }: Auth): void {

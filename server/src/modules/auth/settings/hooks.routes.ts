@@ -9,7 +9,7 @@ import { answers } from '#platform/http/openapi.ts'
 import { projectOf } from '#platform/http/request.ts'
 
 const tags = ['Project auth settings']
-const access = { by: ['dashboard'], role: 'developer' } as const
+const access = { by: ['dashboard'], scope: 'auth' } as const
 
 /** hookRoutes registers the routes of hooks. */
 export function hookRoutes(app: App, { platform, hooks }: Auth): void {

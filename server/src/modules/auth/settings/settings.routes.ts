@@ -71,7 +71,7 @@ export function settingsRoutes(app: App, auth: Auth): void {
   app.post(
     '/projects/:projectID/auth/keys/rotate',
     {
-      config: { access: { by: ['dashboard'], role: 'admin' } },
+      config: { access: { by: ['dashboard'], permission: 'auth:configure' } },
       schema: {
         tags,
         summary: 'Sign with a new key from now on',
@@ -87,7 +87,7 @@ export function settingsRoutes(app: App, auth: Auth): void {
     '/projects/:projectID/auth/outbox',
     {
       // The codes in it sign users in.
-      config: { access: { by: ['dashboard'], role: 'developer' } },
+      config: { access: { by: ['dashboard'], permission: 'auth:write' } },
       schema: {
         tags,
         summary: 'List the messages that were not sent',

@@ -34,7 +34,7 @@ export function settingsRoutes(app: App, payments: Payments): void {
   app.put(
     '/projects/:projectID/payments/settings',
     {
-      config: { access: { ...access, role: 'admin' } },
+      config: { access: { ...access, permission: 'payments:configure' } },
       schema: {
         tags,
         summary: 'Change the settings of payments',

@@ -2,6 +2,7 @@
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { SHOWN, type ShownPayment } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { csvCell } from '#platform/http/csv.ts'
 import { type Filters, listPayments } from './list.store.ts'
 
 const PAGE = 500
@@ -25,14 +26,5 @@ export async function* exportCsv(
 }
 
 function lineOf(payment: ShownPayment): string {
-  return `${SHOWN.map((column) => cell(payment[column])).join()}\r\n`
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (value instanceof Date) return value.toISOString()
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  // A spreadsheet would take it for a formula; a phone number is none.
-  const safe = /^[=@\t\r]|^[+-](?!\d+$)/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return `${SHOWN.map((column) => csvCell(payment[column])).join()}\r\n`
 }

@@ -9,7 +9,7 @@ import { projectParams } from '#realtime/settings/realtime.schema.ts'
 import * as service from './channels.ts'
 
 const tags = ['Live changes']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'realtime' } as const
 
 /** channelRoutes registers the routes of channels. */
 export function channelRoutes(app: App, platform: Platform): void {

@@ -8,7 +8,7 @@ import * as schema from './settings.schema.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
 const tags = ['Live changes']
-const access = { by: ['dashboard'] } as const
+const access = { by: ['dashboard'], scope: 'realtime' } as const
 
 /** liveSettingsRoutes registers the routes of settings. */
 export function liveSettingsRoutes(app: App, platform: Platform): void {

@@ -2,11 +2,15 @@
 // may have changed, so that a connection ends at once with its session, key, user or project.
 import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
-import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import type { MemberRights } from '#platform/credentials/member-rights.ts'
+import type { Permission } from '#platform/credentials/permissions.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callerOf, type LiveCaller } from '#realtime/tables/callers.ts'
 import { findToken } from './tokens.store.ts'
+
+const READ: Permission = 'realtime:read'
+const WRITE: Permission = 'realtime:write'
 
 /** Credential is what a token was issued for; the token is valid only for as long as it is. */
 export type Credential =
@@ -51,7 +55,7 @@ export interface Lookups {
     sessionId: string,
   ): Promise<UserActor | undefined> | UserActor | undefined
   dashboardSession(id: string): Promise<DashboardActor | undefined>
-  membership(accountId: string, organisationId: string): Promise<OrganisationRole | undefined>
+  membership(accountId: string, organisationId: string): Promise<MemberRights | undefined>
   /** onMembershipChange passes the organisation whose members may have changed; undefined means any. */
   onMembershipChange(handler: (organisationId: string | undefined) => void): void
   /** onUserChange passes which project users may have changed or been deleted, once the lookups reflect it. */
@@ -117,8 +121,8 @@ export class Principals {
   async #account(project: ProjectRecord, sessionId: string, ends: number): Promise<Principal | undefined> {
     const actor = await this.#lookups.dashboardSession(sessionId)
     if (actor === undefined) return undefined
-    const role = await this.#lookups.membership(actor.account_id, project.organisation_id)
-    const rights = { mayRead: role !== undefined, mayWrite: role !== undefined && role !== 'viewer' }
+    const held = (await this.#lookups.membership(actor.account_id, project.organisation_id))?.permissions
+    const rights = { mayRead: held?.has(READ) === true, mayWrite: held?.has(WRITE) === true }
     return { project, actor, caller: callerOf(actor), ...rights, ends }
   }
 

@@ -19,7 +19,7 @@ import { readMetadata } from './upload-metadata.ts'
 
 const tags = ['Storage']
 const by = ['dashboard', 'api_key', 'project_user'] as const
-const access = { by, scope: 'storage', level: 'write', role: 'developer' } as const
+const access = { by, scope: 'storage', level: 'write' } as const
 const BUCKET = '/projects/:projectID/storage/buckets/:bucketID/resumable'
 const UPLOAD = '/projects/:projectID/storage/resumable/:uploadID'
 

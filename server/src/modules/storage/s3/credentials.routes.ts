@@ -34,7 +34,7 @@ export function s3CredentialRoutes(
   app.post(
     '/projects/:projectID/storage/s3-access',
     {
-      config: { access: { by: ['dashboard'], role: 'admin' } },
+      config: { access: { by: ['dashboard'], scope: 'api_keys' } },
       schema: {
         tags: ['Storage'],
         summary: 'Get the access key of an API key for S3 clients',

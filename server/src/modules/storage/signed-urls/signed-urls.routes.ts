@@ -74,7 +74,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
   app.post(
     '/projects/:projectID/storage/signed-download-url',
     {
-      config: { access: { by, scope: 'storage', level: 'read', role: 'viewer' } },
+      config: { access: { by, scope: 'storage', level: 'read' } },
       schema: {
         tags,
         summary: 'Make an address to download one object from',

@@ -1,0 +1,34 @@
+// What a key with some scopes can do, as permissions of dashboard users: nobody makes a key that may more than they do.
+import { PERMISSIONS } from '#platform/credentials/permissions.ts'
+
+// Areas that keys have scopes for; what else a scope allows than the permission of its name.
+const AREAS = [
+  'auth',
+  'data',
+  'env',
+  'functions',
+  'payments',
+  'query',
+  'realtime',
+  'secrets',
+  'storage',
+  'webhooks',
+]
+const MORE: Readonly<Record<string, readonly string[]>> = {
+  'secrets:read': ['secrets:reveal'],
+  'webhooks:write': ['webhooks:configure'],
+  'payments:write': ['payments:configure'],
+}
+
+/** permissionsOfScopes returns the permissions that stand for scopes; `write` includes `read`, `*` everything. */
+export function permissionsOfScopes(scopes: readonly string[]): string[] {
+  const all = scopes.includes('*') ? AREAS.map((area) => `${area}:write`) : scopes
+  return all.flatMap(allowedBy).filter((name) => Object.hasOwn(PERMISSIONS, name))
+}
+
+function allowedBy(scope: string): string[] {
+  const [area, level] = scope.split(':')
+  const read = `${area}:read`
+  const names = level === 'write' ? [scope, read] : [scope]
+  return names.flatMap((name) => [name, ...(MORE[name] ?? [])])
+}

@@ -1,0 +1,150 @@
+// The members of an organisation and their roles (design 6).
+import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
+import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { invite } from './invitations.service.ts'
+import { deleteInvitationsOf } from './invitations.store.ts'
+import * as store from './members.store.ts'
+import { type Membership, withOrganisationLock } from './membership.service.ts'
+
+/** MEMBERS_TOPIC is the invalidation topic for changed members and roles; its ids are organisation ids. */
+export const MEMBERS_TOPIC = 'members'
+
+export function listMembers(platform: Platform, organisationId: string) {
+  return store.listMembers(platform.controlPlane, organisationId)
+}
+
+/** addMember adds an existing account at once, and creates an invitation for an address without one. */
+export function addMember(
+  platform: Platform,
+  caller: Caller,
+  organisationId: string,
+  { email, role }: { email: string; role: OrganisationRole },
+) {
+  const { accountId } = caller
+  const work = { accountId, organisationId, permission: 'members:write' } as const
+  return withOrganisationLock(platform, work, async (db, membership) => {
+    requireAll(membership, BUILT_IN_ROLES[role])
+    refuseSecondOwner(membership, role)
+    const account_id = await store.findAccountId(db, email)
+    if (account_id === undefined) return invite(platform, db, caller, organisationId, { email, role })
+    const created_at = platform.clock.now()
+    if (!(await store.insertMember(db, { organisation_id: organisationId, account_id, role, created_at }))) {
+      throw conflict('This account is already a member.')
+    }
+    await deleteInvitationsOf(db, organisationId, email)
+    const member = await getMember(db, organisationId, account_id)
+    const entry = { action: 'members.create', target: account_id, after: { email, role } }
+    await recordInOrganisation(db, caller, organisationId, entry)
+    return { status: 'added' as const, member }
+  })
+}
+
+/** updateMember changes a member's built-in role. */
+export async function updateMember(
+  platform: Platform,
+  caller: Caller,
+  organisationId: string,
+  memberId: string,
+  { role }: { role: OrganisationRole },
+) {
+  const { accountId } = caller
+  const work = { accountId, organisationId, permission: 'members:write' } as const
+  const updated = await withOrganisationLock(platform, work, async (db, membership) => {
+    const { role: old } = await getMember(db, organisationId, memberId)
+    const member = await setRole(db, membership, memberId, role)
+    const entry = { action: 'members.update', target: memberId, before: { role: old }, after: { role } }
+    await recordInOrganisation(db, caller, organisationId, entry)
+    return member
+  })
+  await publishMembers(platform, organisationId)
+  return updated
+}
+
+/** setRole changes a member's built-in role under the organisation's lock, or throws 403, 404 or 409; null takes it away. */
+export async function setRole(
+  db: ControlPlane,
+  membership: Membership,
+  memberId: string,
+  role: OrganisationRole | null,
+): Promise<store.MemberRow> {
+  const member = await getMember(db, membership.id, memberId)
+  await requireRightsOf(db, membership, memberId)
+  if (role !== null) requireAll(membership, BUILT_IN_ROLES[role])
+  if (member.role === role) return member
+  refuseSecondOwner(membership, role)
+  await requireAnotherOwner(db, membership.id, member)
+  await store.updateRole(db, membership.id, memberId, role)
+  return { ...member, role }
+}
+
+/** removeMember removes a member. Members can remove themselves, except the last owner. */
+export async function removeMember(
+  platform: Platform,
+  caller: Caller,
+  organisationId: string,
+  memberId: string,
+): Promise<void> {
+  const { accountId } = caller
+  const permission = memberId === accountId ? undefined : 'members:write'
+  const work = { accountId, organisationId, permission } as const
+  await withOrganisationLock(platform, work, async (db, membership) => {
+    const member = await getMember(db, organisationId, memberId)
+    await requireRightsOf(db, membership, memberId)
+    await requireAnotherOwner(db, organisationId, member)
+    await store.deleteMember(db, organisationId, memberId)
+    const before = { email: member.email, role: member.role }
+    await recordInOrganisation(db, caller, organisationId, {
+      action: 'members.delete',
+      target: memberId,
+      before,
+    })
+  })
+  await publishMembers(platform, organisationId)
+}
+
+/** publishMembers makes live connections check the rights of their members again. */
+export function publishMembers(platform: Platform, organisationId: string): Promise<void> {
+  return platform.invalidations.publish(MEMBERS_TOPIC, organisationId, platform.clusters.main.admin)
+}
+
+/** requireRightsOf throws 403 if a member has more rights than the caller, who then cannot change or remove them. */
+export async function requireRightsOf(
+  db: ControlPlane,
+  membership: Membership,
+  memberId: string,
+): Promise<void> {
+  const { permissions } = (await store.findRights(db, membership.id, memberId)) ?? rightsOf(null, [])
+  requireAll(membership, permissions)
+}
+
+// A personal organisation has exactly one owner.
+function refuseSecondOwner({ is_personal }: Membership, role: OrganisationRole | null): void {
+  if (!is_personal || role !== 'owner') return
+  throw conflict(
+    'A personal organisation has exactly one owner. Create another organisation to share ownership.',
+  )
+}
+
+async function requireAnotherOwner(
+  db: ControlPlane,
+  organisationId: string,
+  member: store.MemberRow,
+): Promise<void> {
+  if (member.role !== 'owner' || (await store.countOwners(db, organisationId)) > 1) return
+  throw conflict('This is the last owner of the organisation. Make another member an owner first.')
+}
+
+/** getMember returns a member, or throws 404. */
+export async function getMember(
+  db: ControlPlane,
+  organisationId: string,
+  id: string,
+): Promise<store.MemberRow> {
+  const member = await store.findMember(db, organisationId, id)
+  if (member === undefined) throw notFound('The member')
+  return member
+}

@@ -1,0 +1,20 @@
+// In which organisation a request of /rbac/… acts, and what the caller needs there (spec 4.15).
+import { requireMembership } from '#modules/organisations/membership.service.ts'
+import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
+import type { Caller } from '#platform/audit/caller.ts'
+import { requirePermission } from '#platform/credentials/member-rights.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** organisationOf returns the organisation that a request names, or the caller's personal one. */
+export async function organisationOf(
+  platform: Platform,
+  { accountId }: Caller,
+  id: string | undefined,
+): Promise<string> {
+  return id ?? (await personalOrganisation(platform, accountId)).id
+}
+
+/** requireReader throws 403 or 404 unless the caller may see the roles of an organisation. */
+export async function requireReader(platform: Platform, { accountId }: Caller, id: string): Promise<void> {
+  requirePermission(await requireMembership(platform.controlPlane, accountId, id), 'rbac:read')
+}

@@ -1,0 +1,86 @@
+// Permissions: those of the server, which its routes check, and names of an organisation's own (spec 4.15).
+import type { z } from 'zod'
+import { publishMembers } from '#modules/organisations/members.service.ts'
+import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import { PERMISSIONS, type PermissionInfo } from '#platform/credentials/permissions.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { organisationOf, requireReader } from './organisation-of.ts'
+import type { permissionCreate } from './rbac.schema.ts'
+import * as store from './rbac.store.ts'
+import { change } from './roles.ts'
+
+const MAX_PERMISSIONS = 200
+
+/** listPermissions returns the permissions of the server and then the organisation's own. */
+export async function listPermissions(
+  platform: Platform,
+  caller: Caller,
+  organisationId: string | undefined,
+) {
+  const id = await organisationOf(platform, caller, organisationId)
+  await requireReader(platform, caller, id)
+  const own = await store.listPermissions(platform.controlPlane, id)
+  return [...BUILT_IN, ...own.map(presentPermission)]
+}
+
+const BUILT_IN = Object.entries<PermissionInfo>(PERMISSIONS).map(([name, { allows }]) => ({
+  id: name,
+  organisation_id: null,
+  name,
+  description: allows,
+  built_in: true,
+  created_at: null,
+}))
+
+/** createPermission creates a name that own roles can carry; it throws 409 if it is taken. */
+export async function createPermission(
+  platform: Platform,
+  caller: Caller,
+  { organisation_id, name, description }: z.output<typeof permissionCreate>,
+) {
+  const organisationId = await organisationOf(platform, caller, organisation_id)
+  return change(platform, caller, organisationId, async (db) => {
+    const known = await store.listPermissions(db, organisationId)
+    if (known.some((one) => one.name === name)) throw conflict(`There is already a permission ${name}.`)
+    if (known.length >= MAX_PERMISSIONS)
+      throw conflict(`An organisation can have at most ${MAX_PERMISSIONS} own permissions.`)
+    const created_at = platform.clock.now()
+    const row = await store.insertPermission(db, {
+      organisation_id: organisationId,
+      name,
+      description,
+      created_at,
+    })
+    const after = presentPermission(row)
+    await recordInOrganisation(db, caller, organisationId, {
+      action: 'rbac.permission_create',
+      target: row.id,
+      after,
+    })
+    return after
+  })
+}
+
+/** removePermission deletes an own permission, which takes it from its roles. */
+export async function removePermission(platform: Platform, caller: Caller, id: string): Promise<void> {
+  const found = await store.findPermission(platform.controlPlane, id)
+  if (found === undefined) throw notFound('The permission')
+  const { organisation_id } = found
+  await change(platform, caller, organisation_id, async (db) => {
+    const row = await store.findPermission(db, id)
+    if (row === undefined) throw notFound('The permission')
+    await store.deletePermission(db, row)
+    const before = presentPermission(row)
+    await recordInOrganisation(db, caller, organisation_id, {
+      action: 'rbac.permission_delete',
+      target: id,
+      before,
+    })
+  })
+  await publishMembers(platform, organisation_id)
+}
+
+function presentPermission({ id, organisation_id, name, description, created_at }: store.PermissionRow) {
+  return { id, organisation_id, name, description, built_in: false, created_at }
+}

@@ -1,0 +1,17 @@
+// Roles and permissions of dashboard users (spec 4.15). What they allow is decided in platform/credentials.
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { memberRoleRoutes } from './member-roles.routes.ts'
+import { permissionRoutes } from './permissions.routes.ts'
+import { roleRoutes } from './roles.routes.ts'
+
+export function rbacModule(platform: Platform): Module {
+  return {
+    name: 'rbac',
+    routes: (api) => {
+      roleRoutes(api, platform)
+      permissionRoutes(api, platform)
+      memberRoleRoutes(api, platform)
+    },
+  }
+}

@@ -1,0 +1,26 @@
+// A dashboard user who changes the control plane: whose rights count, and what the audit log says of them.
+import type { FastifyRequest } from 'fastify'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { queryableOf } from '#platform/db/control-plane.ts'
+import { accountOf } from '#platform/http/request.ts'
+import { type AuditEntry, type AuditOrigin, auditOriginOf, recordAuditIn } from './audit.ts'
+
+/** Caller is a dashboard user and the request that they make. */
+export interface Caller extends AuditOrigin {
+  readonly accountId: string
+}
+
+/** callerOf returns the dashboard user of a request; `at` is the time of its audit entries. */
+export function callerOf(request: FastifyRequest, at: Date): Caller {
+  return { ...auditOriginOf(request, at), accountId: accountOf(request).account_id }
+}
+
+/** recordInOrganisation writes an entry of an organisation in the transaction `db`. */
+export function recordInOrganisation(
+  db: ControlPlane,
+  caller: Caller,
+  organisation: string,
+  entry: AuditEntry,
+): Promise<void> {
+  return recordAuditIn(queryableOf(db), { organisation, project: null }, caller, entry)
+}

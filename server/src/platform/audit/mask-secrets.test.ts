@@ -1,0 +1,28 @@
+// What the audit log shows of a state never holds a secret, and is bounded.
+import { expect, test } from 'vitest'
+import { MASK, maskSecrets } from './mask-secrets.ts'
+
+test('masks what may be a secret, at any depth', () => {
+  const state = {
+    name: 'Duka',
+    password: 'p',
+    settings: [{ provider_a_consumer_secret: 's', api_key: null, enabled: true, access_token: 't' }],
+    value: 'v',
+    code: 'console.log(1)',
+  }
+  expect(maskSecrets(state)).toEqual({
+    name: 'Duka',
+    password: MASK,
+    settings: [{ provider_a_consumer_secret: MASK, api_key: null, enabled: true, access_token: MASK }],
+    value: MASK,
+    code: MASK,
+  })
+})
+
+test('shortens long texts, long lists and deep trees', () => {
+  expect(String(maskSecrets('x'.repeat(10_000)))).toHaveLength(501)
+  expect(maskSecrets(Array.from({ length: 5000 }, () => 1))).toHaveLength(100)
+  let deep: unknown = 'bottom'
+  for (let depth = 0; depth < 10_000; depth++) deep = { deep }
+  expect(JSON.stringify(maskSecrets(deep)).length).toBeLessThan(200)
+})

@@ -1,0 +1,43 @@
+// What a member of an organisation may do: the one place that decides it (spec 4.15). Permissions of roles add up.
+import type { OrganisationRole } from '#platform/db/control-plane.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
+import { BUILT_IN_ROLES, isPermission, type Permission } from './permissions.ts'
+
+/** MemberRights is what one member may do in one organisation. */
+export interface MemberRights {
+  /** role is the built-in role, or null if the member has only roles of the organisation's own. */
+  readonly role: OrganisationRole | null
+  /** permissions are those of all roles together; names that the organisation has defined are among them. */
+  readonly permissions: ReadonlySet<string>
+}
+
+/** rightsOf adds the permissions of own roles to those of the built-in one. */
+export function rightsOf(role: OrganisationRole | null, own: readonly string[]): MemberRights {
+  const permissions = role === null ? NONE : BUILT_IN_ROLES[role]
+  return { role, permissions: own.length === 0 ? permissions : new Set([...permissions, ...own]) }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** requirePermission throws 403 unless the member has the permission. */
+export function requirePermission({ role, permissions }: MemberRights, permission: Permission): void {
+  if (permissions.has(permission)) return
+  const whose = role === null ? 'your roles do' : `your role ${role} does`
+  throw forbidden(`This needs the permission ${permission}, which ${whose} not have.`)
+}
+
+/**
+ * requireAll throws 403 unless the member has all permissions: nobody grants, changes or removes more than they have. Names
+ * that an organisation has defined are left out, since they allow nothing here.
+ */
+export function requireAll({ permissions }: MemberRights, wanted: Iterable<string>): void {
+  const missing = [...wanted].filter((one) => isPermission(one) && !permissions.has(one))
+  if (missing.length === 0) return
+  const shown = missing.slice(0, SHOWN).join(', ')
+  const more = missing.length > SHOWN ? ` and ${missing.length - SHOWN} more` : ''
+  throw forbidden(
+    `You cannot grant, change or remove permissions that you do not have yourself: ${shown}${more}.`,
+  )
+}
+
+const SHOWN = 5

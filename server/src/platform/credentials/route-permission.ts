@@ -1,0 +1,24 @@
+// Which permission a route needs of dashboard users.
+import type { Access } from './actor.ts'
+import { isPermission, type Permission } from './permissions.ts'
+
+/** levelOf returns what a request with this method does: it reads or writes. */
+export function levelOf({ level }: Access, method: string): 'read' | 'write' {
+  return level ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write')
+}
+
+/**
+ * permissionOf returns what a route needs of dashboard users, `self` where they need nothing but their account, or
+ * undefined if it is not for them. It throws if the route does not declare a permission that exists.
+ */
+export function permissionOf(
+  access: Access | undefined,
+  method: string,
+  url = '',
+): Permission | 'self' | undefined {
+  if (access === undefined || !access.by.includes('dashboard')) return undefined
+  if (access.permission !== undefined) return access.permission
+  const name = `${access.scope}:${levelOf(access, method)}`
+  if (isPermission(name)) return name
+  throw new Error(`${method} ${url} declares no permission for dashboard users (config.access): ${name}`)
+}
