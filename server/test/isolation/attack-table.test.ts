@@ -1,0 +1,144 @@
+// The attack table: every route, called with no credential, one of a wrong kind, of another project or organisation, of
+// members with too few permissions, and with credentials that have expired or been revoked. All of it is computed from the
+// routes and from what they declare, so that a new route is attacked as soon as it is registered.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { BUILT_IN_ROLES, type Permission } from '#platform/credentials/permissions.ts'
+import { type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
+import { type Inhabitant, inhabit } from './inhabitants.ts'
+
+interface Attacked {
+  readonly method: string
+  readonly path: string
+  readonly kinds: readonly string[]
+  readonly permission: Permission | 'self' | undefined
+}
+
+const KINDS = { dashboard: 'owner', api_key: 'key', project_user: 'user' } as const
+
+let app: TestApp
+let mine: Inhabitant
+let other: Inhabitant
+let routes: Attacked[]
+
+beforeAll(async () => {
+  app = await startTestApp({ internalNetworks: ['127.0.0.1/32'] })
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  mine = await inhabit(app, 'mine')
+  other = await inhabit(app, 'other')
+  const description = parse((await app.api('GET', '//openapi.yaml')).text)
+  routes = app.app.routePermissions().flatMap(({ method, path, permission }) => {
+    const operation = description.paths[path]?.[method.toLowerCase()]
+    const kinds: string[] = (operation?.security ?? []).flatMap(Object.keys)
+    return kinds.length === 0 ? [] : [{ method, path, kinds, permission }]
+  })
+}, 60_000)
+afterAll(() => app.stop())
+
+function pathOf({ path }: Attacked, whose: Inhabitant): string {
+  const ids = whose.ids(path)
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name])).replace('/api/v1', '')
+}
+
+/** attack calls routes and returns those whose answer is not among the allowed ones. */
+async function attack(
+  which: readonly Attacked[],
+  credential: CallOptions,
+  allowed: readonly number[],
+  whose = mine,
+): Promise<string[]> {
+  expect(which.length).toBeGreaterThan(0)
+  const problems: string[] = []
+  for (const route of which) {
+    const { status, text } = await app.api(route.method, pathOf(route, whose), credential)
+    if (!allowed.includes(status))
+      problems.push(`${route.method} ${route.path}: ${status} ${text.slice(0, 150)}`)
+  }
+  return problems
+}
+
+const below = (name: string) => routes.filter(({ path }) => path.includes(`{${name}}`))
+
+test('the table has every route that takes a credential', () => {
+  expect(routes.length).toBeGreaterThan(180)
+})
+
+test('no credential, and one that is none: 401', async () => {
+  expect(await attack(routes, {}, [401])).toEqual([])
+  expect(await attack(routes, { key: 'msk_nobody' }, [401])).toEqual([])
+  expect(await attack(routes, { token: 'a.b.c' }, [401])).toEqual([])
+}, 60_000)
+
+test.each(Object.entries(KINDS))(
+  'a credential of a wrong kind, %s: 403',
+  async (kind, who) => {
+    const wrong = routes.filter(({ kinds }) => !kinds.includes(kind))
+    expect(await attack(wrong, mine.credentials[who] as CallOptions, [403])).toEqual([])
+  },
+  60_000,
+)
+
+test.each(Object.entries(KINDS))(
+  'of another project, %s: 403 or 404',
+  async (_kind, who) => {
+    const credential = other.credentials[who] as CallOptions
+    expect(await attack(below('projectID'), credential, [403, 404])).toEqual([])
+  },
+  60_000,
+)
+
+test('of another organisation: 403 or 404', async () => {
+  const { token } = await app.register()
+  const inside = [...below('projectID'), ...below('organisationID')]
+  expect(await attack(inside, { token }, [403, 404])).toEqual([])
+}, 60_000)
+
+test.each(['viewer', 'billing', 'developer', 'admin'] as const)(
+  'as a %s, what the role does not allow: 403',
+  async (role) => {
+    const { token, user } = await app.register()
+    const path = `/organisations/${mine.ids('').organisationID}/members`
+    const added = await app.api('POST', path, {
+      ...mine.credentials.owner,
+      body: { email: user.email, role },
+    })
+    expect(added.status).toBe(201)
+    const refused = [...below('projectID'), ...below('organisationID')].filter(
+      ({ permission }) =>
+        permission !== undefined && permission !== 'self' && !BUILT_IN_ROLES[role].has(permission),
+    )
+    expect(await attack(refused, { token }, [403])).toEqual([])
+  },
+  60_000,
+)
+
+test('revoked: 401', async () => {
+  const { projectID } = mine.ids('')
+  const owner = mine.credentials.owner as CallOptions
+  const { data: key } = await app.api('POST', `/projects/${projectID}/api-keys`, {
+    ...owner,
+    body: { name: 'gone' },
+  })
+  await app.api('DELETE', `/projects/${projectID}/api-keys/${key.id}`, owner)
+  expect(await attack(routes, { key: key.key }, [401])).toEqual([])
+  const gone = await app.register()
+  await app.api('POST', '/auth/logout', { token: gone.token })
+  expect(await attack(routes, { token: gone.token }, [401])).toEqual([])
+  const user = mine.credentials.user as CallOptions
+  await app.api('POST', `/projects/${projectID}/auth/logout`, user)
+  expect(await attack(routes, user, [401])).toEqual([])
+}, 60_000)
+
+test('expired: 401', async () => {
+  const { projectID } = other.ids('')
+  const expires_at = new Date(app.clock.now().getTime() + 60_000).toISOString()
+  const body = { name: 'short', expires_at }
+  const { data } = await app.api('POST', `/projects/${projectID}/api-keys`, {
+    ...other.credentials.owner,
+    body,
+  })
+  app.clock.advance(400 * 86_400)
+  expect(await attack(routes, { key: data.key }, [401], other)).toEqual([])
+  for (const who of ['owner', 'user'] as const)
+    expect(await attack(routes, other.credentials[who] as CallOptions, [401], other)).toEqual([])
+}, 60_000)
