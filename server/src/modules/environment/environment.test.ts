@@ -30,7 +30,7 @@ async function valuesIn(environment: string, of = project): Promise<Record<strin
 
 async function audited(of = project) {
   const { rows } = await app.platform.clusters.main.admin.query(
-    'select actor, address, action, target, details from platform.audit_log where project_id = $1 order by id',
+    `select actor, address, action, target, details from platform.audit_log where project_id = $1 and action like 'env.%' and not details ? 'route' order by id`,
     [of.id],
   )
   return rows

@@ -26,7 +26,7 @@ const sql = (text: string, values: unknown[] = []) => app.platform.clusters.main
 
 async function audited(of: TestProject) {
   const { rows } = await sql(
-    'select actor, address, action, target, details from platform.audit_log where project_id = $1 order by id',
+    `select actor, address, action, target, details from platform.audit_log where project_id = $1 and action like 'secrets.%' order by id`,
     [of.id],
   )
   return rows
