@@ -9,10 +9,10 @@ import type { ProjectRecord } from '../../server/src/platform/credentials/actor.
 import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import { createLog } from '../../server/src/platform/log/log.ts'
 import type { Orders } from './capture-writers.ts'
-import { addProject, addTable, signUp } from './client.ts'
-import { median, percentile, short, tellFigure, tellNote } from './figures.ts'
-import { type Lab, openLab } from './lab.ts'
-import { openLabCluster } from './lab-cluster.ts'
+import { addProject, addTable, signUp } from './lab/client.ts'
+import { median, percentile, short, tellFigure, tellNote } from './lab/figures.ts'
+import { type Lab, openLab } from './lab/lab.ts'
+import { openLabCluster } from './lab/lab-cluster.ts'
 
 const WRITERS = 8
 const ROUNDS = 3

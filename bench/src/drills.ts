@@ -3,14 +3,14 @@
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
 import { describeTally } from '../../server/test/abuse/tally.ts'
-import { runConsumersDrill } from './drill-consumers.ts'
-import { runLiveDrill } from './drill-live.ts'
-import { runPaymentsDrill } from './drill-payments.ts'
-import { runUploadsDrill } from './drill-uploads.ts'
-import { runWebhooksDrill } from './drill-webhooks.ts'
-import { megabytes, short } from './figures.ts'
-import { openLab } from './lab.ts'
-import { residentMemory } from './proc.ts'
+import { runConsumersDrill } from './drills/drill-consumers.ts'
+import { runLiveDrill } from './drills/drill-live.ts'
+import { runPaymentsDrill } from './drills/drill-payments.ts'
+import { runUploadsDrill } from './drills/drill-uploads.ts'
+import { runWebhooksDrill } from './drills/drill-webhooks.ts'
+import { megabytes, short } from './lab/figures.ts'
+import { openLab } from './lab/lab.ts'
+import { residentMemory } from './lab/proc.ts'
 
 const MINUTES = 30
 const SHOWN = 40

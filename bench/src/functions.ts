@@ -1,9 +1,9 @@
 // Functions: warm and cold answers, requests a second beside the bare handler, and the memory of a hundred of them.
-import { type Account, addProject, signUp } from './client.ts'
-import { median, megabytes, short, tellFigure, tellNote } from './figures.ts'
-import { type Lab, openLab } from './lab.ts'
-import { encodeRequest, load } from './load.ts'
-import { setStage } from './stage.ts'
+import { type Account, addProject, signUp } from './lab/client.ts'
+import { median, megabytes, short, tellFigure, tellNote } from './lab/figures.ts'
+import { type Lab, openLab } from './lab/lab.ts'
+import { encodeRequest, load } from './lab/load.ts'
+import { setStage } from './lab/stage.ts'
 
 const COLD_PROJECTS = 10
 const MANY = 100

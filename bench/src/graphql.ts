@@ -1,10 +1,10 @@
 // GraphQL against the same JSON by one SQL statement written by hand, sent through `pg` by the bare handler.
-import { type Account, addKey, addProject, addRows, signUp } from './client.ts'
-import { type Lab, openLab } from './lab.ts'
-import { encodeRequest } from './load.ts'
+import { type Account, addKey, addProject, addRows, signUp } from './lab/client.ts'
+import { type Lab, openLab } from './lab/lab.ts'
+import { encodeRequest } from './lab/load.ts'
+import { type Running, startBare } from './lab/servers.ts'
+import { gatherStatistics } from './lab/statistics.ts'
 import { compare, ROUNDS } from './requests.ts'
-import { type Running, startBare } from './servers.ts'
-import { gatherStatistics } from './statistics.ts'
 
 // Together 10,000 rows.
 const ARTISTS = 100

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { signB } from '../../server/src/modules/payments/providers/provider-b/signature-b.ts'
 import { SIMULATED_B } from '../../server/src/modules/simulators/simulated-accounts.service.ts'
-import { createProject, product, signUp } from './client.ts'
-import { openLab } from './lab.ts'
-import { encodeRequest } from './load.ts'
+import { createProject, product, signUp } from './lab/client.ts'
+import { openLab } from './lab/lab.ts'
+import { encodeRequest } from './lab/load.ts'
+import { setStage } from './lab/stage.ts'
 import { type Case, compare, ROUNDS } from './requests.ts'
-import { setStage } from './stage.ts'
 
 const PAYMENTS = 60_000
 const WARM_UP = 2000

@@ -1,12 +1,12 @@
 // Thousands of projects in one server: what it costs to make them, to touch each for the first time, and to go from
 // one to another at random, against the same load on a single project.
-import { addKey, addProducts, addProject, addTable, signUp } from './client.ts'
-import { median, megabytes, short, tellFigure, tellNote } from './figures.ts'
-import { lowestHeap } from './heap.ts'
-import { type Lab, openLab } from './lab.ts'
-import { encodeRequest, type Load, type LoadRequest, load } from './load.ts'
-import { type PrivateMemory, privateMemory, residentMemory } from './proc.ts'
-import { databaseSize } from './statistics.ts'
+import { addKey, addProducts, addProject, addTable, signUp } from './lab/client.ts'
+import { median, megabytes, short, tellFigure, tellNote } from './lab/figures.ts'
+import { lowestHeap } from './lab/heap.ts'
+import { type Lab, openLab } from './lab/lab.ts'
+import { encodeRequest, type Load, type LoadRequest, load } from './lab/load.ts'
+import { type PrivateMemory, privateMemory, residentMemory } from './lab/proc.ts'
+import { databaseSize } from './lab/statistics.ts'
 
 const PROJECTS = 5000
 const CONNECTIONS = 16

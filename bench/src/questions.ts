@@ -11,11 +11,11 @@ import { Clusters } from '../../server/src/platform/db/clusters/clusters.ts'
 import { openGates } from '../../server/src/platform/fairness/gates.ts'
 import type { Log } from '../../server/src/platform/log/log.ts'
 import type { Platform } from '../../server/src/platform/platform.ts'
-import { addKey, addProject, addRows, signUp } from './client.ts'
-import { median, short, tellNote } from './figures.ts'
-import { type Lab, openLab } from './lab.ts'
-import { openLabCluster } from './lab-cluster.ts'
-import { POOL_SIZE } from './servers.ts'
+import { addKey, addProject, addRows, signUp } from './lab/client.ts'
+import { median, short, tellNote } from './lab/figures.ts'
+import { type Lab, openLab } from './lab/lab.ts'
+import { openLabCluster } from './lab/lab-cluster.ts'
+import { POOL_SIZE } from './lab/servers.ts'
 
 const USERS = 1000
 const TEAMS = 50

@@ -1,12 +1,12 @@
 // Many connections and mixed requests for a minute: no error is allowed, and the server's memory must level off.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { signUp } from './client.ts'
-import { megabytes, short, tellFigure, tellNote } from './figures.ts'
-import { lowestHeap } from './heap.ts'
-import { openLab } from './lab.ts'
-import { type Load, type LoadRequest, load } from './load.ts'
-import { privateMemory, residentMemory } from './proc.ts'
-import { type Stage, setStage } from './stage.ts'
+import { signUp } from './lab/client.ts'
+import { megabytes, short, tellFigure, tellNote } from './lab/figures.ts'
+import { lowestHeap } from './lab/heap.ts'
+import { openLab } from './lab/lab.ts'
+import { type Load, type LoadRequest, load } from './lab/load.ts'
+import { privateMemory, residentMemory } from './lab/proc.ts'
+import { type Stage, setStage } from './lab/stage.ts'
 
 const SECONDS = 60
 const ROWS = 20_000

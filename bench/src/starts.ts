@@ -1,11 +1,11 @@
 // From the command to the first healthy answer: on an empty directory, and on the same data after ends good and bad.
 import { join } from 'node:path'
 import { readPidFile } from '../../server/src/platform/postgres/pid-file.ts'
-import { measureBareDatabase } from './bare-database.ts'
-import { addProducts, createProject, signUp } from './client.ts'
-import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'
-import { median, tellFigure, tellNote } from './figures.ts'
-import { type Running, startMsingi, startNode } from './servers.ts'
+import { measureBareDatabase } from './lab/bare-database.ts'
+import { addProducts, createProject, signUp } from './lab/client.ts'
+import { makeDataDirectory, removeDataDirectory } from './lab/data-directory.ts'
+import { median, tellFigure, tellNote } from './lab/figures.ts'
+import { type Running, startMsingi, startNode } from './lab/servers.ts'
 
 const RUNS = 3
 const FIRST_MS = 6000

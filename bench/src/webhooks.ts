@@ -5,11 +5,11 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { addProducts, type BenchProject, createProject, product, signUp } from './client.ts'
-import { median, short, tellFigure, tellNote } from './figures.ts'
-import { type Lab, openLab } from './lab.ts'
-import { encodeRequest, load } from './load.ts'
-import { cpuOf, cpuOfFamily } from './proc.ts'
+import { addProducts, type BenchProject, createProject, product, signUp } from './lab/client.ts'
+import { median, short, tellFigure, tellNote } from './lab/figures.ts'
+import { type Lab, openLab } from './lab/lab.ts'
+import { encodeRequest, load } from './lab/load.ts'
+import { cpuOf, cpuOfFamily } from './lab/proc.ts'
 
 const DELIVERIES = 5000
 const PARALLEL = 20
@@ -46,7 +46,7 @@ export async function benchWebhooks(deliveries: number = DELIVERIES): Promise<vo
 }
 
 async function startReceiver(): Promise<Receiver> {
-  const child = fork(fileURLToPath(new URL('./webhook-receiver.ts', import.meta.url)))
+  const child = fork(fileURLToPath(new URL('./lab/webhook-receiver.ts', import.meta.url)))
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     url: `http://127.0.0.1:${port}/`,

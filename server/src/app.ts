@@ -35,10 +35,6 @@ import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import { auditRequests } from '#platform/audit/audit-requests.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { closing } from '#platform/http/closing.ts'
-import { describeApi, serveDescription } from '#platform/http/openapi.ts'
-import { RequestTurns } from '#platform/http/request-turns.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
 import { collectResolvers, type Module } from '#platform/module.ts'
@@ -46,6 +42,10 @@ import { closePlatform, openPlatform, type PlatformOptions } from '#platform/ope
 import type { Platform } from '#platform/platform.ts'
 import examples from './api-examples.json' with { type: 'json' }
 import { API_TAGS } from './api-tags.ts'
+import { RequestTurns } from './platform/http/bodies/request-turns.ts'
+import { closing } from './platform/http/connections/closing.ts'
+import { describeApi, serveDescription } from './platform/http/openapi/openapi.ts'
+import type { App } from './platform/http/routes/app-types.ts'
 
 /** VERSION is the server's own, as /openapi.yaml reports it. */
 export const VERSION = '0.1.0'

@@ -1,5 +1,5 @@
 // The routes that a server has registered, as Fastify itself lists them: whatever is added later is among them.
-import type { App } from '#platform/http/app-types.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 
 /** Route is one method of one path; parameters stand in braces, as in the specification. */
 export interface Route {

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
-import type { App } from '#platform/http/app-types.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import type { App } from './http/routes/app-types.ts'
 
 /**
  * Module is what one feature contributes to the server. A module is made by a function of the platform and of the

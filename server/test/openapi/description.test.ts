@@ -1,7 +1,7 @@
 // What /openapi.yaml says of every route, be it of a module that comes later: nothing may be missing or untrue.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { writeYaml } from '#platform/http/openapi.ts'
+import { writeYaml } from '#platform/http/openapi/openapi.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { operationsOf, resolve } from './document.ts'
 

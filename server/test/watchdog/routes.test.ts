@@ -46,8 +46,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-// Streams have no end, and the other pages come from packages.
-const SKIPPED = ['/docs', '/realtime/events', '/metrics', '/openapi.yaml']
+// These pages come from packages.
+const SKIPPED = ['/docs', '/metrics', '/openapi.yaml']
+
+// Their answers have no end.
+function isStream({ method, path }: Route): boolean {
+  const { content = {} } = document.paths[path]?.[method.toLowerCase()]?.responses?.['200'] ?? {}
+  return content['text/event-stream'] !== undefined
+}
 
 /** Hostile is one request to a route, of any size. */
 interface Hostile {
@@ -161,6 +167,7 @@ test('every route', { timeout: 400_000 }, async () => {
   const statuses = new Map<number, number>()
   for (const route of routes) {
     if (SKIPPED.some((part) => route.path.includes(part)) || route.method === 'DELETE') continue
+    if (isStream(route)) continue
     const url = pathOf(route)
     const credential = await credentialFor(route, url)
     for (const hostile of hostileFor(route, url, credential, statuses)) {

@@ -1,7 +1,7 @@
 // The order of a query's result. It is completed, so that pages neither repeat rows nor leave any out: with the tables'
 // ids, or where rows are grouped or distinct, with the columns that make them differ.
 import { FilterError, type Operand } from '#engine/request/operands.ts'
-import { tieColumns } from '#engine/request/parse-order.ts'
+import { tieColumns } from '#engine/request/parse/parse-order.ts'
 import type { Order, SelectedColumn } from '#engine/request/plan.ts'
 import { at } from './at.ts'
 import type { SortConfig } from './query-config.ts'

@@ -1,7 +1,8 @@
 // Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in me.routes.ts.
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { accountOf } from '#platform/http/request.ts'
+
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 import * as schema from './accounts.schema.ts'

@@ -1,7 +1,7 @@
 // Request and response schemas of the account routes (design 6).
 import { z } from 'zod'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, plainText, uuid } from '#platform/http/validation.ts'
+import { emailAddress, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { tokens } from '#platform/sessions/tokens.ts'

@@ -1,8 +1,8 @@
 // Routes of the caller's own account (design 6): /me and its sessions.
 import { z } from 'zod'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { accountOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 import { session } from '#platform/sessions/tokens.ts'

@@ -1,6 +1,6 @@
 // Request and response schemas of the API key routes (spec 5, rule 6; design 6).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const kind = z
   .enum(['secret', 'publishable'])

@@ -1,5 +1,5 @@
 // The audit log as CSV (RFC 4180), for spreadsheets and archives.
-import { csvCell } from '#platform/http/csv.ts'
+import { csvCell } from '#platform/http/answers/csv.ts'
 import type { AuditRow } from './audit.store.ts'
 
 const COLUMNS = [

@@ -18,9 +18,9 @@ import { linkRoutes } from '#auth/sign-in/links.routes.ts'
 import { signIn } from '#auth/sign-in/signin.ts'
 import { signUp } from '#auth/sign-in/signup.ts'
 import { userRoutes } from '#auth/users/users.routes.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf, userOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf, userOf } from '#platform/http/routes/request.ts'
 import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 
 const tags = ['Project auth']

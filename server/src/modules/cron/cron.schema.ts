@@ -1,6 +1,6 @@
 // What goes in and out of the routes of cron jobs (spec 2.16, 4.15).
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_PAYLOAD = 64 * 1024
 

@@ -2,10 +2,10 @@
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { dataRoutes } from './data.routes.ts'
-import { manyRoutes } from './many.routes.ts'
-import { recordRoutes } from './records.routes.ts'
-import { restoreRoutes } from './restore.routes.ts'
+import { dataRoutes } from './routes/data.routes.ts'
+import { manyRoutes } from './routes/many.routes.ts'
+import { recordRoutes } from './routes/records.routes.ts'
+import { restoreRoutes } from './routes/restore.routes.ts'
 
 /** dataModule returns what the module contributes. */
 export function dataModule(platform: Platform, links: ObjectLinks): Module {

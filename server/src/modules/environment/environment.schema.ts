@@ -1,6 +1,6 @@
 // What goes in and out of the routes of environment variables (spec 2.10, 4.8).
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 import {
   KEY,
   KEY_RULE,

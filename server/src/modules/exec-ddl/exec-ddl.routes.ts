@@ -1,7 +1,7 @@
 // POST /projects/{projectID}/schema/exec-ddl (spec 4.13).
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
 import { execAnswer, execBody, execParams } from './exec-ddl.schema.ts'
 import { execDdl } from './exec-ddl.service.ts'

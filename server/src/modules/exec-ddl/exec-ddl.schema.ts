@@ -1,7 +1,7 @@
 // Request and response schemas of POST /schema/exec-ddl (spec 4.13; design 6).
 import { z } from 'zod'
 import { MAX_SQL } from '#engine/ddl/statements/parse-statements.ts'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** execParams is the path of the route. */
 export const execParams = z.object({ projectID: uuid })

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of triggers (spec 4.11).
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 
 const events = z
   .array(z.string().max(200, 'must have at most 200 characters'))

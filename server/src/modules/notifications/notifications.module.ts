@@ -1,7 +1,7 @@
 // Platform events and notifications: what happened to projects, followed, listed, marked as read, mailed (spec 4.15).
 import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
-import { Followers } from '#platform/http/followers.ts'
+import { Followers } from '#platform/http/answers/followers.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { digestDelivery, queueDigests } from './digests.ts'

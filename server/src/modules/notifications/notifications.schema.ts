@@ -1,7 +1,7 @@
 // What goes in and out of the routes of platform events and notifications.
 import { z } from 'zod'
 import { EVENT_TYPES, type EventType } from '#platform/events/platform-events.ts'
-import { queryNumber } from '#platform/http/validation.ts'
+import { queryNumber } from '#platform/http/routes/validation.ts'
 
 const types = Object.keys(EVENT_TYPES) as [EventType, ...EventType[]]
 

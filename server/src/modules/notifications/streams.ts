@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
-import type { Followers } from '#platform/http/followers.ts'
-import { accountOf } from '#platform/http/request.ts'
+import type { Followers } from '#platform/http/answers/followers.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { listEvents } from './events.store.ts'
 

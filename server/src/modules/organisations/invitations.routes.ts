@@ -1,9 +1,9 @@
 // Routes of invitations (design 6): /organisations/{organisationID}/invitations and /organisations/join.
 import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { accountOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { joinOrganisation, listInvitations, removeInvitation } from './invitations.service.ts'
 import * as schema from './organisations.schema.ts'

@@ -1,6 +1,6 @@
 // Request and response schemas of organisations, members and invitations (design 6).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const role = z
   .enum(

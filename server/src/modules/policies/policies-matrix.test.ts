@@ -2,9 +2,9 @@
 // down independently of the compiler.
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { deleteOperation, insertOperation, updateOperation } from '#modules/data/operations.ts'
-import { getRow } from '#modules/data/read-rows.service.ts'
-import { write } from '#modules/data/write-rows.ts'
+import { deleteOperation, insertOperation, updateOperation } from '#modules/data/operations/operations.ts'
+import { getRow } from '#modules/data/reading/read-rows.service.ts'
+import { write } from '#modules/data/writing/write-rows.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'

@@ -1,7 +1,7 @@
 // What goes in and out of the policy routes (spec 2.15, 4.14).
 import { z } from 'zod'
 import { POLICY_ACTIONS, POLICY_EFFECTS, POLICY_SUBJECTS } from '#engine/access/policy.ts'
-import { freeObject, uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/routes/validation.ts'
 
 const action = z.enum(POLICY_ACTIONS).meta({ id: 'PolicyAction' })
 const subject = z

@@ -1,7 +1,7 @@
 // Filters in query strings, one type for each family of column types.
 import { type Family, TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { type JsonSchema, refTo } from '#platform/http/api-schemas.ts'
+import { type JsonSchema, refTo } from '#platform/http/schemas/api-schemas.ts'
 
 const ORDERED = '`eq.`, `neq.`, `gt.`, `gte.`, `lt.`, `lte.`, `in.(a,b)`'
 const NULLS = '`is.null`, `is.not.null`'

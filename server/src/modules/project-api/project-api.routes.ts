@@ -1,8 +1,8 @@
 // GET /projects/{projectID}/openapi.yaml: the tables that the caller may use, and how users sign in.
 import { z } from 'zod'
-import type { App } from '#platform/http/app-types.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
-import { uuid } from '#platform/http/validation.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createProjectApi } from './project-api.service.ts'
 

@@ -1,10 +1,10 @@
 // The types of a table's rows: as they are read, inserted and updated.
 
 import { valueSchema } from '#engine/ddl/value-schema.ts'
-import { URL_FIELD } from '#engine/request/file-url.ts'
+import { URL_FIELD } from '#engine/request/parse/file-url.ts'
 import { type Relation, relationPathsThrough, type SchemaShape } from '#engine/shapes/relations.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { type JsonSchema, refTo } from '#platform/http/api-schemas.ts'
+import { type JsonSchema, refTo } from '#platform/http/schemas/api-schemas.ts'
 
 /** DescribedTable is a table with the names of its types. */
 export interface DescribedTable {

@@ -1,7 +1,7 @@
 // What the descriptions of all projects have in common: routes of signing in, refusals, headers and parameters. All of it
 // is taken from the server's own description.
-import { headersOf } from '#platform/http/api-headers.ts'
-import type { JsonSchema } from '#platform/http/api-schemas.ts'
+import { headersOf } from '#platform/http/schemas/api-headers.ts'
+import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 
 /** SharedParts are pieces of the server's description. */
 export interface SharedParts {

@@ -1,6 +1,6 @@
 // The paths of a table: its list and its rows, with the operations that the caller can do.
 import type { PolicyAction } from '#engine/access/policy.ts'
-import { type JsonSchema, refTo } from '#platform/http/api-schemas.ts'
+import { type JsonSchema, refTo } from '#platform/http/schemas/api-schemas.ts'
 import { filterParameters, GROUPS } from './filter-schemas.ts'
 import type { DescribedTable } from './row-schemas.ts'
 import { INSERT_PARAMETERS, LINKS, LIST_PARAMETERS, REFUSED } from './shared-parts.ts'

@@ -1,6 +1,6 @@
 // Request and response schemas of the project routes (design 6).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** projectCreate is the body of POST /projects. */
 export const projectCreate = z

@@ -1,9 +1,9 @@
 // POST /projects/{projectID}/query/exec: read-only SQL for dashboard users, keys and end users alike (spec 4.5, 5).
 import { z } from 'zod'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
-import { uuid } from '#platform/http/validation.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 import * as schema from './query-exec.schema.ts'
 import type { QueryExec } from './query-exec.service.ts'
 

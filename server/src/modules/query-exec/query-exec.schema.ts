@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MAX_PARAMETERS } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
-import { freeObject } from '#platform/http/validation.ts'
+import { freeObject } from '#platform/http/routes/validation.ts'
 
 const listedParams = z
   .array(z.unknown())

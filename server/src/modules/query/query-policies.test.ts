@@ -1,7 +1,7 @@
 // The policies of every table in a query hold, for each kind of caller and each kind of join.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
-import { driveData } from '#modules/data/data.fixture.ts'
+import { driveData } from '#modules/data/routes/data.fixture.ts'
 import { type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

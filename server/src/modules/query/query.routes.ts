@@ -1,9 +1,9 @@
 // Routes of structured queries: /projects/{projectID}/query (spec 4.5), for dashboard users, keys and end users alike.
 import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
-import type { App } from '#platform/http/app-types.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { previewQuery } from './preview-query.ts'
 import * as schema from './query.schema.ts'

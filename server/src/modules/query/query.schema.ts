@@ -1,7 +1,7 @@
 // What goes in and out of query/run and query/preview (spec 2.8, 4.5).
 import { z } from 'zod'
 import { QUERY_LIMITS } from '#engine/structured-query/parse-query.ts'
-import { freeObject, uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_JOINS = 10
 

@@ -1,11 +1,11 @@
 // Runs structured queries (spec 4.5): a config becomes a plan, the plan one statement, and that runs as the caller, so
 // that the policies of every table in it hold.
-import { MAX_LIST_BYTES } from '#engine/request/compile-list.ts'
+import { MAX_LIST_BYTES } from '#engine/request/compile/compile-list.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { comparands, withField } from '#platform/db/executor/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
-import { JsonText } from '#platform/http/envelope.ts'
+import { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createPreparer, type PreparedQuery, type QueryInput } from './prepare-query.ts'
 

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of saved queries (spec 2.16, 4.5; design 6).
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import { queryBody, queryConfig, queryResult } from './query.schema.ts'
 
 /** savedQueryBody is a query under a name: a structured one, or read-only SQL. */

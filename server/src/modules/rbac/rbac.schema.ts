@@ -1,6 +1,6 @@
 // Request and response schemas of roles and permissions of dashboard users (spec 4.15).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const organisationId = uuid.optional().describe('Default: your personal organisation.')
 const description = plainText(1000).nullable()

@@ -1,9 +1,9 @@
 // Routes of live connections: tokens for them, and why an event did not arrive (spec 4.4, 6.2).
 import type { KeyActor, UserActor } from '#platform/credentials/actor.ts'
-import type { App } from '#platform/http/app-types.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { accountOf, actorOf, projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf, actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { acceptSockets } from '#platform/realtime/upgrades.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { explainBody, explanation } from '#realtime/explain/explain.schema.ts'

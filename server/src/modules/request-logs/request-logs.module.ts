@@ -1,5 +1,5 @@
 // The request log of each project (spec 4.15).
-import { Followers } from '#platform/http/followers.ts'
+import { Followers } from '#platform/http/answers/followers.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { requestLogRoutes } from './request-logs.routes.ts'

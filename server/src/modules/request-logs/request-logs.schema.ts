@@ -1,6 +1,6 @@
 // What goes in and out of the routes of the request log.
 import { z } from 'zod'
-import { queryNumber, uuid } from '#platform/http/validation.ts'
+import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
 import { MAX_SHOWN } from './request-logs.service.ts'
 import type { LineFilter } from './request-logs.store.ts'
 

@@ -1,9 +1,9 @@
 // Routes of the schema history and of migrations: /projects/{projectID}/schema/… (spec 4.13).
 import { z } from 'zod'
 import { scopeOf } from '#modules/schema/change/change-scope.service.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { applyMigrations } from './apply-migrations.ts'
 import * as schema from './schema-history.schema.ts'

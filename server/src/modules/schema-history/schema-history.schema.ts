@@ -1,6 +1,6 @@
 // Request and response schemas of the schema history (spec 4.13).
 import { z } from 'zod'
-import { queryNumber, uuid } from '#platform/http/validation.ts'
+import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_MIGRATIONS is how many migrations one answer or request holds. */
 export const MAX_MIGRATIONS = 1000

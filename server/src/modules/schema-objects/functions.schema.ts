@@ -1,6 +1,6 @@
 // Request and response schemas of functions (spec 4.13).
 import { z } from 'zod'
-import { plainText } from '#platform/http/validation.ts'
+import { plainText } from '#platform/http/routes/validation.ts'
 import { dependent, MAX_DEFINITION, projectParams } from './objects.schema.ts'
 
 const fields = {

@@ -1,6 +1,6 @@
 // What the routes of views, functions and triggers share (spec 4.13).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_DEFINITION is how many characters a view, a function or a condition may have. */
 export const MAX_DEFINITION = 50_000

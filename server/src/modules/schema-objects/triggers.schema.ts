@@ -1,6 +1,6 @@
 // Request and response schemas of triggers (spec 4.13).
 import { z } from 'zod'
-import { plainText } from '#platform/http/validation.ts'
+import { plainText } from '#platform/http/routes/validation.ts'
 import { projectParams, sqlText } from './objects.schema.ts'
 
 const EVENTS = ['insert', 'update', 'delete'] as const

@@ -1,7 +1,7 @@
 // Request and response schemas of views (spec 4.13; design 6).
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
-import { plainText } from '#platform/http/validation.ts'
+import { plainText } from '#platform/http/routes/validation.ts'
 import { dependent, projectParams, sqlText } from './objects.schema.ts'
 
 const definition = sqlText.describe('A SELECT over the tables and views of the project.')

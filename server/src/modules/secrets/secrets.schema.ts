@@ -1,6 +1,6 @@
 // What goes in and out of the routes of secrets (spec 2.10, 4.9). No refusal quotes a value.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_VALUE_BYTES is how many bytes of UTF-8 a value has at most. */
 export const MAX_VALUE_BYTES = 64 * 1024

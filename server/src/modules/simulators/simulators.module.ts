@@ -1,8 +1,8 @@
 // The simulators of the payment providers, at /simulators of a server in development (spec 2.13: sandbox).
 import type { AddressInfo } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#platform/http/app-types.ts'
-import { readRawBodies } from '#platform/http/raw-bodies.ts'
+import { readRawBodies } from '#platform/http/bodies/raw-bodies.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { deliverTo } from './deliver.ts'

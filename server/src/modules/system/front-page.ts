@@ -1,6 +1,6 @@
 // GET /: what runs here and where to go, as a page for people and as JSON for programs.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#platform/http/app-types.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 
 interface Place {
   readonly name: string

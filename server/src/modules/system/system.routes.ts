@@ -2,8 +2,8 @@
 import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const access = { by: [] } as const

@@ -1,6 +1,6 @@
 // What goes in and out of the route of usage.
 import { z } from 'zod'
-import { queryNumber } from '#platform/http/validation.ts'
+import { queryNumber } from '#platform/http/routes/validation.ts'
 
 /** usageQuery says which periods to list. */
 export const usageQuery = z.object({

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of deliveries (spec 4.10).
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** webhookParams, triggerParams and deliveryID are the ids in the address. */
 export const webhookParams = z.object({ projectID: uuid, webhookID: uuid })

@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import type { App } from '#platform/http/app-types.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 import { type AuditEntry, auditOriginOf, recordAuditIn } from './audit.ts'
 
 /** AuditRequestsOptions is what the net needs. */

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /** AuditOrigin is who acts, through which credential, and in which request. */

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
-import { accountOf } from '#platform/http/request.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
 import { type AuditEntry, type AuditOrigin, auditOriginOf, recordAuditIn } from './audit.ts'
 
 /** Caller is a dashboard user and the request that they make. */

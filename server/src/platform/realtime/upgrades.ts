@@ -3,8 +3,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Config } from '#platform/config/config.ts'
-import { clientAddress, networkOf } from '#platform/http/client-address.ts'
-import { asksForSocket } from '#platform/http/socket-requests.ts'
+import { clientAddress, networkOf } from '#platform/http/connections/client-address.ts'
+import { asksForSocket } from '#platform/http/connections/socket-requests.ts'
 import type { ConnectionSlot, ConnectionSlots } from './connection-slots.ts'
 
 /** PROTOBUF is the subprotocol of clients that speak Protobuf. */

@@ -1,5 +1,5 @@
 // Calls operations on a real server, and keeps the first good exchange with each as its example.
-import { type Example, operationOf } from '#platform/http/api-operations.ts'
+import { type Example, operationOf } from '#platform/http/openapi/api-operations.ts'
 import type { Answer, CallOptions, TestApp } from '#test/harness.ts'
 
 /** Examples are exchanges by operation, and the bodies of refusals by status. */

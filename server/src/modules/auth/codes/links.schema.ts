@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { device, fullName, mailCode, user } from '#auth/context/auth.schema.ts'
 import { redirectUrl } from '#auth/context/redirect-urls.ts'
-import { emailAddress } from '#platform/http/validation.ts'
+import { emailAddress } from '#platform/http/routes/validation.ts'
 
 const redirect_to = redirectUrl
   .optional()

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isPhone } from '#engine/shapes/data-types.ts'
 import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, freeObject, plainText, uuid } from '#platform/http/validation.ts'
+import { emailAddress, freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { tokens } from '#platform/sessions/tokens.ts'

@@ -2,7 +2,7 @@
 // send tokens elsewhere (open redirect).
 import { z } from 'zod'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { plainText } from '#platform/http/validation.ts'
+import { plainText } from '#platform/http/routes/validation.ts'
 
 // Schemes that a browser would execute or render instead of opening.
 const DANGEROUS = ['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:']

@@ -1,6 +1,6 @@
 // Request and response schemas of the settings of project auth (spec 2.5).
 import { z } from 'zod'
-import { freeObject } from '#platform/http/validation.ts'
+import { freeObject } from '#platform/http/routes/validation.ts'
 import { redirectUrls } from './redirect-urls.ts'
 
 /** MAX_JWT_SECONDS is the longest that an access token may be valid. */

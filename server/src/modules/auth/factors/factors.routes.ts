@@ -5,9 +5,9 @@ import type { Auth } from '#auth/context/auth.ts'
 import { sourceOf } from '#auth/context/sources.ts'
 import { userParams } from '#auth/users/users.schema.ts'
 import { getUser } from '#auth/users/users.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf, userOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf, userOf } from '#platform/http/routes/request.ts'
 import * as schema from './factors.schema.ts'
 import {
   activateFactor,

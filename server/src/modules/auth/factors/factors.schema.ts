@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { device, projectParams } from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const digits = z
   .string()

@@ -1,9 +1,9 @@
 // Routes of message templates: the texts of the messages to a project's users.
 import { z } from 'zod'
 import { projectParams } from '#auth/context/auth.schema.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './message-templates.schema.ts'
 import { listTemplates, removeTemplate, updateTemplate } from './message-templates.ts'

@@ -1,6 +1,6 @@
 // Request and response schemas of templates.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 import { MESSAGE_KINDS, type MessageKind } from './message-texts.ts'
 
 const kinds = Object.keys(MESSAGE_KINDS) as [MessageKind, ...MessageKind[]]

@@ -2,7 +2,7 @@
 // that reaches public addresses only.
 import * as oidc from 'openid-client'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
-import { emailAddress } from '#platform/http/validation.ts'
+import { emailAddress } from '#platform/http/routes/validation.ts'
 import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ProvenIdentity } from './provider-signin.store.ts'

@@ -1,10 +1,10 @@
 // Routes of a project's identity providers: /projects/{projectID}/auth/providers.
 import { z } from 'zod'
 import { projectParams } from '#auth/context/auth.schema.ts'
-import type { App } from '#platform/http/app-types.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './providers.schema.ts'
 import {

@@ -1,6 +1,6 @@
 // Request and response schemas of a project's identity providers.
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const name = z
   .string()

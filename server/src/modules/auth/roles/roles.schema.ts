@@ -1,6 +1,6 @@
 // Request and response schemas of project roles and permissions (spec 4.15).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const name = plainText(100)
 const description = plainText(1000).nullable()

@@ -1,9 +1,9 @@
 // Routes that assign roles to users: /projects/{projectID}/users/{userID}/roles. Users cannot call them.
 import { z } from 'zod'
 import { userParams } from '#auth/users/users.schema.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './roles.schema.ts'
 import { grantRoles, listUserRoles, revokeRole } from './roles.ts'

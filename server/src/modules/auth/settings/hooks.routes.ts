@@ -4,9 +4,9 @@ import type { Auth } from '#auth/context/auth.ts'
 import { updateHooks } from '#auth/hooks/hook-settings.ts'
 import * as schema from '#auth/hooks/hooks.schema.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 
 const tags = ['Project auth settings']
 const access = { by: ['dashboard'], scope: 'auth' } as const

@@ -4,9 +4,9 @@ import { projectParams } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import * as schema from '#auth/context/settings.schema.ts'
 import { notFound } from '#platform/errors/app-error.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { getSettings, updateSettings } from './settings.ts'
 
 const tags = ['Project auth settings']

@@ -2,9 +2,9 @@
 
 import * as schema from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf, userOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf, userOf } from '#platform/http/routes/request.ts'
 import { signInAnonymously, upgradeUser } from './anonymous.ts'
 
 const tags = ['Project auth']

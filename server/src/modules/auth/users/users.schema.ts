@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import * as auth from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
-import { emailAddress, queryNumber, uuid } from '#platform/http/validation.ts'
+import { emailAddress, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** MAX_CLAIMS is how many characters of JSON a user's claims may have: they travel with every statement. */
 export const MAX_CLAIMS = 4096

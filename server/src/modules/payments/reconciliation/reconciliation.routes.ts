@@ -1,12 +1,12 @@
 // Routes of reconciliation: /projects/{projectID}/payments/reconciliation.
 import { z } from 'zod'
 import { dbOf, type Payments } from '#payments/context/payments.ts'
-import { projectParams } from '#payments/settings/settings.schema.ts'
+import { projectParams } from '#payments/model/settings.schema.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { importStatement } from './import-statement.ts'
 import { listDifferences, listTotals } from './statements.store.ts'
 

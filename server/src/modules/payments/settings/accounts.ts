@@ -3,12 +3,12 @@
 
 import { SIMULATED_A, SIMULATED_B } from '#modules/simulators/simulated-accounts.service.ts'
 import type { Payments } from '#payments/context/payments.ts'
+import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { AccountA } from '#payments/providers/provider-a/wire-a.ts'
 import type { AccountB } from '#payments/providers/provider-b/wire-b.ts'
 import { withoutEndSlashes } from '#platform/config/addresses.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { conflict } from '#platform/errors/app-error.ts'
-import type { PaymentSettings } from './settings.schema.ts'
 
 const HOSTS = {
   provider_a: { sandbox: 'https://sandbox.safaricom.co.ke', live: 'https://api.safaricom.co.ke' },

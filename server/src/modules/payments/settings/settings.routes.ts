@@ -1,12 +1,12 @@
 // Routes of the settings of payments: /projects/{projectID}/payments/settings (spec 2.13, 4.12).
 import type { Payments } from '#payments/context/payments.ts'
+import * as schema from '#payments/model/settings.schema.ts'
 import { ProviderError } from '#payments/providers/provider-error.ts'
 import { auditSourceOf } from '#platform/audit/audit.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { reachA, reachB } from './accounts.ts'
-import * as schema from './settings.schema.ts'
 import { getSettings, maskSettings, updateSettings } from './settings.ts'
 
 const tags = ['Payments']

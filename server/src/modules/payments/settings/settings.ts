@@ -1,13 +1,13 @@
 // The settings of payments: credentials are sealed together, and shown by their last characters only.
 import type { z } from 'zod'
 import type { Payments } from '#payments/context/payments.ts'
+import type { PaymentSettings, settingsUpdate } from '#payments/model/settings.schema.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal, type Seal } from '#platform/crypto/sealed.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { PaymentSettings, settingsUpdate } from './settings.schema.ts'
 
 const CREDENTIALS = [
   'provider_a_consumer_key',

@@ -2,7 +2,7 @@
 import { callbackToken } from '#payments/callbacks/callback-token.ts'
 import type { Payments } from '#payments/context/payments.ts'
 import type { ProviderName } from '#payments/model/money.ts'
-import type { PaymentSettings } from '#payments/settings/settings.schema.ts'
+import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 
 /** CallbackBase is the address of this server, as clients and as its own simulators know it. */
 export interface CallbackBase {

@@ -2,7 +2,7 @@
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { SHOWN, type ShownPayment } from '#payments/model/payment.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
-import { csvCell } from '#platform/http/csv.ts'
+import { csvCell } from '#platform/http/answers/csv.ts'
 import { type Filters, listPayments } from './list.store.ts'
 
 const PAGE = 500

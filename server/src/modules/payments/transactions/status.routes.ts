@@ -1,9 +1,9 @@
 // The state of a payment by the provider's reference: /payments/provider_b/status/{reference} (spec 4.12).
 import { dbOf, type Payments } from '#payments/context/payments.ts'
 import { isOpen, showPayment } from '#payments/model/payment.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import * as schema from './transactions.schema.ts'
 import { getVisible, presentTransaction } from './transactions.ts'
 

@@ -1,7 +1,7 @@
 // What goes in and out of the routes of transactions.
 import { z } from 'zod'
 import { STATUSES } from '#payments/model/payment.ts'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** transactionParams are the ids in the address. */
 export const transactionParams = z.object({ projectID: uuid, transactionID: uuid })

@@ -1,6 +1,6 @@
 // The state of live changes on one node: created once by the composition root, stopped before the HTTP server.
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
-import { RateLimiter } from '#platform/http/rate-limits.ts'
+import { RateLimiter } from '#platform/http/routes/rate-limits.ts'
 import type { Platform } from '#platform/platform.ts'
 import { Backlogs } from '#platform/realtime/backlogs.ts'
 import { ConnectionSlots } from '#platform/realtime/connection-slots.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of POST /realtime/explain: why an event did not arrive.
 import { z } from 'zod'
-import { freeObject, uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/routes/validation.ts'
 
 /** explainBody asks about one subscriber and one event: who, which table, what happened, and to which row. */
 export const explainBody = z

@@ -1,8 +1,8 @@
 // Routes of channels (spec 2.7, 4.4).
 import { z } from 'zod'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from '#realtime/settings/channels.schema.ts'
 import { projectParams } from '#realtime/settings/realtime.schema.ts'

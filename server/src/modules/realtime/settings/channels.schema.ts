@@ -1,6 +1,6 @@
 // What goes in and out of the channel routes (spec 2.7).
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 
 const name = z
   .string()

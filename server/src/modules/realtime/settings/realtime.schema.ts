@@ -1,6 +1,6 @@
 // What goes in and out of the routes of live changes (spec 2.6, 2.7, 4.4).
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 
 /** projectParams is the path of a project's live changes. */
 export const projectParams = z.object({ projectID: uuid })

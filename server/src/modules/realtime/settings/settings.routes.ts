@@ -1,7 +1,8 @@
 // Routes of the settings of live changes (spec 2.7, 4.4).
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import { projectParams } from './realtime.schema.ts'
 import * as schema from './settings.schema.ts'

@@ -2,8 +2,8 @@
 // (spec 6.2).
 
 import { AppError } from '#platform/errors/app-error.ts'
-import { isTooDeep } from '#platform/http/json-body.ts'
-import type { RateLimit } from '#platform/http/rate-limits.ts'
+import { isTooDeep } from '#platform/http/bodies/json-body.ts'
+import type { RateLimit } from '#platform/http/routes/rate-limits.ts'
 import {
   type Command,
   CommandError,

@@ -1,8 +1,8 @@
 // The SSE transport: GET /realtime/events, for clients that do not use a WebSocket (spec 6.3).
 import { z } from 'zod'
-import type { App } from '#platform/http/app-types.ts'
-import { toAppError } from '#platform/http/error-handler.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
+import { toAppError } from '#platform/http/answers/error-handler.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { eventsQuery, projectParams } from '#realtime/settings/realtime.schema.ts'
 import { EVENT_STREAM, RETRY } from './event-stream.ts'

@@ -1,6 +1,6 @@
 // The scope of a schema change, taken from a request.
 import type { FastifyRequest } from 'fastify'
-import { accountOf, projectOf } from '#platform/http/request.ts'
+import { accountOf, projectOf } from '#platform/http/routes/request.ts'
 import type { ChangeScope } from './schema-change.service.ts'
 
 /** scopeOf returns the project of the URL and the dashboard user who calls. */

@@ -4,7 +4,7 @@ import { MAX_LENGTH } from '#engine/ddl/ddl-column.ts'
 import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { MAX_IDENTIFIER } from '#engine/shapes/identifiers.ts'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_LABELS = 200
 

@@ -7,7 +7,7 @@ import { suggestion } from '#engine/shapes/nearest-names.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { unknownTable } from '#platform/db/catalog/table-shapes.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
-import { parseJsonBody } from '#platform/http/json-body.ts'
+import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
 import { type Column, type Database, findTable, isView, listSlugs, type Table } from './structure.store.ts'
 
 const SLUG = /^[^\0]{1,63}$/

@@ -1,6 +1,6 @@
 // What goes in and out of the table routes (spec 2.14, 4.13).
 import { z } from 'zod'
-import { plainText } from '#platform/http/validation.ts'
+import { plainText } from '#platform/http/routes/validation.ts'
 import { column, columnCreate, description } from './columns.schema.ts'
 
 /** MAX_COLUMNS is how many columns of its own a table may have. */

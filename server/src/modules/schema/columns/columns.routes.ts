@@ -1,6 +1,7 @@
 // Routes of columns: /projects/{projectID}/tables/{tableID}/columns (spec 4.13).
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
+
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
 import { scopeOf } from '#schema/change/change-scope.service.ts'
 import * as schema from '#schema/change/columns.schema.ts'

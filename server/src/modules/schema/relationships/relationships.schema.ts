@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ON_DELETE } from '#engine/ddl/ddl-relationship.ts'
 import { MAX_IDENTIFIER } from '#engine/shapes/identifiers.ts'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** onDelete is what happens to rows that refer to a deleted one. */
 export const onDelete = z

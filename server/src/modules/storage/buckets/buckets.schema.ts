@@ -1,7 +1,7 @@
 // What goes in and out of the routes of buckets (spec 2.9).
 import { z } from 'zod'
 import { isUuid } from '#engine/shapes/uuid.ts'
-import { plainText, uuid } from '#platform/http/validation.ts'
+import { plainText, uuid } from '#platform/http/routes/validation.ts'
 
 const MAX_SIZE = 5 * 1024 ** 4
 const MAX_TYPES = 100

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, contextOf } from '#platform/credentials/actor.ts'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
-import { actorOf } from '#platform/http/request.ts'
+import { actorOf } from '#platform/http/routes/request.ts'
 
 /** StorageCaller is an actor as storage sees it; signed addresses carry one. */
 export interface StorageCaller {

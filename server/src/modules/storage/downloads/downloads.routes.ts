@@ -1,9 +1,9 @@
 // Routes that send files: to callers whom policies allow, to holders of signed addresses, and of public buckets to all.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#platform/errors/app-error.ts'
-import type { App } from '#platform/http/app-types.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { filePath } from '#storage/context/file-path.ts'
 import { objectName } from '#storage/context/object-names.ts'

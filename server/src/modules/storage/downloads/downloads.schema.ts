@@ -1,6 +1,6 @@
 // What goes into the routes that send files.
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 
 /** bytes is what the routes answer. */
 export const bytes = z.string().meta({ format: 'binary' }).describe('The bytes, or those of a range.')

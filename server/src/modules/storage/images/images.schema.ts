@@ -1,6 +1,6 @@
 // What goes in and out of the routes of images.
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 import { IMAGE_FITS, IMAGE_FORMATS, MAX_SIDE } from '#platform/images/image-options.ts'
 
 const FORMATS = Object.keys(IMAGE_FORMATS) as [keyof typeof IMAGE_FORMATS]

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of objects (spec 2.9, 4.7).
 import { z } from 'zod'
-import { freeObject, plainText, queryNumber, uuid } from '#platform/http/validation.ts'
+import { freeObject, plainText, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 const bucketKey = z.string().min(1).max(63).describe("The bucket's id or slug.")
 

@@ -1,8 +1,8 @@
 // The requests that move an upload on: more bytes, the question how far it is, and its end.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
-import { letBodyCome } from '#platform/http/expect-continue.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { withoutStalls } from '#storage/uploads/checked-stream.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of resumable uploads.
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 import { storageObject } from '#storage/objects/objects.schema.ts'
 
 /** uploadParams is the path of one upload. */

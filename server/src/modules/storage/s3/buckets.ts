@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
-import { actorOf, projectOf } from '#platform/http/request.ts'
+import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import { bucketSlug } from '#storage/buckets/buckets.schema.ts'
 import { createBucket, removeBucket } from '#storage/buckets/buckets.service.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'

@@ -2,7 +2,7 @@
 // nothing else has to be kept. Parts that nobody joins are taken by the sweeper after a day.
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { projectOf } from '#platform/http/request.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { insertBlob } from '#storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#storage/blobs/quota.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'

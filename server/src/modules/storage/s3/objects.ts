@@ -1,7 +1,7 @@
 // Objects over S3: their headers, and the requests that read, write, copy and delete them.
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { projectOf } from '#platform/http/request.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'

@@ -1,7 +1,7 @@
 // The S3-compatible endpoint of each project: /s3/{projectID}/{bucket}/{key}, path style, with signed requests.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { App } from '#platform/http/app-types.ts'
-import { leaveBodies } from '#platform/http/raw-bodies.ts'
+import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
 import * as buckets from './buckets.ts'
 import * as multipart from './multipart.ts'
 import * as objects from './objects.ts'

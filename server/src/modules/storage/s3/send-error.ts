@@ -1,6 +1,6 @@
 // Answers with errors as S3 clients read them.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { toAppError } from '#platform/http/error-handler.ts'
+import { toAppError } from '#platform/http/answers/error-handler.ts'
 import { codeOf } from './s3-errors.ts'
 import { document, element } from './xml.ts'
 

@@ -1,9 +1,10 @@
 // Routes of signed addresses: /storage/signed-upload-url and /storage/signed-download-url (spec 4.7). What an address grants
 // is decided when it is made, by the policies of who asks for it.
-import type { App } from '#platform/http/app-types.ts'
+
 import { baseUrlOf } from '#platform/http/base-url.ts'
-import { answers } from '#platform/http/openapi.ts'
-import { projectOf } from '#platform/http/request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
 import { filePath } from '#storage/context/file-path.ts'

@@ -1,6 +1,6 @@
 // What goes in and out of the routes of signed addresses (spec 2.9).
 import { z } from 'zod'
-import { freeObject, uuid } from '#platform/http/validation.ts'
+import { freeObject, uuid } from '#platform/http/routes/validation.ts'
 
 const seconds = z
   .int('must be a whole number of seconds')

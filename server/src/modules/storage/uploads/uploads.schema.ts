@@ -1,6 +1,6 @@
 // What goes into the routes that take files.
 import { z } from 'zod'
-import { uuid } from '#platform/http/validation.ts'
+import { uuid } from '#platform/http/routes/validation.ts'
 
 /** uploadQuery says what happens where the name is taken. */
 export const uploadQuery = z.object({

@@ -1,0 +1,135 @@
+// Conditions as SQL. Soft-deleted rows are left out here, not in policies, which must see them.
+
+import type { Comparison, Condition, Filter, Related } from '#engine/request/filters.ts'
+import type { DeletedRows } from '#engine/request/plan.ts'
+import { TEXT_SEARCH } from '#engine/request/text-search.ts'
+import type { DataType } from '#engine/shapes/data-types.ts'
+import { qualify, quoteIdentifier, quoteLiteral } from '#engine/shapes/identifiers.ts'
+import type { LinkTable } from '#engine/shapes/relations.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import { operandText } from './compile-operand.ts'
+import type { SqlWriter } from './sql-writer.ts'
+
+const OPERATORS: Record<Comparison, string> = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+}
+
+// The types that like is for. A char is cast all the same: that takes off the blanks which fill it up, and which eq
+// passes over as well.
+const LIKE_AS_IT_IS: ReadonlySet<DataType> = new Set(['string', 'text', 'email', 'phone'])
+
+/** whereClause writes `where …` for the rows `t$` of a table that are wanted and meet all conditions. */
+export function whereClause(
+  table: TableShape,
+  conditions: readonly Condition[],
+  writer: SqlWriter,
+  deleted?: DeletedRows,
+): string {
+  const all = [...wantedRows('t$', table, deleted), ...conditionTexts('t$', conditions, writer)]
+  return all.length === 0 ? '' : ` where ${all.join(' and ')}`
+}
+
+/** conditionTexts writes each condition on a row of the table that is called `at`. */
+export function conditionTexts(at: string, conditions: readonly Condition[], writer: SqlWriter): string[] {
+  return conditions.map((condition) => conditionText(at, condition, writer))
+}
+
+/** liveRows is the condition that leaves out soft-deleted rows, where the table has any. */
+export function liveRows(at: string, table: TableShape): string[] {
+  return table.soft_delete ? [`${at}.deleted_at is null`] : []
+}
+
+/** wantedRows is the condition on `t$` that leaves out soft-deleted rows, or those that the caller may not see. */
+export function wantedRows(at: 't$', table: TableShape, deleted: DeletedRows | undefined): string[] {
+  if (deleted === undefined) return liveRows(at, table)
+  const { mode, access } = deleted
+  const gone = `${at}.deleted_at is not null and ${access}`
+  return [mode === 'only' ? gone : `(${at}.deleted_at is null or (${gone}))`]
+}
+
+/** relatedRows writes `from … where …` for the live rows `at` of a relation of `outer` that meet its conditions. */
+export function relatedRows(
+  at: string,
+  outer: string,
+  related: Related,
+  writer: SqlWriter,
+  joins = '',
+): string {
+  const { schema, slug } = related.table
+  return `from ${qualify(schema, slug)} ${at}${joins} where ${isRelated(at, outer, related, writer)}`
+}
+
+/** relatedJoin writes the left join of the one live row `at` of a relation of `outer`. */
+export function relatedJoin(at: string, outer: string, related: Related, writer: SqlWriter): string {
+  const { schema, slug } = related.table
+  return ` left join ${qualify(schema, slug)} ${at} on ${isRelated(at, outer, related, writer)}`
+}
+
+function isRelated(
+  at: string,
+  outer: string,
+  { relation, table, through, where }: Related,
+  writer: SqlWriter,
+): string {
+  const start = `${outer}.${quoteIdentifier(relation.column)}`
+  const end = `${at}.${quoteIdentifier(relation.other_column)}`
+  const ends = through === undefined ? `${end} = ${start}` : isLinked(start, end, through, writer)
+  return [ends, ...liveRows(at, table), ...conditionTexts(at, where, writer)].join(' and ')
+}
+
+// A row that several rows of the link table lead to is related once.
+function isLinked(start: string, end: string, { table, column, other_column }: LinkTable, writer: SqlWriter) {
+  const at = writer.table()
+  const starts = `${at}.${quoteIdentifier(column)} = ${start}`
+  const ends = `${at}.${quoteIdentifier(other_column)} = ${end}`
+  const link = `${qualify(table.schema, table.slug)} ${at}`
+  return `exists (select from ${link} where ${[starts, ends, ...liveRows(at, table)].join(' and ')})`
+}
+
+function conditionText(at: string, condition: Condition, writer: SqlWriter): string {
+  if ('all' in condition) return `(${conditionTexts(at, condition.all, writer).join(' and ') || 'true'})`
+  if ('any' in condition) return `(${conditionTexts(at, condition.any, writer).join(' or ') || 'false'})`
+  if ('not' in condition) return `not (${conditionText(at, condition.not, writer)})`
+  if ('exists' in condition)
+    return `exists (select ${relatedRows(writer.table(), at, condition.exists, writer)})`
+  return filterText(at, condition, writer)
+}
+
+function filterText(at: string, filter: Filter, writer: SqlWriter): string {
+  const operand = operandText(at, filter, writer)
+  switch (filter.operator) {
+    case 'is_null':
+      return `${operand} is null`
+    case 'is_not_null':
+      return `${operand} is not null`
+    case 'in':
+      return `${operand} = any(${writer.add(arrayLiteral(filter.values))})`
+    case 'like':
+    case 'ilike': {
+      const text = LIKE_AS_IT_IS.has(filter.column.data_type) ? operand : `${operand}::text`
+      return `${text} ${OPERATORS[filter.operator]} ${writer.add(filter.value)}`
+    }
+    case 'fts':
+    case 'plfts':
+    case 'phfts':
+    case 'wfts': {
+      const config = `${quoteLiteral(filter.config)}::regconfig`
+      const words = `${TEXT_SEARCH[filter.operator]}(${config}, ${writer.add(filter.value)})`
+      return `to_tsvector(${config}, ${operand}::text) @@ ${words}`
+    }
+    default:
+      return `${operand} ${OPERATORS[filter.operator]} ${writer.add(filter.value)}`
+  }
+}
+
+// One parameter for any number of values keeps the statement's text, and so its plan, the same.
+function arrayLiteral(values: readonly string[]): string {
+  return `{${values.map((value) => `"${value.replace(/[\\"]/g, '\\$&')}"`).join(',')}}`
+}

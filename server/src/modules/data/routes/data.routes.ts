@@ -1,0 +1,176 @@
+// The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
+
+import { isUnchanged, readMatch } from '#data/operations/etags.ts'
+import { linkSourceOf } from '#data/operations/file-links.service.ts'
+import { deleteOperation, insertOperation, updateOperation } from '#data/operations/operations.ts'
+import { getRow, listRows, rowId } from '#data/reading/read-rows.service.ts'
+import { readConflict } from '#data/writing/conflict.ts'
+import { idempotentOf } from '#data/writing/idempotency.service.ts'
+import { write } from '#data/writing/write-rows.ts'
+import type { QueryParams } from '#engine/request/parse/parse-level.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { runBatch } from './batch.ts'
+import * as schema from './data.schema.ts'
+import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
+import { withHints } from './hints.ts'
+
+const tags = ['Data']
+const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
+
+// Thousands of rows may come in one request.
+const BULK_LIMIT = 16 * 1024 * 1024
+
+/** dataRoutes registers the data API. */
+export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): void {
+  app.get(
+    '/data/:table',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List rows',
+        params: schema.tableParams,
+        querystring: schema.listQuery,
+        requestHeaders: ['Prefer', 'If-None-Match'],
+        responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
+        response: answers(200, schema.rows),
+      },
+    },
+    async (request, reply) => {
+      const { table } = request.params
+      const asked = { params: request.query as QueryParams, links: linkSourceOf(platform, links, request) }
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const precision = readCountPreference(request)
+      const page = await listRows(platform, project, actor, table, asked, precision)
+      linkPage(request, reply, page)
+      if (isUnchanged(request, reply, page.rows)) return reply.code(304).send()
+      return withHints(platform, request, reply, { slug: table, data: page.rows })
+    },
+  )
+
+  app.get(
+    '/data/:table/:id',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get a row',
+        params: schema.rowParams,
+        querystring: schema.rowQuery,
+        requestHeaders: ['If-None-Match'],
+        responseHeaders: ['ETag', 'X-Msingi-Hint'],
+        response: answers(200, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const { table, id } = request.params
+      const asked = { params: request.query as QueryParams, links: linkSourceOf(platform, links, request) }
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      const { row, tag } = await getRow(platform, project, actor, table, id, asked)
+      if (isUnchanged(request, reply, row, tag)) return reply.code(304).send()
+      return withHints(platform, request, reply, { slug: table, data: row })
+    },
+  )
+
+  app.post(
+    '/data/:table',
+    {
+      bodyLimit: BULK_LIMIT,
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Insert one row or several',
+        description:
+          'An array is inserted whole or not at all. `Prefer: resolution=merge-duplicates` with `?on_conflict=column` ' +
+          'updates rows that exist; `resolution=ignore-duplicates` leaves them. `Idempotency-Key` makes a repeat safe.',
+        params: schema.tableParams,
+        querystring: schema.insertQuery,
+        body: schema.rowsBody,
+        requestHeaders: ['Prefer', 'Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
+        response: answers(201, schema.inserted),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const actor = actorOf(request)
+      const table = await platform.shapes.get(project, request.params.table, kindOf(request))
+      const conflict = readConflict(table, request.query as QueryParams, request.headers.prefer)
+      const operation = insertOperation(table, actor, request.body, conflict)
+      return send(reply, await write(platform, project, actor, operation, idempotentOf(request)))
+    },
+  )
+
+  app.patch(
+    '/data/:table/:id',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change part of a row',
+        params: schema.rowParams,
+        body: schema.rowBody,
+        requestHeaders: ['If-Match'],
+        responseHeaders: ['ETag'],
+        response: answers(200, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const actor = actorOf(request)
+      const table = await platform.shapes.get(project, request.params.table, kindOf(request))
+      const id = rowId(table.slug, request.params.id)
+      const operation = updateOperation(table, actor, id, request.body, readMatch(request, table))
+      return send(reply, await write(platform, project, actor, operation, undefined))
+    },
+  )
+
+  app.delete(
+    '/data/:table/:id',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Delete a row',
+        params: schema.rowParams,
+        requestHeaders: ['If-Match'],
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const project = projectOf(request)
+      const table = await platform.shapes.get(project, request.params.table, kindOf(request))
+      const id = rowId(table.slug, request.params.id)
+      const operation = deleteOperation(table, id, readMatch(request, table))
+      return send(reply, await write(platform, project, actorOf(request), operation, undefined))
+    },
+  )
+
+  app.post(
+    '/batch',
+    {
+      bodyLimit: BULK_LIMIT,
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Run several writes, all or none',
+        body: schema.batchBody,
+        requestHeaders: ['Idempotency-Key'],
+        responseHeaders: ['Idempotency-Replayed'],
+        response: answers(200, schema.batchAnswer),
+      },
+    },
+    async (request, reply) => {
+      const { operations } = request.body
+      const idempotent = idempotentOf(request)
+      return send(
+        reply,
+        await runBatch(platform, projectOf(request), actorOf(request), operations, idempotent),
+      )
+    },
+  )
+}

@@ -1,0 +1,87 @@
+// Routes for deleted rows: restored by whoever was allowed to delete them, and purged by administrators.
+
+import { purgeRow, restoreRow } from '#data/writing/restore.ts'
+import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
+import { getTable } from '#platform/db/catalog/table-shapes.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as schema from './data.schema.ts'
+import { send } from './data-http.ts'
+
+const RECORD = '/projects/:projectID/tables/:tableID/records/:recordID'
+const DESCRIPTION =
+  'The policies must let the caller both delete and update the row. Rows that were deleted together with it stay deleted.'
+
+/** restoreRoutes registers them for the data API and for records. */
+export function restoreRoutes(app: App, platform: Platform): void {
+  app.post(
+    '/data/:table/:id/restore',
+    {
+      config: { access: { by: ['project_user', 'api_key'], scope: 'data' } },
+      schema: {
+        tags: ['Data'],
+        summary: 'Restore a deleted row',
+        description: DESCRIPTION,
+        params: schema.rowParams,
+        response: answers(200, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const { table: slug, id } = request.params
+      const project = projectOf(request)
+      const table = await platform.shapes.get(project, slug, kindOf(request))
+      return send(reply, await restoreRow(platform, project, actorOf(request), table, id))
+    },
+  )
+
+  app.post(
+    `${RECORD}/restore`,
+    {
+      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } },
+      schema: {
+        tags: ['Records'],
+        summary: 'Restore a deleted record',
+        description: DESCRIPTION,
+        params: schema.recordParams,
+        response: answers(200, schema.row),
+      },
+    },
+    async (request, reply) => {
+      const { tableID, recordID } = request.params
+      const project = projectOf(request)
+      const table = getTable(await platform.shapes.of(project, kindOf(request)), tableID)
+      return send(reply, await restoreRow(platform, project, actorOf(request), table, recordID))
+    },
+  )
+
+  app.post(
+    `${RECORD}/purge`,
+    {
+      config: { access: { by: ['dashboard'], permission: 'data:purge' } },
+      schema: {
+        tags: ['Records'],
+        summary: 'Remove a deleted record for good',
+        description:
+          'Only a record that has been deleted can be purged. Relationships with `on_delete: cascade` take the records ' +
+          'that refer to it along, deleted or not.',
+        params: schema.recordParams,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { tableID, recordID } = request.params
+      const project = projectOf(request)
+      const table = getTable(await platform.shapes.of(project, kindOf(request)), tableID)
+      const purged = await purgeRow(platform, project, actorOf(request), table, recordID)
+      // The row may stand on another server than the audit log, so that no transaction holds both.
+      await recordAudit(platform.clusters.main.admin, auditSourceOf(request, platform.clock.now()), {
+        action: 'records.purge',
+        target: recordID.toLowerCase(),
+        details: { table: table.slug },
+      })
+      return send(reply, purged)
+    },
+  )
+}

@@ -1,0 +1,71 @@
+// What becomes of deleted rows: they are made live again, or removed for good.
+
+import { checkWritable, type RowOperation, type Written } from '#data/operations/operations.ts'
+import { rowId } from '#data/reading/read-rows.service.ts'
+import { compile } from '#engine/request/compile/compile.ts'
+import type { Plan } from '#engine/request/plan.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
+import { refusedRow } from '#modules/policies/hint.service.ts'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { JsonText } from '#platform/http/answers/envelope.ts'
+import type { Platform } from '#platform/platform.ts'
+import { write } from './write-rows.ts'
+
+/**
+ * restoreRow makes a deleted row live again and answers with it. It undoes what the policies for delete allow, and is a
+ * change that those for update must allow as well.
+ */
+export async function restoreRow(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  table: TableShape,
+  id: string,
+): Promise<Written> {
+  checkKeepsDeleted(table)
+  const access = await deletedAccess(platform, project, table)
+  const operation = deletedRowOperation(table, { kind: 'restore', table, id: rowId(table.slug, id), access })
+  return write(platform, project, actor, operation, undefined)
+}
+
+/** purgeRow removes a deleted row for good. Whoever may call it is not asked policies. */
+export async function purgeRow(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  table: TableShape,
+  id: string,
+): Promise<Written> {
+  checkKeepsDeleted(table)
+  const operation = deletedRowOperation(table, { kind: 'purge', table, id: rowId(table.slug, id) })
+  return write(platform, project, actor, operation, undefined)
+}
+
+function checkKeepsDeleted(table: TableShape): void {
+  checkWritable(table)
+  if (!table.soft_delete)
+    throw invalidInput(`${table.slug} keeps no deleted rows: it has no column deleted_at.`)
+}
+
+function deletedRowOperation(
+  table: TableShape,
+  plan: Extract<Plan, { kind: 'restore' | 'purge' }>,
+): RowOperation {
+  const isRestore = plan.kind === 'restore'
+  return {
+    statements: [compile(plan)],
+    action: '',
+    writes: [{ table, rows: 1 }],
+    target: { table, action: isRestore ? 'restore' : 'delete' },
+    fields: () => [],
+    outcome: ([result]) => {
+      const [json, visible, live] = result?.rows[0] ?? []
+      if (json) return isRestore ? { status: 200, data: new JsonText(json) } : { status: 204, data: null }
+      if (visible === 't') throw refusedRow()
+      if (live === 't') throw conflict(`The row ${plan.id} of ${table.slug} is not deleted.`)
+      throw notFound(`A deleted row ${plan.id} of ${table.slug}`)
+    },
+  }
+}

@@ -1,0 +1,71 @@
+// The Fastify instance as modules see it: zod types what comes in, and every request carries who calls.
+
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
+import type { z } from 'zod'
+import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { MemberRights } from '#platform/credentials/member-rights.ts'
+import type { RoutePermission } from '#platform/credentials/permissions-docs.ts'
+import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-headers.ts'
+import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
+import type { RateLimit } from './rate-limits.ts'
+
+/** ZodProvider types a handler's params, query and body by their zod schemas; answers are free. */
+export interface ZodProvider extends FastifyTypeProvider {
+  validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown
+  serializer: unknown
+}
+
+/** App is the server that modules register their routes on. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodProvider
+>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** access says who may call the route; every route has one. */
+    access?: Access
+    /** limit bounds calls by address, for routes that an attacker would try many times. */
+    limit?: RateLimit & { readonly name: string }
+    /** streams says that the handler reads the body itself, as bytes of any type and number. */
+    streams?: boolean
+    /** ownLimits leaves the limits by address and credential out: the route has its own. */
+    ownLimits?: boolean
+  }
+  interface FastifyRequest {
+    /** address is the caller's, also once the connection is gone, when `ip` is not known any more. */
+    address: string
+    /** network is what limits count that address as. */
+    network: string
+    actor: Actor | undefined
+    project: ProjectRecord | undefined
+    /** audited is whether the request has left an entry in the audit log. */
+    audited: boolean
+    /** rights are those of a dashboard user in the organisation of the URL, or of the project in it. */
+    rights: MemberRights | undefined
+  }
+  interface FastifyInstance {
+    /** describeApi returns the description of the API, once all routes are registered. */
+    describeApi(): JsonSchema
+    /** routePermissions returns what each route needs of dashboard users. */
+    routePermissions(): readonly RoutePermission[]
+  }
+  interface FastifySchema {
+    tags?: readonly string[]
+    summary?: string
+    description?: string
+    hide?: boolean
+    /** requestHeaders are the headers that the route takes besides credentials. */
+    requestHeaders?: readonly RequestHeader[]
+    /** conflicts is true where an action can meet something that is already there (409). */
+    conflicts?: boolean
+    /** responseHeaders are the headers of its success besides those of every answer. */
+    responseHeaders?: readonly ResponseHeader[]
+    /** media are the types of its success; JSON unless said here. */
+    media?: readonly string[]
+  }
+}
