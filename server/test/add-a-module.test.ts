@@ -54,7 +54,8 @@ async function succeed(command: string, ...parameters: string[]): Promise<string
   return stdout
 }
 
-test('its steps make a module that passes the checks and its own test', async () => {
+// It checks and compiles the whole server.
+test('its steps make a module that passes the checks and its own test', { timeout: 300_000 }, async () => {
   const paths = await follow(await readFile(join(root, 'docs/add-a-module.md'), 'utf8'))
   expect(paths).toContain('server/src/modules/tallies/tallies.module.ts')
   await succeed('@biomejs/biome/bin/biome', 'check', '--error-on-warnings', 'src', 'migrations')

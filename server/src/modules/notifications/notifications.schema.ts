@@ -40,7 +40,10 @@ export const streamQuery = z.object({
 export const eventParams = z.object({ eventID: eventId })
 
 /** markBody says up to which event all are read. */
-export const markBody = z.strictObject({ up_to: eventId.optional() }).default({})
+export const markBody = z
+  .strictObject({ up_to: eventId.optional() })
+  .meta({ id: 'NotificationsRead' })
+  .default({})
 
 /** preferences are how the caller wants to be told. */
 export const preferences = z
@@ -53,7 +56,9 @@ export const preferences = z
   .meta({ id: 'NotificationPreferences' })
 
 /** preferencesUpdate changes some of them. */
-export const preferencesUpdate = z.strictObject({
-  muted: z.array(z.enum(types)).max(types.length).optional(),
-  digest: z.enum(['off', 'daily']).optional(),
-})
+export const preferencesUpdate = z
+  .strictObject({
+    muted: z.array(z.enum(types)).max(types.length).optional(),
+    digest: z.enum(['off', 'daily']).optional(),
+  })
+  .meta({ id: 'NotificationPreferencesUpdate' })
