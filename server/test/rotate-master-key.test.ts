@@ -82,7 +82,10 @@ async function settle() {
   return { check }
 }
 
-test('the key in the data folder is changed beside a server that runs, and beside none', async () => {
+// It starts the program several times.
+test('the key in the data folder is changed beside a server that runs, and beside none', {
+  timeout: 240_000,
+}, async () => {
   await start()
   const { check } = await settle()
   await check()
