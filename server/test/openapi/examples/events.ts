@@ -44,7 +44,7 @@ export async function webhooks({ call, below, dashboard, app }: ExampleStage): P
 }
 
 /** cron calls the routes of cron jobs. */
-export async function cron({ call, below, dashboard }: ExampleStage): Promise<void> {
+export async function cron({ call, below, dashboard, app }: ExampleStage): Promise<void> {
   const path = `${below}/cron`
   const body = {
     name: 'Nightly report',
@@ -60,6 +60,8 @@ export async function cron({ call, below, dashboard }: ExampleStage): Promise<vo
   await call('GET', one, dashboard)
   await call('PATCH', one, { ...dashboard, body: { overlap: 'queue' } })
   await call('POST', `${one}/run`, dashboard)
+  const status = async () => (await app.api('GET', `${one}/runs`, dashboard)).data[0]?.status
+  await vi.waitUntil(async () => (await status()) === 'failed', { timeout: 30_000 })
   await call('GET', `${one}/runs`, { ...dashboard, query: { limit: 20 } })
   await call('DELETE', one, dashboard)
 }
