@@ -1,20 +1,11 @@
 // What goes in and out of the routes of triggers (spec 4.11).
 import { z } from 'zod'
+import { eventNames, rowFilter } from '#modules/webhooks/event-choice.service.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 
-const events = z
-  .array(z.string().max(200, 'must have at most 200 characters'))
-  .min(1, 'must name at least one event')
-  .max(100, 'must name at most 100 events')
-  .describe('Such as `row.inserted:orders`, `user.*` or `object.created`; see /webhooks/event-types.')
-
-const filter = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(10_000, 'must have at most 10000 characters')
-  .nullable()
-  .describe('A condition on the row, as policies have it. All events must name one table then.')
+const events = eventNames.describe(
+  'Such as `row.inserted:orders`, `user.*` or `object.created`; see /webhooks/event-types.',
+)
 
 const ordered = z
   .boolean()
@@ -26,7 +17,7 @@ const ordered = z
 export const triggerCreate = z
   .strictObject({
     events,
-    filter: filter.default(null),
+    filter: rowFilter.default(null),
     ordered: ordered.default(false),
     enabled: z.boolean().default(true),
   })
@@ -34,7 +25,7 @@ export const triggerCreate = z
 
 /** triggerUpdate is the body of PATCH …/triggers/{triggerID}. */
 export const triggerUpdate = z
-  .strictObject({ events, filter, ordered, enabled: z.boolean() })
+  .strictObject({ events, filter: rowFilter, ordered, enabled: z.boolean() })
   .partial()
   .meta({ id: 'FunctionTriggerUpdate' })
 

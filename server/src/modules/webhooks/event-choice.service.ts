@@ -1,10 +1,26 @@
 // Which events a webhook, or a trigger of a function, asks for.
+import { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readPatterns, tableOfPatterns } from './event-patterns.ts'
 import { checkFilter } from './filters.ts'
+
+/** eventNames are the names of the wanted events, as a request has them. */
+export const eventNames = z
+  .array(z.string().max(200, 'must have at most 200 characters'))
+  .min(1, 'must name at least one event')
+  .max(100, 'must name at most 100 events')
+
+/** rowFilter is the condition on their rows, as a request has it. */
+export const rowFilter = z
+  .string()
+  .trim()
+  .min(1, 'must not be empty')
+  .max(10_000, 'must have at most 10000 characters')
+  .nullable()
+  .describe('A condition on the row, as policies have it. All events must name one table then.')
 
 /** EventChoice is the names of events, and a condition on their rows. */
 export interface EventChoice {

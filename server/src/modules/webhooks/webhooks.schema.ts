@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { isSigningSecret, SECRET_RULE } from '#modules/webhook-deliveries/webhook-signing.service.ts'
 import { freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
+import { eventNames, rowFilter } from './event-choice.service.ts'
 
 const url = z
   .string()
@@ -10,19 +11,9 @@ const url = z
   .transform((text) => new URL(text).href)
   .describe('Where events are sent with POST.')
 
-const events = z
-  .array(z.string().max(200, 'must have at most 200 characters'))
-  .min(1, 'must name at least one event')
-  .max(100, 'must name at most 100 events')
-  .describe('Such as `row.inserted`, `row.inserted:orders`, `payment.*` or `*`; see /webhooks/event-types.')
-
-const filter = z
-  .string()
-  .trim()
-  .min(1, 'must not be empty')
-  .max(10_000, 'must have at most 10000 characters')
-  .nullable()
-  .describe('A condition on the row, as policies have it. All events must name one table then.')
+const events = eventNames.describe(
+  'Such as `row.inserted`, `row.inserted:orders`, `payment.*` or `*`; see /webhooks/event-types.',
+)
 
 const secret = z
   .string()
@@ -40,7 +31,7 @@ export const webhookCreate = z
     url,
     events,
     secret: secret.optional(),
-    filter: filter.optional(),
+    filter: rowFilter.optional(),
     ordered: ordered.default(false),
     enabled: z.boolean().default(true),
   })
@@ -53,7 +44,7 @@ export const webhookUpdate = z
     url: url.optional(),
     events: events.optional(),
     secret: secret.optional().describe('A new secret. For a day deliveries are signed with the old one too.'),
-    filter: filter.optional(),
+    filter: rowFilter.optional(),
     ordered: ordered.optional(),
     enabled: z.boolean().optional(),
   })
