@@ -3,11 +3,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { S3Config } from '#platform/config/s3-settings.ts'
+import { freePort } from './free-port.ts'
 
 const named = process.env.VERSITYGW_PATH
 if (named !== undefined && !existsSync(named))
@@ -82,14 +82,6 @@ export async function startS3(): Promise<TestS3> {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  return port
 }
 
 const answers = (url: string) =>
