@@ -1,11 +1,11 @@
-// npm run drills -- neighbours [minutes [seed [abuse …]]], or one of the others with [kills [seed]]: what the suite does in seconds, for
-// as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
+// npm run drills -- neighbours [minutes [seed [abuse …]]], routes, or one of the others with [kills [seed]]: what the suite
+// does in seconds, for as long as one likes and at full size. It ends with 1 where anything was lost, leaked or refused.
 import { ABUSES } from '../../server/test/abuse/abuses.ts'
 import { runDrill } from '../../server/test/abuse/drill.ts'
 import { describeTally } from '../../server/test/abuse/tally.ts'
 import { runConsumersDrill } from './drills/drill-consumers.ts'
-import { runLiveDrill } from './drills/drill-live.ts'
 import { runPaymentsDrill } from './drills/drill-payments.ts'
+import { runLiveDrill, runRoutesDrill } from './drills/drill-suite.ts'
 import { runUploadsDrill } from './drills/drill-uploads.ts'
 import { runWebhooksDrill } from './drills/drill-webhooks.ts'
 import { megabytes, short } from './lab/figures.ts'
@@ -28,6 +28,7 @@ const DRILLS: Readonly<Record<string, (size: number, seed: number) => Promise<bo
   neighbours: drillNeighbours,
   consumers: runConsumersDrill,
   live: runLiveDrill,
+  routes: runRoutesDrill,
   webhooks: runWebhooksDrill,
   payments: runPaymentsDrill,
   uploads: runUploadsDrill,
@@ -39,7 +40,7 @@ const run = DRILLS[drill]
 const unknown = names.find((name) => !ABUSES.some((abuse) => abuse.name === name))
 if (run === undefined || !(Number(size) > 0) || !Number.isInteger(Number(seed)) || unknown !== undefined) {
   console.error(
-    `usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | ${Object.keys(KILLS).join('|')} [kills [seed]]`,
+    `usage: npm run drills -- neighbours [minutes [seed [abuse …]]] | routes | ${Object.keys(KILLS).join('|')} [kills [seed]]`,
   )
   console.error(`abuses: ${ABUSES.map(({ name }) => name).join(', ')}`)
   process.exit(1)

@@ -16,12 +16,16 @@ import { startWriting, tableOf } from './crash/writers.ts'
 import { NO_NATS, startNats } from './nats.ts'
 import { cloneDatabase, quietLog, TEST_SECRET, urlOf } from './test-database.ts'
 
-const KILLS = Number(process.env.MSINGI_TEST_KILLS ?? 4)
+/** Full size is for the drills: in the suite fewer clients wait for less long before they try again. */
+const DRILL = process.env.MSINGI_TEST_KILLS
+const KILLS = Number(DRILL ?? 3)
 const DATABASE_KILLS = Math.ceil(KILLS / 4)
 /** How often each node is killed. */
 const NODE_KILLS = Math.ceil(KILLS / 8)
 const TIMEOUT = Math.max(480_000, KILLS * 60_000)
-const CROWD: CallerGroup = { centrifuge: 50, eventSource: 20, msingi: 2 }
+const CROWD: CallerGroup = DRILL
+  ? { centrifuge: 50, eventSource: 20, msingi: 2 }
+  : { centrifuge: 14, eventSource: 6, msingi: 2 }
 const PATIENCE = { timeout: 120_000, interval: 20 }
 
 type Connect = () => Promise<pg.Client>

@@ -1,0 +1,23 @@
+// Drills that are tests of the suite, at full size.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** runLiveDrill returns whether every client received every change once and in order. */
+export function runLiveDrill(kills: number): Promise<boolean> {
+  return runTest('test/live-crash', { MSINGI_TEST_KILLS: String(kills) })
+}
+
+/** runRoutesDrill returns whether every route answers every hostile input in turns of some milliseconds. */
+export function runRoutesDrill(): Promise<boolean> {
+  return runTest('test/watchdog/routes', { MSINGI_TEST_EVERY_INPUT: 'on' })
+}
+
+async function runTest(file: string, settings: Record<string, string>): Promise<boolean> {
+  const env = { ...process.env, ...settings }
+  const tests = spawn('npm', ['test', '--', file], { cwd: ROOT, env, stdio: 'inherit' })
+  const [code] = await once(tests, 'exit')
+  return code === 0
+}
