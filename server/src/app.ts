@@ -3,6 +3,7 @@ import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
+import { consoleModule } from '#modules/console/console.module.ts'
 import { cronModule } from '#modules/cron/cron.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
 import { environmentModule } from '#modules/environment/environment.module.ts'
@@ -26,6 +27,7 @@ import { schemaModule } from '#modules/schema/schema.module.ts'
 import { schemaHistoryModule } from '#modules/schema-history/schema-history.module.ts'
 import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.module.ts'
 import { secretsModule } from '#modules/secrets/secrets.module.ts'
+import { setupModule } from '#modules/setup/setup.module.ts'
 import { simulatorsModule } from '#modules/simulators/simulators.module.ts'
 import { storageModule } from '#modules/storage/storage.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
@@ -82,7 +84,8 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const simulators = simulatorsModule(platform)
   const storage = storageModule(platform, projects.find, apiKeys.keys)
   const webhooks = webhooksModule(platform, projects)
-  return [
+  const modules = [
+    consoleModule(platform),
     systemModule(platform, registry),
     usageModule(platform),
     accounts,
@@ -117,6 +120,8 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     functionTriggersModule(platform, { functions, webhooks }),
     requestLogsModule(platform),
   ]
+  const names = modules.map(({ name }) => name)
+  return [...modules, setupModule(platform, VERSION, names)]
 }
 
 /** createApp builds the server. */

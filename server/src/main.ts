@@ -3,6 +3,7 @@
 // the payment providers alone.
 import { resolve } from 'node:path'
 import { createApp } from '#app'
+import { readSetupState, setupToken } from '#modules/accounts/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'
@@ -83,7 +84,11 @@ async function main(config: Config): Promise<void> {
       await embedded?.stop()
     })
     const address = await running.app.listen({ port: config.port, host: config.host, backlog: BACKLOG })
-    log.info(`Msingi is ready at ${config.publicUrl ?? address} (docs at ${address}/docs)`)
+    const base = config.publicUrl ?? address
+    log.info(`Msingi is ready at ${base} (docs at ${address}/docs)`)
+    const { registration } = await readSetupState(running.platform)
+    if (registration === 'setup_token')
+      log.info(`Make the first account at ${base}/console/setup#${setupToken(keys)}`)
   } catch (error) {
     await embedded?.stop()
     throw error

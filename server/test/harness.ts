@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { type AppOptions, createApp, type RunningApp } from '#app'
+import { setupToken } from '#modules/accounts/first-account.service.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { type Config, readConfig } from '#platform/config/config.ts'
 import { type LongTurn, onLongTurn } from '#platform/loop/loop-watch.ts'
@@ -154,7 +155,9 @@ export function createCaller({ app }: RunningApp): TestApp['api'] {
 let counter = 0
 
 async function register(api: TestApp['api'], email = `person-${++counter}@example.com`) {
-  const body = { email, password: 'correct horse 1', full_name: 'Amina Juma' }
+  // Only the first account in production needs the token.
+  const setup_token = setupToken(testKeys)
+  const body = { email, password: 'correct horse 1', full_name: 'Amina Juma', setup_token }
   const { status, data, text } = await api('POST', '/auth/register', { body })
   if (status !== 201) throw new Error(`could not register: ${text}`)
   return { token: data.tokens.access_token, refresh_token: data.tokens.refresh_token, user: data.user }

@@ -231,6 +231,7 @@ const BUILT: Record<string, readonly string[]> = {
     'GET,PATCH,DELETE /organisations/{organisationID}',
     'GET,POST /organisations/{organisationID}/members',
     'PATCH,DELETE /organisations/{organisationID}/members/{accountID}',
+    'GET /setup',
     'GET,POST /projects',
     `GET,PATCH ${P}`,
     `GET,POST ${P}/api-keys`,
@@ -257,6 +258,9 @@ const UNDESCRIBED = [
   'GET /metrics',
   'GET /openapi.yaml',
   'GET /docs',
+  'GET /console',
+  'GET /console/preview',
+  'GET /console/{}',
   'GET /docs/js/scalar.js',
   // In place of PATCH and DELETE, for clients of tus that can send neither.
   'POST /api/v1/projects/{}/storage/resumable/{}',

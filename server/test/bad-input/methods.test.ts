@@ -144,13 +144,21 @@ test('a request that comes while the server stops is 503, in the envelope', asyn
 })
 
 describe('the front page', () => {
-  test('tells people where to go', async () => {
-    const { status, headers, text } = await app.api('GET', '//', { headers: { accept: 'text/html,*/*' } })
-    expect(status).toBe(200)
-    expect(headers['content-type']).toMatch(/^text\/html/)
-    expect(headers['content-security-policy']).toContain("default-src 'none'")
-    expect(text).toContain('<a href="/docs">')
-    expect(text.includes('/console')).toBe(app.app.hasRoute({ method: 'GET', url: '/console' }))
+  test('leads people to the console, and tells them where to go where there is none', async () => {
+    const accept = { headers: { accept: 'text/html,*/*' } }
+    const { status, headers } = await app.api('GET', '//', accept)
+    expect([status, headers.location]).toEqual([302, '/console'])
+    const without = await startTestApp({ console: 'off' })
+    try {
+      const page = await without.api('GET', '//', accept)
+      expect(page.status).toBe(200)
+      expect(page.headers['content-type']).toMatch(/^text\/html/)
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+      expect(page.text).toContain('<a href="/docs">')
+      expect(page.text).not.toContain('/console')
+    } finally {
+      await without.stop()
+    }
   })
 
   test('tells programs the same', async () => {

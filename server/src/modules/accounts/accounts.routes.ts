@@ -1,15 +1,16 @@
 // Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in me.routes.ts.
 
+import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { refresh, refreshed } from '#platform/sessions/tokens.ts'
 import * as schema from './accounts.schema.ts'
 import { logIn } from './login.ts'
 import { meRoutes } from './me.routes.ts'
 import { registerAccount } from './registration.ts'
-import { endSession, refreshSession } from './sessions.ts'
+import { answerSession, clearCookie, refreshTokenOf, usesCookie } from './session-cookie.ts'
+import { endSession, refreshCookieSession, refreshSession } from './sessions.ts'
 import { createSignInLimits } from './sign-in-proofs.ts'
 
 const tags = ['Accounts']
@@ -27,14 +28,16 @@ export function accountRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Register',
         description: 'Makes an account and its personal organisation. In production only with an invitation.',
+        requestHeaders: ['X-Msingi-Session'],
         body: schema.register,
         response: answers(201, schema.signedIn),
       },
     },
     async (request, reply) => {
+      usesCookie(platform, request)
       const answer = await registerAccount(platform, request.body, request.headers['user-agent'])
       reply.code(201)
-      return answer
+      return answerSession(platform, request, reply, answer)
     },
   )
 
@@ -48,13 +51,16 @@ export function accountRoutes(app: App, platform: Platform): void {
         description:
           'Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a ' +
           'code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.',
+        requestHeaders: ['X-Msingi-Session'],
         body: schema.login,
         response: answers(200, schema.signedIn),
       },
     },
-    (request) => {
+    async (request, reply) => {
+      usesCookie(platform, request)
       const caller = { userAgent: request.headers['user-agent'], network: request.network }
-      return logIn(platform, limits, request.body, caller)
+      const answer = await logIn(platform, limits, request.body, caller)
+      return answerSession(platform, request, reply, answer)
     },
   )
 
@@ -65,22 +71,33 @@ export function accountRoutes(app: App, platform: Platform): void {
       schema: {
         tags,
         summary: 'Get new tokens',
-        description: 'A refresh token works once: using it again ends the session.',
-        body: refresh,
-        response: answers(200, refreshed),
+        description:
+          'A refresh token works once: using it again ends the session. A session in a cookie needs no body.',
+        requestHeaders: ['X-Msingi-Session'],
+        body: schema.refreshAccount,
+        response: answers(200, schema.refreshedAccount),
       },
     },
-    (request) => refreshSession(platform, request.body.refresh_token),
+    async (request, reply) => {
+      if (usesCookie(platform, request)) {
+        const answer = await refreshCookieSession(platform, refreshTokenOf(request))
+        return answerSession(platform, request, reply, answer)
+      }
+      const { refresh_token } = request.body
+      if (refresh_token === undefined) throw invalidInput('refresh_token is required.')
+      return refreshSession(platform, refresh_token)
+    },
   )
 
   app.post(
     '/auth/logout',
     {
       config: { access: { by: ['dashboard'], permission: 'self' } },
-      schema: { tags, summary: 'Log out', response: answers(204) },
+      schema: { tags, summary: 'Log out', requestHeaders: ['X-Msingi-Session'], response: answers(204) },
     },
     async (request, reply) => {
       const { account_id, session_id } = accountOf(request)
+      clearCookie(platform, request, reply)
       await endSession(platform, account_id, session_id)
       return reply.code(204).send()
     },

@@ -4,7 +4,7 @@ import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
-import { tokens } from '#platform/sessions/tokens.ts'
+import { refresh, tokens } from '#platform/sessions/tokens.ts'
 
 const fullName = plainText(200)
 
@@ -19,6 +19,9 @@ export const register = z
     invitation: token
       .optional()
       .describe('The token of an invitation to an organisation, which you then also join.'),
+    setup_token: token
+      .optional()
+      .describe('For the first account in production: the token that the log of the server shows.'),
   })
   .meta({ id: 'Registration' })
 
@@ -61,9 +64,27 @@ export const account = z
   })
   .meta({ id: 'Account' })
 
+const accountTokens = tokens
+  .extend({
+    refresh_token: tokens.shape.refresh_token
+      .optional()
+      .describe(
+        'Can be used once; the answer has the next one. With `X-Msingi-Session: cookie` it is in the cookie.',
+      ),
+  })
+  .meta({ id: 'AccountTokens' })
+
+/** refreshAccount is the body of POST /auth/refresh: empty where the refresh token is in the cookie. */
+export const refreshAccount = refresh.partial().default({}).meta({ id: 'AccountRefresh' })
+
+/** refreshedAccount is the answer to it. */
+export const refreshedAccount = z
+  .object({ tokens: accountTokens, device_token: issuedDeviceToken })
+  .meta({ id: 'AccountRefreshed' })
+
 /** signedIn is the answer to POST /auth/register and /auth/login. */
 export const signedIn = z
-  .object({ user: account, tokens, device_token: issuedDeviceToken })
+  .object({ user: account, tokens: accountTokens, device_token: issuedDeviceToken })
   .meta({ id: 'AccountSession' })
 
 /** sessionParams is the path of one session. */

@@ -1,6 +1,7 @@
 // Registration: open in development, by invitation in production after the first account (design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { setupToken } from './first-account.service.ts'
 
 const PASSWORD = 'correct horse 1'
 
@@ -139,7 +140,10 @@ describe('in production', () => {
       // Blocks inserts but not reads: all requests have seen an empty table by the time they wait.
       await barrier.query('lock table platform.accounts in share mode')
       const wishes = ['one@example.com', 'two@example.com', 'three@example.com']
-      const answers = wishes.map((email) => app.api('POST', '/auth/register', { body: body(email) }))
+      const setup_token = setupToken(app.platform.keys)
+      const answers = wishes.map((email) =>
+        app.api('POST', '/auth/register', { body: body(email, { setup_token }) }),
+      )
       const waiting =
         "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
       while ((await admin.query(waiting)).rowCount !== wishes.length);
@@ -150,6 +154,29 @@ describe('in production', () => {
       const late = await app.api('POST', '/auth/register', { body: body('late@example.com') })
       expect(late.status).toBe(403)
       expect(late.body.message).toMatch(/requires an invitation/)
+    } finally {
+      await app.stop()
+    }
+  })
+
+  test('needs the setup token for the first account, as GET /setup says', async () => {
+    const app = await startTestApp({ production: true })
+    try {
+      const setup = async () => (await app.api('GET', '/setup')).data
+      expect(await setup()).toMatchObject({
+        environment: 'production',
+        has_accounts: false,
+        registration: 'setup_token',
+        modules: expect.arrayContaining(['accounts', 'projects', 'api-keys']),
+      })
+      const attempt = async (more: object) =>
+        (await app.api('POST', '/auth/register', { body: body('owner@example.com', more) })).status
+      const setup_token = setupToken(app.platform.keys)
+      expect(await attempt({})).toBe(403)
+      expect(await attempt({ setup_token: `${setup_token.slice(0, -1)}_` })).toBe(403)
+      expect(await attempt({ setup_token })).toBe(201)
+      expect(await setup()).toMatchObject({ has_accounts: true, registration: 'invitation' })
+      expect(await attempt({ setup_token })).toBe(403)
     } finally {
       await app.stop()
     }

@@ -1,4 +1,4 @@
-// Registration: open in development, by invitation in production after the first account (design 6).
+// Registration: open in development; in production by the setup token first, then by invitation (design 6).
 import type { z } from 'zod'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
@@ -7,6 +7,7 @@ import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { register } from './accounts.schema.ts'
 import { type AccountRow, hasAccounts, insertAccount, lockFirstAccount } from './accounts.store.ts'
+import { checkSetupToken } from './first-account.service.ts'
 import { presentAccount } from './profile.ts'
 import { openSession } from './sessions.ts'
 import { tenantOfAccounts } from './tenant.ts'
@@ -36,14 +37,15 @@ export async function registerAccount(
 async function checkOpen(
   platform: Platform,
   db: ControlPlane,
-  { email, invitation }: z.output<typeof register>,
+  { email, invitation, setup_token }: z.output<typeof register>,
 ): Promise<void> {
-  if (invitation !== undefined) await findInvitation(platform, db, email, invitation)
-  else if (platform.config.production && (await hasAccounts(db))) {
-    throw forbidden(
-      'Registration requires an invitation. Ask an owner or admin of your organisation for one.',
-    )
+  if (invitation !== undefined) {
+    await findInvitation(platform, db, email, invitation)
+    return
   }
+  if (!platform.config.production) return
+  if (!(await hasAccounts(db))) return checkSetupToken(platform, setup_token)
+  throw forbidden('Registration requires an invitation. Ask an owner or admin of your organisation for one.')
 }
 
 async function insert(

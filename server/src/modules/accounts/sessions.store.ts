@@ -132,6 +132,41 @@ export function findSessionOfSpentToken(db: ControlPlane, digest: string) {
     .executeTakeFirst()
 }
 
+/** wasSpentSince reports whether a refresh token was used at or after a time. */
+export async function wasSpentSince(db: ControlPlane, digest: string, since: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_refresh_tokens')
+    .select('digest')
+    .where('digest', '=', digest)
+    .where('used_at', '>=', since)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** findReplaced returns the live session of a token that was used since a time and whose successor is still unused. */
+export function findReplaced(
+  db: ControlPlane,
+  digest: string,
+  successor: string,
+  now: Date,
+  since: Date,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('account_sessions')
+    .innerJoin('accounts', 'accounts.id', 'account_sessions.account_id')
+    .innerJoin('account_refresh_tokens as old', 'old.session_id', 'account_sessions.id')
+    .innerJoin('account_refresh_tokens as next', 'next.session_id', 'account_sessions.id')
+    .selectAll('account_sessions')
+    .where('old.digest', '=', digest)
+    .where('old.used_at', '>=', since)
+    .where('next.digest', '=', successor)
+    .where('next.used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .where('account_sessions.expires_at', '>', now)
+    .where('accounts.is_active', '=', true)
+    .executeTakeFirst()
+}
+
 /** deleteSpent deletes the refresh tokens of a session that were used before a time. */
 export async function deleteSpent(db: ControlPlane, sessionId: string, before: Date): Promise<void> {
   await db

@@ -1,5 +1,6 @@
 // GET /: what runs here and where to go, as a page for people and as JSON for programs.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#platform/config/config.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 
 interface Place {
@@ -19,13 +20,20 @@ const PLACES: readonly Place[] = [
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/** frontPage registers GET /; it names what is registered, so the console only where there is one. */
-export function frontPage(app: App): void {
+/** frontPage registers GET /: browsers are led to the console where there is one. */
+export function frontPage(app: App, config: Config): void {
   app.get('/', { config: { access: { by: [] } }, schema: { hide: true } }, (request, reply) => {
     const places = PLACES.filter(({ path }) => app.hasRoute({ method: 'GET', url: path }))
     reply.header('vary', 'accept')
+    if (wantsPage(request) && leadsToConsole(app, config, request)) return reply.redirect('/console')
     return wantsPage(request) ? sendPage(reply, places) : { name: 'Msingi', api: '/api/v1', places }
   })
+}
+
+function leadsToConsole(app: App, config: Config, { hostname }: FastifyRequest): boolean {
+  const { console } = config
+  const here = typeof console === 'string' || console.includes(hostname.toLowerCase())
+  return here && app.hasRoute({ method: 'GET', url: '/console' })
 }
 
 function wantsPage({ headers }: FastifyRequest): boolean {

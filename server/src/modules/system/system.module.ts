@@ -9,7 +9,7 @@ export function systemModule(platform: Platform, registry: Registry): Module {
   return {
     name: 'system',
     rootRoutes: (app) => {
-      frontPage(app)
+      frontPage(app, platform.config)
       systemRoutes(app, platform, registry)
     },
   }

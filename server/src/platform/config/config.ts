@@ -24,6 +24,8 @@ const list = (text = '') =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
+const isHostName = (text: string) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+
 const limit = (value: number) => z.coerce.number().int().min(1).default(value)
 
 /** settings is the schema of the environment; each description becomes a line of docs/configuration.md. */
@@ -163,6 +165,17 @@ export const settings = z.object({
     .string()
     .default('*')
     .describe('Origins from which browsers are allowed to call the API, separated by commas; `*` for all.'),
+  MSINGI_CONSOLE: z
+    .string()
+    .default('on')
+    .refine(
+      (text) => text === 'on' || text === 'off' || (list(text).length > 0 && list(text).every(isHostName)),
+      'must be on, off, or host names separated by commas',
+    )
+    .describe(
+      'Whether the web console is served at `/console`: `on`, `off`, or the host names on which alone it is served, ' +
+        'separated by commas.',
+    ),
   ...s3Settings,
   PROVIDER_A_BASE_URL: url(['http:', 'https:'])
     .optional()
@@ -225,6 +238,8 @@ export interface Config {
   readonly npmRegistry: string | undefined
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
+  /** console is where the web console is served: everywhere, nowhere, or on some host names in lower case. */
+  readonly console: 'on' | 'off' | readonly string[]
   readonly providerABaseUrl: string | undefined
   readonly providerBBaseUrl: string | undefined
   readonly simulatorsPort: number
@@ -234,6 +249,10 @@ export interface Config {
   /** s3 is undefined where objects are stored in `dataDir`. */
   readonly s3: S3Config | undefined
   readonly internalNetworks: readonly string[]
+}
+
+function consoleHosts(text: string): Config['console'] {
+  return text === 'on' || text === 'off' ? text : list(text.toLowerCase())
 }
 
 /** ConfigError has one sentence for each invalid setting. */
@@ -282,6 +301,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: value.MSINGI_TRUST_PROXY,
     corsOrigins:
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),
+    console: consoleHosts(value.MSINGI_CONSOLE),
     providerABaseUrl: value.PROVIDER_A_BASE_URL,
     providerBBaseUrl: value.PROVIDER_B_BASE_URL,
     simulatorsPort: value.SIMULATORS_PORT,

@@ -30,31 +30,33 @@ export async function issueRefreshToken<Db, Session extends LiveSession>(
   db: Db,
   session: LiveSession,
   now: Date,
+  token: string = randomToken(),
 ): Promise<string> {
-  const token = randomToken()
   await store.insertToken(db, { digest: digest(token), session_id: session.id, created_at: now })
   return token
 }
 
 /**
  * rotate exchanges a refresh token for the next one, or returns undefined if it is invalid. Reuse of a token means that
- * it was stolen, by one of the two callers: the whole session ends (RFC 9700, section 4.14).
+ * it was stolen, by one of the two callers: the whole session ends (RFC 9700, section 4.14). `next` is the token to issue,
+ * a random one by default.
  */
 export async function rotate<Db, Session extends LiveSession>(
   store: RotationStore<Db, Session>,
   token: string,
   now: Date,
+  next?: string,
 ): Promise<{ session: Session; refreshToken: string } | undefined> {
   const spent = digest(token)
-  const next = await store.transaction(async (db) => {
+  const rotated = await store.transaction(async (db) => {
     const id = await store.spend(db, spent, now)
     if (id === undefined) return undefined
     const session = await store.extend(db, id, now, new Date(now.getTime() + SESSION_MS))
     if (session === undefined) return undefined
     // Tokens used longer ago than a session's lifetime are refused as unknown, so that they need not be kept.
     await store.deleteSpent(db, id, new Date(now.getTime() - SESSION_MS))
-    return { session, refreshToken: await issueRefreshToken(store, db, session, now) }
+    return { session, refreshToken: await issueRefreshToken(store, db, session, now, next) }
   })
-  if (next === undefined) await store.endReused(spent)
-  return next
+  if (rotated === undefined) await store.endReused(spent)
+  return rotated
 }

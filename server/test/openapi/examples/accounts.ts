@@ -5,6 +5,7 @@ const PASSWORD = 'correct horse 1'
 
 /** accounts calls the routes of accounts and organisations. */
 export async function accounts({ call, refused, app, below, publishable }: ExampleStage): Promise<void> {
+  await call('GET', '/setup')
   const amina = { email: 'amina@example.com', password: PASSWORD }
   const { data } = await call('POST', '/auth/register', { body: { ...amina, full_name: 'Amina Juma' } })
   const first = { token: data.tokens.access_token }

@@ -35,6 +35,12 @@ export const REQUEST_HEADERS = {
     description: 'The id of the last event that was received: the stream goes on behind it.',
     example: '0198c1d2-0000-7000-8000-000000000001',
   },
+  'X-Msingi-Session': {
+    schema: { type: 'string', const: 'cookie' },
+    description:
+      'For pages of this server: the refresh token is kept in a cookie that no script can read, and is in no body.',
+    example: 'cookie',
+  },
 } as const
 
 /** RequestHeader names a header that a route takes. */

@@ -1,0 +1,33 @@
+// GET /setup, without a credential: what the web console and other clients need before they sign anybody in.
+import { readSetupState } from '#modules/accounts/first-account.service.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { BODY_LIMIT } from '#platform/http/server.ts'
+import type { Platform } from '#platform/platform.ts'
+import { setup } from './setup.schema.ts'
+
+/** setupRoutes registers GET /setup. */
+export function setupRoutes(app: App, platform: Platform, version: string, modules: readonly string[]): void {
+  const { config, messages } = platform
+  app.get(
+    '/setup',
+    {
+      config: { access: { by: [] } },
+      schema: {
+        tags: ['Platform'],
+        summary: 'Get what the installation offers',
+        description: 'Needs no credential: version, who can register, and which modules there are.',
+        response: answers(200, setup),
+      },
+    },
+    async () => ({
+      version,
+      environment: config.production ? 'production' : 'development',
+      ...(await readSetupState(platform)),
+      mail: messages.mail !== undefined && (config.production || config.smtp !== undefined),
+      sms: config.sms !== undefined,
+      modules,
+      limits: { body_bytes: BODY_LIMIT },
+    }),
+  )
+}
