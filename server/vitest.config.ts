@@ -15,6 +15,9 @@ const ALONE = [
   'test/watchdog/**/*.test.ts',
 ]
 
+// The web console is tested in a browser, against a whole server.
+const CONSOLE = ['../console/test/**/*.test.ts']
+
 export default defineConfig({
   // The client is tested as it is written, not as it was last built.
   resolve: {
@@ -31,6 +34,7 @@ export default defineConfig({
     // On a busy machine the default is too little. A poll that waits in vain ends before its test does.
     expect: { poll: { timeout: 45_000 } },
     projects: [
+      { extends: true, test: { name: 'console', include: CONSOLE } },
       { extends: true, test: { name: 'alone', include: ALONE } },
       // The rest shares two processes: reading and compiling the server anew for each file costs more than its tests.
       { extends: true, test: { name: 'together', include: ALL, exclude: ALONE, isolate: false } },

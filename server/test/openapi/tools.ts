@@ -31,7 +31,7 @@ export async function lint(
 
 /** compileTypes writes the types of openapi.yaml as api.ts, and has tsc check code that uses them. */
 export async function compileTypes(folder: string, code: string): Promise<void> {
-  const generator = join(ROOT, 'server/node_modules/openapi-typescript/bin/cli.js')
+  const generator = join(ROOT, 'clients/api-types/node_modules/openapi-typescript/bin/cli.js')
   await run(process.execPath, [generator, 'openapi.yaml', '-o', 'api.ts'], { cwd: folder })
   await writeFile(join(folder, 'use.ts'), code)
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))

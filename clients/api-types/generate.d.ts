@@ -1,0 +1,2 @@
+/** generateTypes returns TypeScript for a description. */
+export function generateTypes(description: object): Promise<string>

@@ -1,0 +1,12 @@
+// The names of the API's schemas that screens speak of.
+import type { components } from '@msingi/api-types'
+
+type Schemas = components['schemas']
+
+export type Account = Schemas['Account']
+export type ApiKey = Schemas['ApiKey']
+export type NewApiKey = Schemas['NewApiKey']
+export type Organisation = Schemas['Organisation']
+export type Project = Schemas['Project']
+export type Setup = Schemas['Setup']
+export type UsagePeriod = Schemas['UsagePeriod']

@@ -1,0 +1,86 @@
+// The session of this browser: the access token is in memory alone, the refresh token in a cookie that no script can read.
+import { ApiError, errorOf } from './api-error.ts'
+
+/** BASE is where the API is. */
+export const BASE = '/api/v1'
+
+const KNOWN = 'msingi:session'
+
+interface AccessToken {
+  readonly text: string
+  readonly expiresAt: number
+}
+
+// Renewed a little before it expires, so that requests on slow lines do not arrive too late.
+const MARGIN_MS = 20_000
+
+let token: AccessToken | undefined
+let renewal: Promise<boolean> | undefined
+const listeners = new Set<() => void>()
+const tabs = new BroadcastChannel('msingi:session')
+tabs.onmessage = () => forget()
+
+/** keepTokens keeps the access token of an answer to a login, a registration or a renewal. */
+export function keepTokens(tokens: { access_token: string; access_token_expires_at: string }): void {
+  token = { text: tokens.access_token, expiresAt: Date.parse(tokens.access_token_expires_at) }
+  localStorage.setItem(KNOWN, 'yes')
+}
+
+// Whether this browser probably has a session: who has none is not asked to renew it. It is no secret.
+function isKnown(): boolean {
+  return localStorage.getItem(KNOWN) === 'yes'
+}
+
+/** accessToken returns a valid access token, renewed if need be; undefined where nobody is signed in. */
+export async function accessToken(): Promise<string | undefined> {
+  if (token === undefined ? isKnown() : token.expiresAt - MARGIN_MS < Date.now()) await renew()
+  return token?.text
+}
+
+/** renew gets a new access token and reports whether there is one. Parallel calls share one request. */
+export function renew(): Promise<boolean> {
+  renewal ??= requestRenewal().finally(() => {
+    renewal = undefined
+  })
+  return renewal
+}
+
+async function requestRenewal(): Promise<boolean> {
+  const response = await post('/auth/refresh').catch(() => {
+    throw new ApiError(0, 'The server cannot be reached.')
+  })
+  if (response.ok) keepTokens((await response.json()).data.tokens)
+  else if (response.status === 401) drop()
+  else throw await errorOf(response)
+  return response.ok
+}
+
+/** onSessionEnd calls the listener when the session ends, in this tab or in another, and returns how to stop. */
+export function onSessionEnd(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** endSession forgets the session in all tabs; the server is asked to end it as well. */
+export async function endSession(): Promise<void> {
+  const text = await accessToken().catch(() => undefined)
+  if (text !== undefined) await post('/auth/logout', text).catch(() => undefined)
+  tabs.postMessage('ended')
+  forget()
+}
+
+/** forget drops the access token of this tab. */
+export function forget(): void {
+  drop()
+  for (const listener of listeners) listener()
+}
+
+function drop(): void {
+  token = undefined
+  localStorage.removeItem(KNOWN)
+}
+
+function post(path: string, bearer?: string): Promise<Response> {
+  const headers = { 'x-msingi-session': 'cookie', ...(bearer && { authorization: `Bearer ${bearer}` }) }
+  return fetch(BASE + path, { method: 'POST', headers })
+}

@@ -1,0 +1,31 @@
+/** apiKeys is the screen of API keys. */
+export const apiKeys = {
+  title: 'API keys',
+  about:
+    'Programs use a key in place of a person: secret keys on servers, publishable keys in browsers and apps.',
+  columns: { name: 'Name', key: 'Key', kind: 'Kind', lastUsed: 'Last used', expires: 'Expires' },
+  kinds: { secret: 'Secret', publishable: 'Publishable' },
+  kindHints: {
+    secret: 'For servers. It may all that no policy forbids.',
+    publishable: 'For browsers and apps. It may only what policies allow.',
+  },
+  emptyTitle: 'No keys yet',
+  emptyHint: 'Create a key, and call the API with it.',
+  create: 'New key',
+  name: 'Name',
+  nameHint: 'Where the key is used, such as “Website”.',
+  kind: 'Kind',
+  expiry: 'Expires',
+  expiries: { never: 'Never', month: 'In 30 days', quarter: 'In 90 days', year: 'In a year' },
+  shownOnce: 'Copy the key now',
+  shownOnceHint: 'It is not stored, and cannot be shown again.',
+  rotate: 'Rotate',
+  rotateTitle: (name: string) => `Rotate ${name}?`,
+  rotateHint: 'The key gets a new secret. The old one goes on working for as long as you choose.',
+  overlap: 'The old key works for',
+  overlaps: { none: 'Not at all', hour: 'One hour', day: 'One day', week: 'One week' },
+  revoke: 'Revoke',
+  revokeTitle: (name: string) => `Revoke ${name}?`,
+  revokeHint: 'Every program that uses this key is refused at once. This cannot be undone.',
+  revoked: (name: string) => `${name} is revoked`,
+}

@@ -1,0 +1,22 @@
+/** signIn is the screens in front of the session. */
+export const signIn = {
+  title: 'Sign in to Msingi',
+  setupTitle: 'Make the first account',
+  setupHint: 'This server has no account yet. The first one owns it.',
+  setupLink: 'Open the link that the server’s log shows at its start: it has the setup token.',
+  registerTitle: 'Create an account',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: 'At least 8 characters, with a letter and a digit.',
+  show: 'Show the password',
+  hide: 'Hide the password',
+  fullName: 'Full name',
+  code: 'Code from the mail',
+  codeHint: 'Somebody has tried many passwords. We have sent a code to your address.',
+  submit: 'Sign in',
+  submitRegister: 'Create account',
+  toRegister: 'Create an account',
+  toSignIn: 'Sign in instead',
+  noAccount: 'No account yet?',
+  haveAccount: 'Have an account?',
+}

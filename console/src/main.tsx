@@ -1,0 +1,49 @@
+// The console begins: language, data, routes. Browsers that are too old get a sentence.
+import './ui/tokens.css'
+import './ui/base.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from '#api/query-client.ts'
+import { onSessionEnd } from '#api/session.ts'
+import { usePreferences } from '#app/preferences.ts'
+import { router } from '#app/router.tsx'
+import { en } from '#i18n/en.ts'
+import { LanguageProvider } from '#i18n/language.tsx'
+import { ToastProvider } from '#ui/toast.tsx'
+
+// The server writes a new nonce into each page; styles that libraries add carry it.
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
+
+// The screens leave before their data does: otherwise they would ask for it again.
+onSessionEnd(async () => {
+  await router.invalidate()
+  queryClient.clear()
+})
+
+function Console() {
+  const { locale } = usePreferences()
+  return (
+    <CSPProvider nonce={nonce}>
+      <QueryClientProvider client={queryClient}>
+        <LanguageProvider locale={locale}>
+          <ToastProvider>
+            <RouterProvider router={router} />
+          </ToastProvider>
+        </LanguageProvider>
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+const place = document.getElementById('root') as HTMLElement
+if (CSS.supports('color', 'light-dark(#fff, #000)') && 'withResolvers' in Promise) {
+  const root = createRoot(place)
+  root.render(
+    <StrictMode>
+      <Console />
+    </StrictMode>,
+  )
+} else place.textContent = en.common.states.oldBrowser

@@ -1,0 +1,7 @@
+// The entries of a select, from messages.
+import type { Choice } from '#ui/select.tsx'
+
+/** choicesOf returns a choice for each entry of a record of labels. */
+export function choicesOf<Value extends string>(labels: Readonly<Record<Value, string>>): Choice<Value>[] {
+  return (Object.entries(labels) as [Value, string][]).map(([value, label]) => ({ value, label }))
+}

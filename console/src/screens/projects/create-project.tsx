@@ -1,0 +1,66 @@
+// The form for a new project.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { organisationsQuery } from '#api/accounts.ts'
+import { createProject, projectsQuery } from '#api/projects.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import { toast } from '#ui/toast.tsx'
+
+const MAY_CREATE = 'projects:create'
+
+/** CreateProject makes a project and leads to it. */
+export function CreateProject({ onClose }: { readonly onClose: () => void }) {
+  const { m } = useLanguage()
+  const form = useId()
+  const navigate = useNavigate()
+  const client = useQueryClient()
+  const { data: organisations = [] } = useQuery(organisationsQuery)
+  const allowed = organisations.filter(({ permissions }) => permissions.includes(MAY_CREATE))
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<string>()
+  const organisation_id = chosen ?? (allowed.find(({ is_personal }) => is_personal) ?? allowed[0])?.id
+  const attempt = useMutation({
+    mutationFn: () => createProject({ name, ...(organisation_id && { organisation_id }) }),
+    onSuccess: async ({ id, name }) => {
+      await client.invalidateQueries({ queryKey: projectsQuery.queryKey })
+      toast(m.projects.created(name))
+      await navigate({ to: '/projects/$projectId', params: { projectId: id } })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    attempt.mutate()
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
+      <Button kind="primary" type="submit" form={form} busy={attempt.isPending}>
+        {m.common.actions.create}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open title={m.projects.create} onClose={onClose} footer={footer}>
+      <form id={form} onSubmit={submit}>
+        <Field label={m.projects.name} hint={m.projects.createHint} error={attempt.error?.message}>
+          <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
+        </Field>
+      </form>
+      {allowed.length > 1 && organisation_id !== undefined ? (
+        <Field label={m.projects.organisation}>
+          <Select
+            choices={allowed.map(({ id, name }) => ({ value: id, label: name }))}
+            value={organisation_id}
+            onChange={setChosen}
+          />
+        </Field>
+      ) : null}
+    </Dialog>
+  )
+}

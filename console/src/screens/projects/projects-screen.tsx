@@ -1,0 +1,107 @@
+// The list of projects, with search, order and the form for a new one in the address.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Database, Plus } from 'lucide-react'
+import { organisationsQuery } from '#api/accounts.ts'
+import { projectsQuery } from '#api/projects.ts'
+import type { Project } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { SearchInput } from '#ui/input.tsx'
+import { Card, PageHeader, Toolbar } from '#ui/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { type Column, Table } from '#ui/table.tsx'
+import { arrangeProjects } from './arrange-projects.ts'
+import { CreateProject } from './create-project.tsx'
+import classes from './projects.module.css'
+
+const route = getRouteApi('/signed-in/')
+
+/** ProjectsScreen lists the projects that the viewer can see. */
+export function ProjectsScreen() {
+  const { m } = useLanguage()
+  const { create } = route.useSearch()
+  const navigate = route.useNavigate()
+  const projects = useQuery(projectsQuery)
+  const openForm = (create: true | undefined) => navigate({ search: (now) => ({ ...now, create }) })
+  const button = (
+    <Button kind="primary" onClick={() => openForm(true)}>
+      <Plus aria-hidden />
+      {m.projects.create}
+    </Button>
+  )
+  const none = projects.data?.length === 0
+  return (
+    <>
+      <PageHeader title={m.projects.title} about={m.projects.about} actions={none ? undefined : button} />
+      {projects.isPending ? <Skeleton /> : null}
+      {projects.isError ? <ErrorState error={projects.error} onRetry={projects.refetch} /> : null}
+      {none ? (
+        <Card>
+          <EmptyState
+            icon={<Database aria-hidden />}
+            title={m.projects.emptyTitle}
+            hint={m.projects.emptyHint}
+            action={button}
+          />
+        </Card>
+      ) : null}
+      {projects.data !== undefined && !none ? <ProjectList projects={projects.data} /> : null}
+      {create ? <CreateProject onClose={() => openForm(undefined)} /> : null}
+    </>
+  )
+}
+
+function ProjectList({ projects }: { readonly projects: readonly Project[] }) {
+  const { m, format, plural } = useLanguage()
+  const { search = '', sort = '-created_at' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: organisations = [] } = useQuery(organisationsQuery)
+  const names = new Map(organisations.map(({ id, name }) => [id, name]))
+  const rows = arrangeProjects(projects, search, sort)
+  const columns: Column<Project>[] = [
+    {
+      title: m.projects.columns.name,
+      sort: 'name',
+      cell: ({ id, name }) => (
+        <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.name}>
+          {name}
+        </Link>
+      ),
+    },
+    { title: m.projects.columns.organisation, cell: (project) => names.get(project.organisation_id) },
+    {
+      title: m.projects.columns.created,
+      sort: 'created_at',
+      cell: ({ created_at }) => <time title={created_at}>{format.date(created_at)}</time>,
+    },
+  ]
+  return (
+    <>
+      <Toolbar>
+        <SearchInput
+          label={m.projects.search}
+          value={search}
+          onChange={(text) =>
+            navigate({ search: (now) => ({ ...now, search: text || undefined }), replace: true })
+          }
+        />
+        <span className={classes.count}>{m.projects.count(rows.length, plural)}</span>
+      </Toolbar>
+      <Card>
+        {rows.length === 0 ? (
+          <EmptyState title={m.common.states.nothing} />
+        ) : (
+          <Table
+            label={m.projects.title}
+            columns={columns}
+            rows={rows}
+            rowKey={({ id }) => id}
+            sort={sort}
+            onSort={(sort) => navigate({ search: (now) => ({ ...now, sort }), replace: true })}
+          />
+        )}
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+// The frame of the screens in front of the session, and their password field.
+import { Eye, EyeOff } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import classes from './entrance.module.css'
+
+/** EntranceProps are the form of the screen: `error` is why it was refused. */
+export interface EntranceProps {
+  readonly title: string
+  readonly about?: string
+  readonly error: Error | null
+  readonly onSubmit: () => void
+  readonly children: ReactNode
+  readonly below?: ReactNode
+}
+
+/** Entrance frames one form in the middle of the page. */
+export function Entrance({ title, about, error, onSubmit, children, below }: EntranceProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <img src="/console/favicon.svg" alt="" width="36" height="36" />
+        <h1>{title}</h1>
+        {about === undefined ? null : <p className={classes.about}>{about}</p>}
+        <form className={classes.form} onSubmit={submit}>
+          {error === null ? null : (
+            <p role="alert" className={classes.error}>
+              {error.message}
+            </p>
+          )}
+          {children}
+        </form>
+        {below === undefined ? null : <p className={classes.below}>{below}</p>}
+      </div>
+    </main>
+  )
+}
+
+/** PasswordField takes paste and password managers, and can be shown. */
+export function PasswordField({
+  value,
+  onChange,
+  fresh = false,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** fresh is whether the password is chosen here. */
+  readonly fresh?: boolean
+}) {
+  const { m } = useLanguage()
+  const [shown, setShown] = useState(false)
+  return (
+    <Field label={m.signIn.password} hint={fresh ? m.signIn.passwordHint : undefined}>
+      <div className={classes.password}>
+        <Input
+          type={shown ? 'text' : 'password'}
+          name="password"
+          autoComplete={fresh ? 'new-password' : 'current-password'}
+          required
+          value={value}
+          onValueChange={onChange}
+        />
+        <Button
+          kind="quiet"
+          size="icon"
+          aria-label={shown ? m.signIn.hide : m.signIn.show}
+          onClick={() => setShown(!shown)}
+        >
+          {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+        </Button>
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,42 @@
+// Every screen against the rules of WCAG 2.2 AA, light and dark; with MSINGI_SHOTS each is also written as a picture.
+import { AxeBuilder } from '@axe-core/playwright'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+import { SCREENS } from './screens.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const SHOTS = process.env.MSINGI_SHOTS
+const WIDTHS = SHOTS === undefined ? [1440, 360] : [1440, 768, 360]
+
+describe.skipIf(NO_CHROMIUM)('every screen', () => {
+  let opened: OpenConsole
+  let project: string
+  let email: string
+  beforeAll(async () => {
+    opened = await openConsole()
+    const made = await opened.app.createProject('Duka la vitabu')
+    project = made.id
+    email = (await opened.app.api('GET', '/me', { token: made.token })).data.email
+  })
+  afterAll(() => opened?.stop())
+
+  test.each(
+    SCREENS.flatMap((screen) => (['light', 'dark'] as const).map((scheme) => ({ ...screen, scheme }))),
+  )('$name is accessible in $scheme, and fits a phone', async ({ name, path, open, scheme }) => {
+    for (const width of WIDTHS) {
+      const who = open ? {} : { as: email }
+      const address = path.replace('{project}', project)
+      const { page, problems, close } = await opened.visit(address, { ...who, width, scheme })
+      await page.getByRole('heading').first().waitFor()
+      await page.waitForLoadState('networkidle')
+      if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}-${scheme}-${width}.png` })
+      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join()}`)).toEqual([])
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow, `${width} px wide`).toBeLessThanOrEqual(0)
+      expect(problems()).toEqual([])
+      await close()
+    }
+  })
+})

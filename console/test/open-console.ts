@@ -1,0 +1,88 @@
+// The console in a browser, against a whole server: one server and one browser for each test file. A test fails on errors in
+// the browser's console, violations of the content security policy, failed requests, and requests to other hosts.
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { openChromium } from '../../server/test/chromium.ts'
+import { startTestApp, type TestApp } from '../../server/test/harness.ts'
+
+/** PASSWORD is that of every account that the harness registers. */
+export const PASSWORD = 'correct horse 1'
+
+/** Visit is one page of a fresh browser profile, and what it did that it should not. */
+export interface Visit {
+  readonly page: Page
+  /** problems are errors, violations and foreign requests so far; refusals that a test provokes are in `expected`. */
+  problems(expected?: readonly number[]): readonly string[]
+  close(): Promise<void>
+}
+
+/** OpenConsole is a server with a browser. */
+export interface OpenConsole {
+  readonly app: TestApp
+  readonly base: string
+  /** visit opens an address below /console; with `as`, that account is signed in. */
+  visit(path: string, options?: VisitOptions): Promise<Visit>
+  stop(): Promise<void>
+}
+
+/** VisitOptions are who visits, and with what screen. */
+export interface VisitOptions {
+  readonly as?: string
+  readonly width?: number
+  readonly scheme?: 'light' | 'dark'
+}
+
+/** openConsole builds the console where it has changed, and starts a server and a browser. */
+export async function openConsole(config: Parameters<typeof startTestApp>[0] = {}): Promise<OpenConsole> {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../prepare.js', import.meta.url))])
+  const app = await startTestApp(config)
+  const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const browser = await openChromium()
+  const visit = async (path: string, { as, width = 1440, scheme = 'light' }: VisitOptions = {}) => {
+    const viewport = { width, height: width < 500 ? 760 : 900 }
+    const context = await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    const page = await context.newPage()
+    const found = watch(page, base)
+    if (as !== undefined) await signIn(page, base, as)
+    await page.goto(`${base}/console${path}`)
+    return { page, problems: found, close: () => context.close() }
+  }
+  const stop = async () => {
+    await browser.close()
+    await app.stop()
+  }
+  return { app, base, visit, stop }
+}
+
+async function signIn(page: Page, base: string, email: string): Promise<void> {
+  const headers = { 'x-msingi-session': 'cookie', origin: base }
+  const data = { email, password: PASSWORD }
+  const answer = await page.request.post(`${base}/api/v1/auth/login`, { headers, data })
+  if (!answer.ok()) throw new Error(`could not sign in: ${await answer.text()}`)
+  // What the console keeps itself when somebody signs in.
+  await page.addInitScript("localStorage.setItem('msingi:session', 'yes')")
+}
+
+function watch(page: Page, base: string): Visit['problems'] {
+  const problems: { readonly text: string; readonly status?: number }[] = []
+  page.on('pageerror', (error) => problems.push({ text: `error: ${error.message}` }))
+  page.on('console', (message) => {
+    // A refused request is reported below, with its status.
+    const refused = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !refused) problems.push({ text: `console: ${message.text()}` })
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${base}/`) && !/^(data|blob):/.test(url)) problems.push({ text: `foreign: ${url}` })
+  })
+  page.on('response', (response) => {
+    const status = response.status()
+    if (status >= 400) problems.push({ text: `${status}: ${response.url()}`, status })
+  })
+  return (expected = []) =>
+    problems
+      .filter(({ status }) => status === undefined || !expected.includes(status))
+      .map(({ text }) => text)
+}

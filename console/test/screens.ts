@@ -1,0 +1,20 @@
+// The screens that are held against accessibility rules and photographed: add yours.
+
+/** ScreenUnderTest is an address below /console, with `{project}` in place of a project's id. */
+export interface ScreenUnderTest {
+  readonly name: string
+  readonly path: string
+  /** open is whether the screen is in front of the session. */
+  readonly open?: boolean
+}
+
+/** SCREENS are all screens. */
+export const SCREENS: readonly ScreenUnderTest[] = [
+  { name: 'sign-in', path: '/sign-in', open: true },
+  { name: 'register', path: '/register', open: true },
+  { name: 'projects', path: '' },
+  { name: 'new-project', path: '?create=true' },
+  { name: 'home', path: '/projects/{project}' },
+  { name: 'api-keys', path: '/projects/{project}/api-keys' },
+  { name: 'new-key', path: '/projects/{project}/api-keys?create=true' },
+]

@@ -1,0 +1,19 @@
+// How the console is built: one page below /console, every asset under a name with its hash, styles with the server's nonce.
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const SERVER = process.env.MSINGI_SERVER ?? 'http://127.0.0.1:8080'
+
+export default defineConfig(({ command }) => ({
+  base: '/console/',
+  plugins: [react()],
+  // The server puts a new nonce in place of this in each page.
+  html: command === 'build' ? { cspNonce: '__MSINGI_NONCE__' } : {},
+  build: {
+    target: ['chrome120', 'firefox135', 'safari18.4'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: { proxy: { '/api': { target: SERVER, ws: true } } },
+}))
