@@ -189,6 +189,7 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/tables/{tableID}/rls/explain`,
   ],
   '4.15 other': [
+    `POST ${P}/restore`,
     `POST ${P}/graphql`,
     'GET /audit-logs',
     `GET ${P}/audit-logs`,

@@ -14,6 +14,7 @@ import { rbac } from './0012-rbac.ts'
 import { usage } from './0013-usage.ts'
 import { events } from './0013b-events.ts'
 import { requestLogs } from './0013c-request-logs.ts'
+import { projectDeletion } from './0017-project-deletion.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -31,4 +32,5 @@ export const platformMigrations: Migrations = {
   '0013-usage': usage,
   '0013b-events': events,
   '0013c-request-logs': requestLogs,
+  '0017-project-deletion': projectDeletion,
 }

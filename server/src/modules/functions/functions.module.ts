@@ -51,6 +51,14 @@ export function functionsModule(
     internalNetworks: platform.config.internalNetworks,
     processes: platform.config.functionProcesses,
   })
+  // What runs and what is kept in memory of a deleted project goes on every node.
+  platform.invalidations.on('project', async (id) => {
+    const found =
+      id === undefined ? undefined : await Promise.resolve(projects.find(id)).catch(() => 'unknown')
+    if (id === undefined || found !== undefined) return
+    functions.forget(id)
+    await runtimes.end(id)
+  })
   const serviceKey = (projectId: string) => apiKeys.keys.serviceKey(projectId)
   const invoker = createInvoker({ platform, functions, runtimes, log, serviceKey })
   return {

@@ -69,6 +69,14 @@ export class LiveFunctions {
       )
   }
 
+  /** forget drops what is known of a project: its functions, their variables and secrets. */
+  forget(projectId: string): void {
+    this.#bySlug.forgetWhere(({ project_id }) => project_id === projectId)
+    this.#variables.forgetWhere((variables) => variables.projectId === projectId)
+    for (const [name, { live }] of this.#workers.entries())
+      if (live.project_id === projectId) this.#workers.delete(name)
+  }
+
   /** find returns a function by its slug, unless it was never deployed. */
   async find(projectId: string, slug: string): Promise<LiveFunction | undefined> {
     const row = await this.#bySlug.find(`${projectId}/${slug}`)

@@ -1,19 +1,36 @@
-// Projects: creating, finding, deleting (design 4 and 6).
+// Projects: creating, finding, renaming, deleting (design 4 and 6).
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addBuiltInTables } from './built-in-tables.ts'
+import { deletionRoutes } from './deletion.routes.ts'
+import { projectDeletion, queueDueDeletions } from './deletion.service.ts'
 import { projectRoutes } from './projects.routes.ts'
-import { createProjectLookup, projectDeletion } from './projects.service.ts'
+import { createProjectLookup } from './projects.service.ts'
 
-export function projectsModule(platform: Platform): Module & { readonly find: FindProject } {
+const LOOK_MS = 60_000
+
+/** projectsModule returns what the module contributes, and `queueDueDeletions`, which it does once a minute. */
+export function projectsModule(
+  platform: Platform,
+): Module & { readonly find: FindProject; queueDueDeletions(): Promise<void> } {
   const find = createProjectLookup(platform)
+  const queueDue = () => queueDueDeletions(platform)
+  const report = (error: unknown) =>
+    platform.log.warn({ err: error }, 'could not look for projects that are to be deleted')
+  const timer = setInterval(() => void queueDue().catch(report), LOOK_MS)
+  timer.unref()
   return {
     name: 'projects',
-    routes: (api) => projectRoutes(api, platform),
+    routes: (api) => {
+      projectRoutes(api, platform)
+      deletionRoutes(api, platform, find)
+    },
     start: () => addBuiltInTables(platform),
     jobs: [projectDeletion(platform)],
     resolvers: { project: find },
     find,
+    queueDueDeletions: queueDue,
+    close: async () => clearInterval(timer),
   }
 }

@@ -1,4 +1,4 @@
-// Routes of projects (design 6): GET, POST /projects and GET, PATCH, DELETE /projects/{id}.
+// Routes of projects (design 6): GET, POST /projects and GET, PATCH /projects/{id}.
 import { z } from 'zod'
 import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
@@ -17,10 +17,19 @@ export function projectRoutes(app: App, platform: Platform): void {
     '/projects',
     {
       config: { access: { by: ['dashboard'], scope: 'projects' } },
-      schema: { tags, summary: 'List your projects', response: answers(200, z.array(schema.project)) },
+      schema: {
+        tags,
+        summary: 'List your projects',
+        querystring: schema.projectList,
+        response: answers(200, z.array(schema.project)),
+      },
     },
     async (request) => {
-      const projects = await service.listProjects(platform, accountOf(request).account_id)
+      const projects = await service.listProjects(
+        platform,
+        accountOf(request).account_id,
+        request.query.status,
+      )
       return projects.map(service.presentProject)
     },
   )
@@ -77,25 +86,5 @@ export function projectRoutes(app: App, platform: Platform): void {
       service.presentProject(
         await service.updateProject(platform, auditSourceOf(request, platform.clock.now()), request.body),
       ),
-  )
-
-  app.delete(
-    '/projects/:projectID',
-    {
-      config: { access: { by: ['dashboard'], permission: 'projects:delete' } },
-      schema: {
-        tags,
-        summary: 'Delete a project',
-        description: 'The project is out of service at once; its data is removed in the background.',
-        params: schema.projectParams,
-        response: answers(202, schema.projectDeletion),
-      },
-    },
-    async (request, reply) => {
-      const project = projectOf(request)
-      await service.removeProject(platform, auditSourceOf(request, platform.clock.now()))
-      reply.code(202)
-      return { id: project.id, status: 'deleting' }
-    },
   )
 }

@@ -13,13 +13,25 @@ export const projectCreate = z
 /** projectUpdate is the body of PATCH /projects/{id}. */
 export const projectUpdate = z.strictObject({ name: plainText(100).optional() }).meta({ id: 'ProjectUpdate' })
 
+/** projectList is the query of GET /projects. */
+export const projectList = z.object({
+  status: z
+    .enum(['active', 'deleting'])
+    .default('active')
+    .describe('`deleting` lists projects whose deletion can still be undone.'),
+})
+
 /** project is a project as the API shows it. */
 export const project = z
   .object({
     id: z.uuid(),
     organisation_id: z.uuid(),
     name: z.string(),
-    status: z.enum(['active', 'deleting']),
+    status: z.enum(['active', 'deleting', 'purging']),
+    delete_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when the deletion of the project can be undone; null unless it is deleted.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })
@@ -27,7 +39,11 @@ export const project = z
 
 /** projectDeletion is the answer to DELETE /projects/{id}. */
 export const projectDeletion = z
-  .object({ id: z.uuid(), status: z.literal('deleting') })
+  .object({
+    id: z.uuid(),
+    status: z.literal('deleting'),
+    delete_at: z.iso.datetime().describe('Until when the deletion can be undone.'),
+  })
   .meta({ id: 'ProjectDeletion' })
 
 /** projectParams is the path of every route below a project. */

@@ -1,8 +1,7 @@
-// Projects: creating, finding, deleting (design 4 and 6; spec 3 and 4.15 for deletion in the background).
+// Projects: creating, finding, renaming (design 4 and 6).
 import { randomUUID } from 'node:crypto'
 import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
 import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
-import { deleteRequests } from '#modules/request-logs/request-logs.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
@@ -11,13 +10,9 @@ import { requirePermission } from '#platform/credentials/member-rights.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
-import { notify } from '#platform/events/platform-events.ts'
-import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as store from './projects.store.ts'
-import { dropProject, provisionProject } from './provision.ts'
-
-const DELETE_JOB = 'project-delete'
+import { provisionProject } from './provision.ts'
 
 /** createProjectLookup returns the cached lookup by id that every request to a project uses. */
 export function createProjectLookup(platform: Platform): FindProject {
@@ -54,9 +49,14 @@ export async function createProject(
   )
 }
 
-export async function listProjects(platform: Platform, accountId: string): Promise<ProjectRecord[]> {
+/** listProjects returns the projects that an account may read; `deleting` are those whose deletion can be undone. */
+export async function listProjects(
+  platform: Platform,
+  accountId: string,
+  status: 'active' | 'deleting',
+): Promise<ProjectRecord[]> {
   const organisations = await organisationsWith(platform, accountId, 'projects:read')
-  return store.listProjects(platform.controlPlane, organisations)
+  return store.listProjects(platform.controlPlane, organisations, status)
 }
 
 export async function updateProject(
@@ -84,44 +84,13 @@ export async function updateProject(
   return updated
 }
 
-/** removeProject makes the project unavailable at once and queues the job that deletes its data. */
-export async function removeProject(platform: Platform, source: AuditSource): Promise<void> {
-  const { project } = source
-  await platform.controlPlane.transaction().execute(async (transaction) => {
-    await store.markDeleting(transaction.withSchema('platform'), project.id)
-    const { id, cluster, name } = project
-    const entry = { action: 'projects.delete', target: id, before: { name } }
-    await recordAudit(queryableOf(transaction), source, entry)
-    await platform.jobs.send(DELETE_JOB, { id, cluster }, transaction, id)
-  })
-  await invalidate(platform, project.id)
+/** presentProject returns a project as the API shows it. */
+export function presentProject(project: ProjectRecord) {
+  const { id, organisation_id, name, status, delete_at, created_at, updated_at } = project
+  return { id, organisation_id, name, status, delete_at, created_at, updated_at }
 }
 
-/** projectDeletion returns the job that deletes a project's data. */
-export function projectDeletion(platform: Platform): JobDefinition<{ id: string; cluster: string }> {
-  return {
-    name: DELETE_JOB,
-    retries: 10,
-    run: async (project) => {
-      await dropProject(platform.clusters.of(project).whole, project.id)
-      await deleteRequests(platform, project.id)
-      await platform.controlPlane.transaction().execute(async (transaction) => {
-        const message = 'The project was deleted.'
-        await notify(queryableOf(transaction), platform.clock.now(), {
-          type: 'project.deleted',
-          projectId: project.id,
-          message,
-        })
-        await store.deleteProject(transaction.withSchema('platform'), project.id)
-      })
-    },
-  }
-}
-
-export function presentProject({ id, organisation_id, name, status, created_at, updated_at }: ProjectRecord) {
-  return { id, organisation_id, name, status, created_at, updated_at }
-}
-
-async function invalidate(platform: Platform, id: string): Promise<void> {
+/** invalidate has every node look a project up again. */
+export async function invalidate(platform: Platform, id: string): Promise<void> {
   await platform.invalidations.publish('project', id, platform.clusters.main.admin)
 }

@@ -10,6 +10,7 @@ const COLUMNS = [
   'cluster',
   'own_login',
   'status',
+  'delete_at',
   'created_at',
   'updated_at',
 ] as const
@@ -30,12 +31,16 @@ export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord
     .executeTakeFirst()
 }
 
-/** listProjects returns the active projects of some organisations, newest first. */
-export function listProjects(db: ControlPlane, organisationIds: readonly string[]): Promise<ProjectRecord[]> {
+/** listProjects returns projects of some organisations in one status, newest first. */
+export function listProjects(
+  db: ControlPlane,
+  organisationIds: readonly string[],
+  status: ProjectRecord['status'],
+): Promise<ProjectRecord[]> {
   return db
     .selectFrom('projects')
     .select([...COLUMNS, ACCOUNT])
-    .where('status', '=', 'active')
+    .where('status', '=', status)
     .where(sql<boolean>`organisation_id = any(${organisationIds})`)
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -64,14 +69,4 @@ export function updateProject(
     .where('id', '=', id)
     .returning([...COLUMNS, ACCOUNT])
     .executeTakeFirstOrThrow()
-}
-
-/** markDeleting makes a project unavailable; the deletion job removes it. */
-export async function markDeleting(db: ControlPlane, id: string): Promise<void> {
-  await db.updateTable('projects').set({ status: 'deleting' }).where('id', '=', id).execute()
-}
-
-/** deleteProject deletes the row of a project whose schema is already dropped. */
-export async function deleteProject(db: ControlPlane, id: string): Promise<void> {
-  await db.deleteFrom('projects').where('id', '=', id).execute()
 }

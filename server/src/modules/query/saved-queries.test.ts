@@ -1,7 +1,7 @@
 // Saved queries: whose they are, who may run them, and as whom (spec 4.5; design 6).
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signUp } from '#modules/auth/auth.fixture.ts'
-import { dropProject } from '#modules/projects/provision.ts'
+import { deleteClusterRows } from '#modules/projects/delete-rows.ts'
 import { type Answer, type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
 import { type Library, openLibrary } from '#test/library.ts'
 
@@ -180,7 +180,7 @@ test("a project's queries go with the project", async () => {
   const body = { name: 'gone', table_slug: 'users' }
   const path = `/projects/${other.id}/query/saved`
   expect((await app.api('POST', path, { key: other.secret, body })).status).toBe(201)
-  await dropProject(app.platform.clusters.main, other.id)
+  await deleteClusterRows(app.platform.clusters.main.jobs, other.id)
   const left = await library.data.admin('select name from msingi.saved_queries where project_id = $1', [
     other.id,
   ])

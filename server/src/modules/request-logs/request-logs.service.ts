@@ -6,7 +6,7 @@ import { type Actor, actorName } from '#platform/credentials/actor.ts'
 import { redactUrl } from '#platform/log/log.ts'
 import type { Platform } from '#platform/platform.ts'
 import { dropPartitionsBefore } from './partitions.store.ts'
-import { deleteOfProject, insertLines, type NewLine } from './request-logs.store.ts'
+import { insertLines, type NewLine } from './request-logs.store.ts'
 
 interface Entry {
   readonly request_id: string
@@ -101,11 +101,6 @@ export function createRequestLog(platform: Platform): RequestLog {
       return flush()
     },
   }
-}
-
-/** deleteRequests deletes the whole log of a project. */
-export function deleteRequests({ clusters }: Platform, projectId: string): Promise<void> {
-  return deleteOfProject(clusters.main.admin, projectId)
 }
 
 function shareOf(projects: number): number {

@@ -24,7 +24,7 @@ export interface LogLine extends Omit<NewLine, 'project_id'> {
 
 const COLUMNS = 'request_id, method, path, status, duration_ms, actor, address, left_out, created_at'
 
-/** insertLines writes lines; `known` has the days whose partitions are there. */
+/** insertLines writes lines, but for those of projects that are gone; `known` has the days whose partitions are there. */
 export async function insertLines(
   pool: Parameters<typeof transaction>[0],
   lines: readonly NewLine[],
@@ -35,14 +35,23 @@ export async function insertLines(
   await transaction(pool, async (db) => {
     await lockLog(db)
     for (const day of missing) await addPartition(db, day)
+    const kept = await listKept(db, new Set(lines.map(({ project_id }) => project_id)))
     await db.query(
       `insert into platform.request_logs (project_id, ${COLUMNS})
        select project_id, ${COLUMNS} from jsonb_to_recordset($1::jsonb) as e (project_id uuid, request_id text, method text,
          path text, status smallint, duration_ms real, actor text, address text, left_out integer, created_at timestamptz)`,
-      [JSON.stringify(lines)],
+      [JSON.stringify(lines.filter(({ project_id }) => kept.has(project_id)))],
     )
   })
   for (const day of missing) known.add(day)
+}
+
+async function listKept(db: Queryable, projectIds: ReadonlySet<string>): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from platform.projects where id = any($1) and status <> 'purging'`,
+    [[...projectIds]],
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** LineFilter says which lines of a project are wanted; what is left out filters nothing. */
@@ -93,19 +102,4 @@ export async function listLines(
     values,
   )
   return rows
-}
-
-// In batches: a statement has a time limit, and holds its locks for as long as it runs.
-const AT_ONCE = 10_000
-
-/** deleteOfProject deletes all lines of a project. */
-export async function deleteOfProject(db: Queryable, projectId: string): Promise<void> {
-  for (;;) {
-    const { rowCount } = await db.query(
-      `delete from platform.request_logs where project_id = $1 and id in (
-         select id from platform.request_logs where project_id = $1 order by id limit ${AT_ONCE})`,
-      [projectId],
-    )
-    if ((rowCount ?? 0) < AT_ONCE) return
-  }
 }

@@ -56,6 +56,12 @@ export function storageModule(
   const { blobs, config, gates, log } = platform
   const sources = { versions: createVersions(storage), source: { blobs, small: createSmallBlobs(blobs) } }
   const images = openImages({ blobs, cache: imageCacheOf(config), gate: gates.images, log })
+  invalidations.on('project', async (id) => {
+    if (id === undefined) return
+    const found = await Promise.resolve(findProject(id)).catch(() => 'unknown')
+    if (found === undefined)
+      await images.forget(id).catch((err) => log.warn({ err }, 'could not empty a cache'))
+  })
   const credentials = createS3Credentials(platform, apiKeys)
   const sweeper = createSweeper(storage)
   return {

@@ -25,7 +25,7 @@ with begun as (
 ), counted as (
   select r.* from begun
   cross join json_to_recordset($5) as r (project_id uuid, ${COUNTED.map((name) => `${name} bigint`).join(', ')})
-  join platform.projects p on p.id = r.project_id
+  join platform.projects p on p.id = r.project_id and p.status <> 'purging'
   order by p.id for key share of p
 ), seen as (
   insert into platform.usage_active_users as u (project_id, month, user_id, days)
@@ -69,7 +69,7 @@ const STORE_MEASURED = `
 with measured as (
   select m.* from json_to_recordset($1) as m (project_id uuid, payments bigint, payments_yesterday bigint, database_rows bigint,
     database_bytes bigint, storage_bytes bigint)
-  join platform.projects p on p.id = m.project_id order by p.id for key share of p
+  join platform.projects p on p.id = m.project_id and p.status <> 'purging' order by p.id for key share of p
 ), yesterday as (
   update platform.usage_days d set payments = greatest(d.payments, m.payments_yesterday)
   from measured m where d.project_id = m.project_id and d.day = $2::date - 1 and d.payments < m.payments_yesterday

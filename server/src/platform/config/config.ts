@@ -116,6 +116,13 @@ export const settings = z.object({
     .max(3650)
     .default(7)
     .describe('Days for which deleted files can be brought back. Their bytes count until then.'),
+  MSINGI_PROJECT_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(0)
+    .describe('Days for which the deletion of a project can be undone. With 0 its data goes at once.'),
   MSINGI_IMAGE_CACHE: limit(1024).describe(
     'Megabytes of transformed images in `MSINGI_DATA/image-cache`. What was not read for longest goes first.',
   ),
@@ -228,6 +235,7 @@ export interface Config {
   readonly projectSms: number
   readonly storageQuota: number | undefined
   readonly storageGraceDays: number
+  readonly projectGraceDays: number
   readonly imageCache: number
   readonly logLevel: string
   readonly poolSize: number
@@ -290,6 +298,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     projectMails: value.MSINGI_PROJECT_MAILS,
     projectSms: value.MSINGI_PROJECT_SMS,
     storageQuota: value.MSINGI_STORAGE_QUOTA,
+    projectGraceDays: value.MSINGI_PROJECT_GRACE_DAYS,
     imageCache: value.MSINGI_IMAGE_CACHE,
     storageGraceDays: value.MSINGI_STORAGE_GRACE_DAYS,
     logLevel: value.MSINGI_LOG_LEVEL,

@@ -62,7 +62,8 @@ async function grantCaller(
       projectId === undefined ? ownProject(actor, resolvers) : sameProject(actor, projectId, resolvers)
     return { actor, project: await find, rights: undefined }
   }
-  const project = projectId === undefined ? undefined : await findProject(projectId, resolvers)
+  const none = projectId === undefined || access.deleted === true
+  const project = none ? undefined : await findProject(projectId, resolvers)
   const organisation = project?.organisation_id ?? organisationID
   if (organisation === undefined) return { actor, project, rights: undefined }
   const rights = await rightsIn(organisation, actor, resolvers)

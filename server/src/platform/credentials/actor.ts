@@ -42,7 +42,9 @@ export interface ProjectRecord {
   readonly name: string
   readonly cluster: string
   readonly own_login: boolean
-  readonly status: 'active' | 'deleting'
+  readonly status: 'active' | 'deleting' | 'purging'
+  /** delete_at is until when the deletion of the project can be undone, or null where it is active. */
+  readonly delete_at: Date | null
   readonly created_at: Date
   readonly updated_at: Date
 }
@@ -62,6 +64,8 @@ export interface Access {
   readonly permission?: Permission | 'self'
   /** ownAccount names the parameter in which dashboard users need no permission for their own account's id. */
   readonly ownAccount?: string
+  /** deleted leaves the project in the URL to the route, which is about deleted ones and checks the permission itself. */
+  readonly deleted?: boolean
   /** secretOnly refuses publishable keys. */
   readonly secretOnly?: boolean
   /** optional lets a request through as anonymous where it has no credential that fits; the route decides what it may do. */

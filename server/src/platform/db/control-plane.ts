@@ -91,7 +91,8 @@ export interface ControlPlaneTables {
     name: string
     cluster: string
     own_login: Generated<boolean>
-    status: Generated<'active' | 'deleting'>
+    status: Generated<'active' | 'deleting' | 'purging'>
+    delete_at: NullableTimestamp
     created_at: Timestamp
     updated_at: Timestamp
   }

@@ -5,12 +5,14 @@ import { join, resolve } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import type { Config } from '#platform/config/config.ts'
 
-const NAME = /^[0-9a-f]{64}$/
+const NAME = /^[0-9a-f]{16}-[0-9a-f]{64}$/
 
-/** ImageCache keeps files under the digests of keys. */
+/** ImageCache keeps files under the digests of keys, which belong to projects. */
 export interface ImageCache {
-  find(key: string): Promise<Buffer | undefined>
-  add(key: string, bytes: Buffer): Promise<void>
+  find(projectId: string, key: string): Promise<Buffer | undefined>
+  add(projectId: string, key: string, bytes: Buffer): Promise<void>
+  /** forget removes the files of a project. */
+  forget(projectId: string): Promise<void>
 }
 
 /** imageCacheOf returns the cache of the settings. */
@@ -33,27 +35,43 @@ export function openImageCache(folder: string, maxBytes: number): ImageCache {
     return filled
   }
   return {
-    find: async (key) => {
+    find: async (projectId, key) => {
       await fill()
-      const name = nameOf(key)
+      const name = nameOf(projectId, key)
       if (sizes.get(name) === undefined) return undefined
       return readFile(join(folder, name)).catch(() => {
         sizes.delete(name)
         return undefined
       })
     },
-    add: async (key, bytes) => {
+    add: async (projectId, key, bytes) => {
       await fill()
-      const name = nameOf(key)
+      const name = nameOf(projectId, key)
       if (bytes.byteLength > maxBytes || sizes.has(name)) return
       await writeWhole(folder, name, bytes)
       sizes.set(name, bytes.byteLength)
     },
+    forget: async (projectId) => {
+      await fill()
+      const prefix = prefixOf(projectId)
+      for (const name of [...sizes.keys()].filter((one) => one.startsWith(prefix))) {
+        sizes.delete(name)
+        await rm(join(folder, name), { force: true })
+      }
+    },
   }
 }
 
-function nameOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
+function nameOf(projectId: string, key: string): string {
+  return prefixOf(projectId) + digestOf(key)
+}
+
+function prefixOf(projectId: string): string {
+  return `${digestOf(projectId).slice(0, 16)}-`
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }
 
 // Synced before it has its name, or a crash could leave an empty image.

@@ -208,15 +208,25 @@ test('makes each image once, also after a restart and for callers that come at o
 
 test('keeps the cache below its size, and what was read last', async () => {
   const cache = openImageCache(join(folder, 'small'), 1000)
-  for (const name of ['a', 'b', 'c']) await cache.add(name, Buffer.alloc(400, name))
+  for (const name of ['a', 'b', 'c']) await cache.add('project', name, Buffer.alloc(400, name))
   await expect.poll(() => readdir(join(folder, 'small'))).toHaveLength(2)
-  expect(await cache.find('a')).toBeUndefined()
-  expect(String(await cache.find('b'))).toBe('b'.repeat(400))
-  await cache.add('d', Buffer.alloc(400, 'd'))
-  expect(await cache.find('c')).toBeUndefined()
-  expect(await cache.find('b')).toBeDefined()
-  await cache.add('large', Buffer.alloc(1001))
-  expect(await cache.find('large')).toBeUndefined()
+  expect(await cache.find('project', 'a')).toBeUndefined()
+  expect(String(await cache.find('project', 'b'))).toBe('b'.repeat(400))
+  await cache.add('project', 'd', Buffer.alloc(400, 'd'))
+  expect(await cache.find('project', 'c')).toBeUndefined()
+  expect(await cache.find('project', 'b')).toBeDefined()
+  await cache.add('project', 'large', Buffer.alloc(1001))
+  expect(await cache.find('project', 'large')).toBeUndefined()
+})
+
+test('forgets what is cached of a project, and nothing else', async () => {
+  const cache = openImageCache(join(folder, 'projects'), 1000)
+  await cache.add('one', 'a', Buffer.from('a'))
+  await cache.add('two', 'a', Buffer.from('b'))
+  await cache.forget('one')
+  expect(await cache.find('one', 'a')).toBeUndefined()
+  expect(String(await cache.find('two', 'a'))).toBe('b')
+  expect(await readdir(join(folder, 'projects'))).toHaveLength(1)
 })
 
 test('answers although the cache cannot be written to', async () => {

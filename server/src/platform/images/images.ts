@@ -1,4 +1,5 @@
 // Images of a store, transformed: bounded in bytes, pixels and concurrency, and each made once.
+import { projectOf } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import type { FairGate } from '#platform/fairness/fair-gate.ts'
 import type { Tenant } from '#platform/fairness/tenants.ts'
@@ -23,6 +24,8 @@ export interface Images {
   transform(tenant: Tenant, blobKey: string, options: ImageOptions): Promise<Image>
   /** blurHash returns the BlurHash of a blob. */
   blurHash(tenant: Tenant, blobKey: string): Promise<string>
+  /** forget removes what is cached of a project's images. */
+  forget(projectId: string): Promise<void>
 }
 
 /** ImageParts is what images are made with. */
@@ -50,11 +53,14 @@ export function openImages({ blobs, cache, gate, log }: ImageParts): Images {
     const known = underWay.get(key)
     if (known !== undefined) return known
     const find = async () => {
-      const cached = await cache.find(key)
+      const projectId = projectOf(blobKey)
+      const cached = await cache.find(projectId, key)
       if (cached !== undefined) return cached
       const made = await make(tenant, blobKey, work)
       // A cache that cannot be written to is no reason not to answer.
-      await cache.add(key, made).catch((error) => log.warn({ err: error }, 'an image was not cached'))
+      await cache
+        .add(projectId, key, made)
+        .catch((error) => log.warn({ err: error }, 'an image was not cached'))
       return made
     }
     const result = find().finally(() => underWay.delete(key))
@@ -63,6 +69,7 @@ export function openImages({ blobs, cache, gate, log }: ImageParts): Images {
   }
 
   return {
+    forget: (projectId) => cache.forget(projectId),
     transform: async (tenant, blobKey, options) => {
       const key = JSON.stringify([
         blobKey,

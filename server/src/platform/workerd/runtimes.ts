@@ -79,6 +79,13 @@ export class Runtimes {
     return this.#runtimeOf(project).invoke(invocation)
   }
 
+  /** end ends the process of a project, if it has one on this node. */
+  async end(projectId: string): Promise<void> {
+    const entry = this.#entries.get(projectId)
+    this.#entries.delete(projectId)
+    await entry?.runtime.close()
+  }
+
   /** close ends all processes and removes their directory. */
   async close(): Promise<void> {
     clearInterval(this.#timer)

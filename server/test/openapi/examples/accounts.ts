@@ -92,4 +92,5 @@ export async function projects({ call, app }: ExampleStage): Promise<void> {
   await call('POST', `${one}/rotate`, { token, body: { overlap_seconds: 3600 } })
   await call('DELETE', one, { token })
   await call('DELETE', project, { token })
+  await call('POST', `${project}/restore`, { token })
 }

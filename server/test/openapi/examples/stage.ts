@@ -17,7 +17,7 @@ export interface ExampleStage extends Recorder {
 
 /** openStage starts the server. */
 export async function openStage(): Promise<ExampleStage & { readonly document: any }> {
-  const app = await startTestApp({ internalNetworks: ['127.0.0.1/32'] })
+  const app = await startTestApp({ internalNetworks: ['127.0.0.1/32'], projectGraceDays: 7 })
   const document = parse((await app.api('GET', '//openapi.yaml')).text)
   const stage = await setStage(app)
   const { id, token, secret, publishable } = stage.project

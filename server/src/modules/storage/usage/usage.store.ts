@@ -6,7 +6,8 @@ export async function addEgress(db: Queryable, at: Date, bytes: ReadonlyMap<stri
   await db.query(
     `insert into platform.storage_egress as e (project_id, month, bytes)
      select p.id, date_trunc('month', $1::timestamptz at time zone 'UTC')::date, c.bytes
-     from unnest($2::uuid[], $3::float8[]) as c (project_id, bytes) join platform.projects p on p.id = c.project_id
+     from unnest($2::uuid[], $3::float8[]) as c (project_id, bytes)
+     join platform.projects p on p.id = c.project_id and p.status <> 'purging'
      on conflict (project_id, month) do update set bytes = e.bytes + excluded.bytes`,
     [at, [...bytes.keys()], [...bytes.values()]],
   )

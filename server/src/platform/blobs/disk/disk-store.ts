@@ -4,7 +4,7 @@ import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { BlobMissing, tooLarge } from '#platform/blobs/store/blob-errors.ts'
-import { checkBlobKey, isBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import { checkBlobKey, checkProjectId, isBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore, ByteRange, ListedBlob, PutOptions } from '#platform/blobs/store/blob-store.ts'
 import { bytesOf } from '#platform/blobs/store/bytes-of.ts'
 import { checkBody } from '#platform/blobs/store/checked-body.ts'
@@ -85,6 +85,7 @@ export function openDiskStore({ folder, free = freeBytes }: DiskStoreOptions): B
     remove: async (keys) => {
       for (const key of keys) await rm(pathOf(folder, key), { force: true })
     },
+    removeProject: async (id) => rm(join(folder, checkProjectId(id)), { recursive: true, force: true }),
     list: async (after, limit) => {
       const found: ListedBlob[] = []
       for await (const key of listFiles(folder, after)) {

@@ -40,6 +40,20 @@ export async function removeObjects(
   }
 }
 
+/** removeAllObjects removes every object whose key begins with a prefix. */
+export async function removeAllObjects(s3: S3, Bucket: string, Prefix: string): Promise<void> {
+  const { sdk, client } = s3
+  for (let StartAfter: string | undefined; ; ) {
+    const page = await client.send(
+      new sdk.ListObjectsV2Command({ Bucket, Prefix, StartAfter, MaxKeys: PAGE }),
+    )
+    const keys = (page.Contents ?? []).flatMap(({ Key }) => Key ?? [])
+    await removeObjects(s3, Bucket, keys)
+    StartAfter = keys.at(-1)
+    if (page.IsTruncated !== true || StartAfter === undefined) return
+  }
+}
+
 /** abortUploads ends the multipart uploads that were begun before a point in time. */
 export async function abortUploads({ sdk, client }: S3, Bucket: string, before: Date): Promise<void> {
   for (let markers: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { removeOldFiles } from '#platform/blobs/disk/old-files.ts'
 import { BlobMissing, tooLarge } from '#platform/blobs/store/blob-errors.ts'
-import { checkBlobKey } from '#platform/blobs/store/blob-keys.ts'
+import { checkBlobKey, checkProjectId } from '#platform/blobs/store/blob-keys.ts'
 import type { BlobStore, ByteRange } from '#platform/blobs/store/blob-store.ts'
 import { bytesOf } from '#platform/blobs/store/bytes-of.ts'
 import { checkBody } from '#platform/blobs/store/checked-body.ts'
@@ -15,7 +15,7 @@ import { putObject } from './put-object.ts'
 import { openS3, type S3 } from './s3-client.ts'
 import { isMissing, translate } from './s3-errors.ts'
 import { s3Links } from './s3-links.ts'
-import { abortUploads, listObjects, removeObjects } from './s3-objects.ts'
+import { abortUploads, listObjects, removeAllObjects, removeObjects } from './s3-objects.ts'
 import { openSpool } from './spool.ts'
 
 /** S3StoreOptions say where a store is. */
@@ -88,6 +88,10 @@ export function openS3Store({ config, spoolFolder, parts, log }: S3StoreOptions)
         return { key, size: found.ContentLength ?? 0, modified: found.LastModified ?? new Date(0) }
       }),
     remove: (keys) => call((s3) => removeObjects(s3, Bucket, keys)),
+    removeProject: async (id) => {
+      const prefix = `${checkProjectId(id)}/`
+      await call((s3) => removeAllObjects(s3, Bucket, prefix))
+    },
     list: (after, limit) => call((s3) => listObjects(s3, Bucket, after, limit)),
     removeUnfinished: async (before) => {
       await removeOldFiles(spoolFolder, before)

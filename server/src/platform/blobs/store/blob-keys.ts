@@ -1,6 +1,7 @@
 // The keys of blobs. They are made by the server and never contain a name that somebody chose.
 import { randomBytes } from 'node:crypto'
 
+const PROJECT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{32}$/
 
 /** newBlobKey returns a key that nothing is stored under yet. All blobs of a project are listed together. */
@@ -17,4 +18,15 @@ export function isBlobKey(text: string): boolean {
 export function checkBlobKey(key: string): string {
   if (!isBlobKey(key)) throw new Error(`not the key of a blob: ${JSON.stringify(key.slice(0, 100))}`)
   return key
+}
+
+/** checkProjectId throws where a text is not the id of a project: a driver makes a path of it. */
+export function checkProjectId(text: string): string {
+  if (!PROJECT.test(text)) throw new Error(`not the id of a project: ${JSON.stringify(text.slice(0, 100))}`)
+  return text
+}
+
+/** projectOf returns the id of the project that a key belongs to. */
+export function projectOf(key: string): string {
+  return key.split('/', 1)[0] ?? ''
 }

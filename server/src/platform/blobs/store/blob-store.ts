@@ -54,6 +54,8 @@ export interface BlobStore {
   find(key: string): Promise<ListedBlob | undefined>
   /** remove removes blobs; those that are not there count as removed. */
   remove(keys: readonly string[]): Promise<void>
+  /** removeProject removes all blobs of a project. */
+  removeProject(projectId: string): Promise<void>
   /** list returns up to `limit` blobs, ordered by key, that come after a key. */
   list(after: string | undefined, limit: number): Promise<ListedBlob[]>
   /** removeUnfinished removes what uploads have left behind that ended without a word before a point in time. */

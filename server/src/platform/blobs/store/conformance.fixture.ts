@@ -169,6 +169,18 @@ export function testBlobStore(open: () => BlobStore): void {
     expect(await open().find(String(kept))).toBeDefined()
   })
 
+  test('removes all blobs of a project, and no others', async () => {
+    const gone = randomUUID()
+    const keys = Array.from({ length: 12 }, () => newBlobKey(gone))
+    for (const key of keys) await open().put(key, inPieces(Buffer.from('x')), MAX)
+    const kept = await put(Buffer.from('x'))
+    await open().removeProject(gone)
+    await open().removeProject(gone)
+    expect((await keysOf(open())).filter((key) => key.startsWith(gone))).toEqual([])
+    expect(await open().find(kept)).toBeDefined()
+    await expect(open().removeProject('..')).rejects.toThrow(/not the id of a project/)
+  })
+
   test('lists all blobs in order, page by page', async () => {
     const others = [randomUUID(), randomUUID()].flatMap((id) =>
       Array.from({ length: 8 }, () => newBlobKey(id)),

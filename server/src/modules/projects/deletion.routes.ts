@@ -1,0 +1,58 @@
+// Routes of deletions (spec 4.15): DELETE /projects/{id} and POST /projects/{id}/restore.
+import { auditSourceOf } from '#platform/audit/audit.ts'
+import { callerOf } from '#platform/audit/caller.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as service from './deletion.service.ts'
+import * as schema from './projects.schema.ts'
+
+const tags = ['Projects']
+
+/** deletionRoutes registers the routes of deletions. */
+export function deletionRoutes(app: App, platform: Platform, find: FindProject): void {
+  app.delete(
+    '/projects/:projectID',
+    {
+      config: { access: { by: ['dashboard'], permission: 'projects:delete' } },
+      schema: {
+        tags,
+        summary: 'Delete a project',
+        description:
+          'The project is out of service at once. Its data is removed in the background, after the days in which the ' +
+          'deletion can be undone; `project.deleted` on `GET /events` says when nothing is left.',
+        params: schema.projectParams,
+        response: answers(202, schema.projectDeletion),
+      },
+    },
+    async (request, reply) => {
+      const { id } = projectOf(request)
+      const delete_at = await service.removeProject(platform, auditSourceOf(request, platform.clock.now()))
+      reply.code(202)
+      return { id, status: 'deleting', delete_at }
+    },
+  )
+
+  app.post(
+    '/projects/:projectID/restore',
+    {
+      config: { access: { by: ['dashboard'], permission: 'projects:delete', deleted: true } },
+      schema: {
+        tags,
+        summary: 'Undo the deletion of a project',
+        description: 'Until `delete_at`. `GET /projects?status=deleting` lists the projects.',
+        params: schema.projectParams,
+        response: answers(200, schema.project),
+      },
+    },
+    (request) =>
+      service.restoreProject(
+        platform,
+        find,
+        callerOf(request, platform.clock.now()),
+        request.params.projectID,
+      ),
+  )
+}

@@ -1,0 +1,108 @@
+// Deleting projects: out of service at once, restorable for some days where the settings say so, then removed by a job
+// (spec 3 and 4.15).
+import { rightsIn } from '#modules/organisations/membership.service.ts'
+import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/audit/caller.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import { requirePermission } from '#platform/credentials/member-rights.ts'
+import { queryableOf } from '#platform/db/control-plane.ts'
+import { notFound } from '#platform/errors/app-error.ts'
+import { notify } from '#platform/events/platform-events.ts'
+import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import type { Platform } from '#platform/platform.ts'
+import * as store from './deletion.store.ts'
+import { DELETION_STEPS } from './deletion-steps.ts'
+import type { Places } from './find-remains.ts'
+import { invalidate, presentProject } from './projects.service.ts'
+
+const DELETE_JOB = 'project-delete'
+const DAY_MS = 86_400_000
+const QUEUED_AT_ONCE = 100
+
+/** removeProject takes a project out of service at once, and returns until when that can be undone. */
+export async function removeProject(platform: Platform, source: AuditSource): Promise<Date> {
+  const { project } = source
+  const { id, name, organisation_id } = project
+  const graceMs = platform.config.projectGraceDays * DAY_MS
+  const deleteAt = new Date(platform.clock.now().getTime() + graceMs)
+  await platform.controlPlane.transaction().execute(async (transaction) => {
+    if (!(await store.markDeleting(transaction.withSchema('platform'), id, deleteAt)))
+      throw notFound('The project')
+    const entry = { action: 'projects.delete', target: id, before: { name } }
+    await recordAudit(queryableOf(transaction), source, entry)
+    // Organisations take turns: jobs of the project itself are deleted.
+    if (graceMs === 0) await platform.jobs.send(DELETE_JOB, { id }, transaction, organisation_id)
+  })
+  await invalidate(platform, id)
+  return deleteAt
+}
+
+/** restoreProject undoes a deletion. It throws 404 where there is none that can be, or none of an organisation of the caller. */
+export async function restoreProject(
+  platform: Platform,
+  find: FindProject,
+  caller: Caller,
+  id: string,
+): Promise<ReturnType<typeof presentProject>> {
+  const now = platform.clock.now()
+  const deleted = await store.findRestorable(platform.controlPlane, id, now)
+  const rights = deleted && (await rightsIn(platform, caller.accountId, deleted.organisation_id))
+  if (deleted === undefined || rights === undefined) throw notFound('The project')
+  requirePermission(rights, 'projects:delete')
+  await platform.controlPlane.transaction().execute(async (transaction) => {
+    if (!(await store.restore(transaction.withSchema('platform'), id, now))) throw notFound('The project')
+    const place = { organisation: deleted.organisation_id, project: id }
+    const entry = { action: 'projects.restore', target: id, after: { name: deleted.name } }
+    await recordAuditIn(queryableOf(transaction), place, caller, entry)
+  })
+  await invalidate(platform, id)
+  const project = await find(id)
+  if (project === undefined) throw notFound('The project')
+  return presentProject(project)
+}
+
+/** queueDueDeletions has projects deleted whose time has come, and those whose job was lost or has failed for a week. */
+export async function queueDueDeletions({ controlPlane, jobs, clock }: Platform): Promise<void> {
+  await controlPlane.transaction().execute(async (transaction) => {
+    const due = await store.lockDue(transaction.withSchema('platform'), clock.now(), QUEUED_AT_ONCE)
+    const { rows } = await queryableOf(transaction).query<{ id: string }>(
+      `select data ->> 'id' as id from jobs.job where name = $1 and state <> 'completed' and data ->> 'id' = any($2)`,
+      [DELETE_JOB, due.map(({ id }) => id)],
+    )
+    const queued = new Set(rows.map(({ id }) => id))
+    for (const { id, organisation_id } of due)
+      if (!queued.has(id)) await jobs.send(DELETE_JOB, { id }, transaction, organisation_id)
+  })
+}
+
+/** projectDeletion returns the job that removes a project. */
+export function projectDeletion(platform: Platform): JobDefinition<{ id: string }> {
+  const { clusters, blobs, controlPlane, clock } = platform
+  return {
+    name: DELETE_JOB,
+    retries: 10,
+    // One of an organisation at a time, so that a large project delays no other organisation's.
+    atOnce: 2,
+    run: async ({ id }) => {
+      const project = await store.beginPurge(controlPlane, id, clock.now())
+      if (project === undefined) return
+      const places: Places = {
+        main: clusters.main,
+        cluster: clusters.of({ id, cluster: project.cluster }).whole,
+        blobs,
+      }
+      for (const step of DELETION_STEPS) await step(places, id)
+      await controlPlane.transaction().execute(async (transaction) => {
+        await notify(queryableOf(transaction), clock.now(), {
+          type: 'project.deleted',
+          projectId: id,
+          message: 'The project was deleted.',
+        })
+        await store.deleteProject(transaction.withSchema('platform'), id)
+      })
+      // Once more: what was read while the steps ran is forgotten too.
+      await invalidate(platform, id)
+      await platform.invalidations.publish('tables', id, clusters.main.admin)
+    },
+  }
+}
