@@ -82,26 +82,28 @@ const select = z
 /** rowQuery describes the query string of one row; the engine reads it. */
 export const rowQuery = z.looseObject({ select }).partial()
 
+const listShape = {
+  select,
+  order: z
+    .string()
+    .describe(
+      '`column.asc` or `column.desc`, and `.nullsfirst` or `.nullslast` behind it; several separated by commas.',
+    ),
+  limit: numberText(1, 200, 50).describe('How many rows at most.'),
+  offset: numberText(0, undefined, 0).describe('How many rows to leave out; ignored with cursor.'),
+  cursor: described(z.string(), { type: 'string', maxLength: MAX_CURSOR }).describe(
+    'What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row ' +
+      'of the page before.',
+  ),
+  count: described(z.string(), { type: 'string', enum: ['exact', 'planned', 'estimated'] }).describe(
+    'Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows.',
+  ),
+  deleted,
+}
+
 /** listQuery describes the query string of a list; the engine reads it. */
 export const listQuery = z
-  .looseObject({
-    select,
-    order: z
-      .string()
-      .describe(
-        '`column.asc` or `column.desc`, and `.nullsfirst` or `.nullslast` behind it; several separated by commas.',
-      ),
-    limit: numberText(1, 200, 50).describe('How many rows at most.'),
-    offset: numberText(0, undefined, 0).describe('How many rows to leave out; ignored with cursor.'),
-    cursor: described(z.string(), { type: 'string', maxLength: MAX_CURSOR }).describe(
-      'What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row ' +
-        'of the page before.',
-    ),
-    count: described(z.string(), { type: 'string', enum: ['exact', 'planned', 'estimated'] }).describe(
-      'Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows.',
-    ),
-    deleted,
-  })
+  .looseObject(listShape)
   .partial()
   .describe(
     'Any other parameter is a filter on the column of its name: `price=lt.100`, `title=ilike.*tea*`, `id=in.(a,b)`. ' +
@@ -109,12 +111,19 @@ export const listQuery = z
   )
   .meta({ filters: { price: 'lt.100' } })
 
+// Free, so that a column of this name can be a parameter as well; the engine reads it.
+const where = described(z.unknown(), { type: 'string' })
+  .optional()
+  .describe(
+    'Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`.',
+  )
+
 /** recordsQuery describes the query string of a list of records (spec 4.6). */
 export const recordsQuery = z
   .looseObject({
+    ...listShape,
     limit: numberText(1, 200, 20).describe('How many records at most.'),
-    offset: numberText(0, undefined, 0).describe('How many records to leave out.'),
-    deleted,
+    where,
   })
   .partial()
   .meta({

@@ -1,18 +1,18 @@
 // Records (spec 4.6): the rows of the data API at an address below their project, for dashboard users as well. A body
-// is `{data: {…}}`, and a parameter is the value that a column must have. A table goes by its slug, or by its id as in
-// the other routes below /tables.
+// is `{data: {…}}`, and a parameter is the value that a column must have (record-params.ts). A table goes by its slug, or
+// by its id as in the other routes below /tables.
 import type { FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { isUnchanged, readMatch } from '#data/operations/etags.ts'
 import { linkSourceOf } from '#data/operations/file-links.service.ts'
 import { deleteOperation, insertOperation, updateOperation } from '#data/operations/operations.ts'
 import { getRow, listRows, rowId } from '#data/reading/read-rows.service.ts'
 import { idempotentOf } from '#data/writing/idempotency.service.ts'
 import { write } from '#data/writing/write-rows.ts'
-import { type QueryParams, RESERVED_PARAMS } from '#engine/request/parse/parse-level.ts'
+import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { getTable } from '#platform/db/catalog/table-shapes.ts'
+import { refusing } from '#platform/db/executor/value-errors.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
@@ -20,6 +20,7 @@ import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
 import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
 import { withHints } from './hints.ts'
+import { dataParams } from './record-params.ts'
 
 const tags = ['Records']
 const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } as const
@@ -27,6 +28,10 @@ const DEFAULT_LIMIT = '20'
 
 const path = '/projects/:projectID/tables/:tableID/records'
 const { recordsParams: params, recordParams } = schema
+
+function paramsOf(table: TableShape, request: FastifyRequest): QueryParams {
+  return refusing(() => dataParams(table, request.query as QueryParams))
+}
 
 /** recordRoutes registers the routes of records. */
 export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): void {
@@ -44,13 +49,13 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
         querystring: schema.recordsQuery,
         requestHeaders: ['Prefer', 'If-None-Match'],
         responseHeaders: [...LIST_HEADERS, 'X-Msingi-Hint'],
-        response: answers(200, z.array(schema.row)),
+        response: answers(200, schema.rows),
       },
     },
     async (request, reply) => {
       const table = await tableOf(request, request.params.tableID)
       const { slug } = table
-      const params = exactMatches(table, request.query as QueryParams)
+      const params = { limit: DEFAULT_LIMIT, ...paramsOf(table, request) }
       const asked = { params, links: linkSourceOf(platform, links, request) }
       const [project, actor] = [projectOf(request), actorOf(request)]
       const page = await listRows(platform, project, actor, slug, asked, readCountPreference(request))
@@ -68,16 +73,20 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
         tags,
         summary: 'Get a record',
         params: recordParams,
+        querystring: schema.rowQuery,
         requestHeaders: ['If-None-Match'],
-        responseHeaders: ['ETag'],
+        responseHeaders: ['ETag', 'X-Msingi-Hint'],
         response: answers(200, schema.row),
       },
     },
     async (request, reply) => {
       const { tableID, recordID } = request.params
-      const { slug } = await tableOf(request, tableID)
-      const { row, tag } = await getRow(platform, projectOf(request), actorOf(request), slug, recordID)
-      return isUnchanged(request, reply, row, tag) ? reply.code(304).send() : row
+      const table = await tableOf(request, tableID)
+      const { slug } = table
+      const asked = { params: paramsOf(table, request), links: linkSourceOf(platform, links, request) }
+      const { row, tag } = await getRow(platform, projectOf(request), actorOf(request), slug, recordID, asked)
+      if (isUnchanged(request, reply, row, tag)) return reply.code(304).send()
+      return withHints(platform, request, reply, { slug, data: row })
     },
   )
 
@@ -146,14 +155,4 @@ export function recordRoutes(app: App, platform: Platform, links: ObjectLinks): 
       return send(reply, await write(platform, project, actorOf(request), operation, undefined))
     },
   )
-}
-
-function exactMatches({ columns }: TableShape, query: QueryParams): QueryParams {
-  const equal = (value: string) => `eq.${value}`
-  const filters = Object.entries(query).map(([name, value]) => {
-    // A column that is called `deleted` comes first, since its values stand alone here.
-    if (RESERVED_PARAMS.has(name) || (name === 'deleted' && !columns.has(name))) return [name, value] as const
-    return [name, typeof value === 'string' ? equal(value) : value.map(equal)] as const
-  })
-  return { limit: DEFAULT_LIMIT, ...Object.fromEntries(filters) }
 }

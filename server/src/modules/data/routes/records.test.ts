@@ -53,6 +53,11 @@ describe('a list', () => {
     ['?name=c1&name=c2', 0],
     ['?name=c%25', 0],
     ['?people=4&select=name', 1],
+    ['?where=(people.lt.6)', 6],
+    ['?where=(people.lt.6,name.eq.c1)', 2],
+    ['?where=(or(people.eq.1,people.gte.40),not.and(name.eq.c1,people.gt.1))', 4],
+    ['?where=(people.lt.6)&where=(people.gt.2)&name=c0', 1],
+    ['?where=(people.in.(1,2,3))&order=people.desc&limit=2', 2],
   ])('%s', async (query, count) => {
     expect((await list(query)).data).toHaveLength(count)
   })
@@ -66,10 +71,101 @@ describe('a list', () => {
     ['?meta={}', 'meta'],
     ['?name=%00', 'NUL'],
     ['?or=(name.eq.c1)', 'no column or'],
+    ['?where=people.lt.6', 'stand in parentheses'],
+    ['?where=(people.lt.6', 'parenthesis is not closed'],
+    ['?where=(nothing.eq.1)', 'nothing'],
+    ['?where=(people.eq.many)', 'people: must be a whole number'],
   ])('%s is refused', async (query, reason) => {
     const { status, body } = await list(query)
     expect([status, body.message]).toEqual([400, expect.stringContaining(reason)])
   })
+})
+
+describe('what the data API has', () => {
+  const list = (query: string, token = project.token) =>
+    app.api('GET', `${path}/cities/records${query}`, { token })
+
+  test('pages by cursor, both ways, in any order', async () => {
+    const query = '?where=(people.lt.9)&order=name.asc,people.desc&limit=4'
+    const people = (answer: { data: any }) => answer.data.map((row: any) => row.people)
+    const first = await list(query)
+    const second = await list(`${query}&cursor=${first.headers['x-next-cursor']}`)
+    expect([people(first), people(second)]).toEqual([
+      [6, 3, 0, 7],
+      [4, 1, 8, 5],
+    ])
+    const back = await list(`${query}&cursor=${second.headers['x-prev-cursor']}`)
+    expect(people(back)).toEqual(people(first))
+    expect(String(second.headers.link)).toContain('where=%28people.lt.9%29')
+  })
+
+  test('counts', async () => {
+    expect((await list('?where=(people.lt.9)&count=exact')).data).toEqual({ count: 9 })
+    expect((await list('?name=c1&count=estimated')).data).toEqual({ count: 15 })
+    const counted = await app.api('GET', `${path}/cities/records?where=(people.lt.9)&limit=2`, {
+      token: project.token,
+      headers: { prefer: 'count=exact' },
+    })
+    expect([counted.headers['content-range'], counted.data.length]).toEqual(['0-1/9', 2])
+  })
+
+  test('ETags of rows, which writes must match, and of lists', async () => {
+    const [{ id }] = (await list('?people=3')).data
+    const one = `${path}/cities/records/${id}`
+    const { headers } = await app.api('GET', one, { token: project.token })
+    const etag = String(headers.etag)
+    const same = await app.api('GET', one, { token: project.token, headers: { 'if-none-match': etag } })
+    expect(same.status).toBe(304)
+    const write = { token: project.token, body: { data: { meta: {} } }, headers: { 'if-match': etag } }
+    expect((await app.api('PATCH', one, write)).status).toBe(200)
+    expect((await app.api('PATCH', one, write)).status).toBe(412)
+    expect((await app.api('DELETE', one, { ...write, body: undefined })).status).toBe(412)
+    expect((await list('?people=3')).headers.etag).toMatch(/^W\//)
+  })
+
+  test('one record in the shape of select', async () => {
+    const [{ id }] = (await list('?people=5')).data
+    const { data } = await app.api('GET', `${path}/cities/records/${id}?select=name,n:people`, {
+      token: project.token,
+    })
+    expect(data).toEqual({ name: 'c2', n: 5 })
+  })
+})
+
+test('a column called `where` is still one, and conditions stand in parentheses', async () => {
+  const data = driveData(app, project)
+  await data.table('places', { where: 'text', deleted: 'text' })
+  await data.insert('places', [{ where: 'here' }, { where: 'there', deleted: 'only' }])
+  const list = async (query: string) =>
+    (await app.api('GET', `${path}/places/records?${query}`, { token: project.token })).data
+  expect(await list('where=here')).toHaveLength(1)
+  expect(await list('where=(where.eq.here)')).toHaveLength(1)
+  expect(await list('where=here&where=(where.eq.there)')).toEqual([])
+  expect(await list('deleted=only')).toMatchObject([{ where: 'there' }])
+})
+
+test('parameters of related rows are those of the data API', async () => {
+  const data = driveData(app, project)
+  await data.table('shelves', { name: 'text' })
+  await data.table('books', { title: 'text', shelf_id: 'uuid' })
+  const link = { from_table: 'books', from_column: 'shelf_id', to_table: 'shelves', to_column: 'id' }
+  const made = await app.api('POST', `/projects/${project.id}/schema/relationships`, {
+    token: project.token,
+    body: link,
+  })
+  expect(made.status, made.text).toBe(201)
+  const shelf = await data.insert('shelves', { name: 'a' })
+  await data.insert(
+    'books',
+    ['x', 'y', 'z'].map((title) => ({ title, shelf_id: shelf.id })),
+  )
+  const read = async (query: string) =>
+    (await app.api('GET', `${path}/shelves/records${query}`, { token: project.token })).data
+  const query = 'select=name,books(title)&books.order=title.desc'
+  const [z, y, x] = ['z', 'y', 'x'].map((title) => ({ title }))
+  expect(await read(`?${query}&books.limit=2`)).toEqual([{ name: 'a', books: [z, y] }])
+  expect(await read(`?${query}&books.title=y`)).toEqual([{ name: 'a', books: [y] }])
+  expect(await read(`/${shelf.id}?${query}&books.where=(title.neq.y)`)).toEqual({ name: 'a', books: [z, x] })
 })
 
 describe('one record', () => {
