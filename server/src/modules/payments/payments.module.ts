@@ -15,6 +15,7 @@ import { statusRoutes } from '#payments/transactions/status.routes.ts'
 import { transactionRoutes } from '#payments/transactions/transactions.routes.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import { createRounds } from '#platform/fairness/rounds.ts'
+import { ANYWHERE } from '#platform/http-client/address-guard.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -22,8 +23,6 @@ import type { Platform } from '#platform/platform.ts'
 const HOUR_MS = 60 * 60 * 1000
 // Four in the morning in East Africa, when few people pay.
 const RECONCILED_AT_UTC = 1
-// The operator has chosen the addresses of the providers, and they may be on the same machine.
-const ANYWHERE = ['0.0.0.0/0', '::/0']
 
 interface Needs {
   readonly projects: { readonly find: FindProject }
@@ -35,6 +34,7 @@ export function openPayments(
   platform: Platform,
   { projects, simulators }: Needs,
 ): { readonly payments: Payments; readonly checker: Checker } {
+  // The operator has chosen the addresses of the providers.
   const http = new HttpClient({ internalNetworks: ANYWHERE })
   const payments: Payments = {
     platform,

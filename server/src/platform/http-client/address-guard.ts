@@ -28,6 +28,9 @@ const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 // In networks without IPv4, names of IPv4 hosts resolve to these (RFC 6052): the embedded IPv4 address is checked.
 const TRANSLATED = ['64:ff9b::/96']
 
+/** ANYWHERE are all networks: for addresses that the operator has chosen, which may be on the same machine. */
+export const ANYWHERE: readonly string[] = ['0.0.0.0/0', '::/0']
+
 /** isNetwork reports whether a text is a network in CIDR notation, such as 10.1.0.0/16 or fd00::/8. */
 export function isNetwork(text: string): boolean {
   const [address = '', prefix = '', ...rest] = text.split('/')

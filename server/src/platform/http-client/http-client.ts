@@ -83,7 +83,7 @@ export class HttpClient {
     const timeout = AbortSignal.timeout(timeout_ms)
     const stop = signal === undefined ? timeout : AbortSignal.any([timeout, signal])
     try {
-      const addresses = await unlessStopped(stop, this.#addressesOf(url.hostname))
+      const addresses = await unlessStopped(stop, this.#allowedOf(url.hostname))
       return await this.#exchange(url, request, addresses, stop)
     } catch (error) {
       if (error instanceof OutboundError) throw error
@@ -95,9 +95,29 @@ export class HttpClient {
     }
   }
 
+  /**
+   * addressesOf returns the addresses of a host, to connect to in its place by another protocol than HTTP. Throws an
+   * OutboundError unless all of them are allowed, also after `timeoutMs`.
+   */
+  async addressesOf(hostname: string, timeoutMs: number): Promise<readonly string[]> {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      return await unlessStopped(timeout, this.#allowedOf(hostname))
+    } catch (error) {
+      if (error instanceof OutboundError) throw error
+      if (timeout.aborted)
+        throw new OutboundError('timeout', `${hostname} was not found within ${timeoutMs} ms.`, error)
+      throw new OutboundError('unreachable', `${hostname} cannot be reached (${codeOf(error)}).`, error)
+    }
+  }
+
   /** check throws an OutboundError where an address is not allowed, as far as it says so without asking for its name. */
   check(address: string): void {
-    const { hostname } = this.#parse(address)
+    this.checkHost(this.#parse(address).hostname)
+  }
+
+  /** checkHost does so for a host alone. */
+  checkHost(hostname: string): void {
     const literal = literalOf(hostname)
     if (isIP(literal) !== 0 && !this.#guard.permits(literal)) throw notPublic(hostname)
   }
@@ -133,7 +153,7 @@ export class HttpClient {
 
   // Node connects to literal addresses without `lookup`, so they are checked here. One internal address among several is
   // enough to refuse: an attacker who controls the name would want it to be tried.
-  async #addressesOf(hostname: string): Promise<readonly string[]> {
+  async #allowedOf(hostname: string): Promise<readonly string[]> {
     const literal = literalOf(hostname)
     const addresses = isIP(literal) === 0 ? await this.#resolve(hostname) : [literal]
     if (addresses.length > 0 && addresses.every((address) => this.#guard.permits(address))) return addresses

@@ -1,5 +1,10 @@
 // A simulator of Africa's Talking that is as strict as the real one; it returns XML unless JSON is requested.
-import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.fixture.ts'
+import {
+  type GatewayServer,
+  type ReceivedRequest,
+  type Reply,
+  startGateway,
+} from './gateway-server.fixture.ts'
 
 /** ACCOUNT is the only account. */
 export const ACCOUNT = { username: 'duka', secret: 'atsk_3b1f0c', from: 'DUKA' }
@@ -18,7 +23,7 @@ export function startAfricasTalking(): Promise<GatewayServer> {
   })
 }
 
-function answer({ method, path, headers, form }: FormRequest): Reply {
+function answer({ method, path, headers, form }: ReceivedRequest): Reply {
   if (method !== 'POST' || path !== '/version1/messaging') return { status: 404, body: 'Not found' }
   if (headers.apikey !== ACCOUNT.secret || form.get('username') !== ACCOUNT.username)
     return { status: 401, body: 'The supplied authentication is invalid' }

@@ -1,11 +1,20 @@
 // SMS by Africa's Talking: POST /version1/messaging. It returns 201 for every valid request; whether it accepted the
 // message is in the status of each recipient.
 import { z } from 'zod'
-import { checkRecipient, failure, postForm } from './gateway-request.ts'
-import { MessageRefused, type SmsDriver } from './messages.ts'
+import type { HttpClient } from '#platform/http-client/http-client.ts'
+import {
+  checkRecipient,
+  failure,
+  formBody,
+  isAccepted,
+  postToGateway,
+  unreadable,
+} from './gateway-request.ts'
+import { type GatewayReply, MessageRefused, type SmsDriver } from './messages.ts'
 
 /** AfricasTalkingSettings are an account and its registered sender. */
 export interface AfricasTalkingSettings {
+  readonly http: HttpClient
   readonly username: string
   readonly secret: string
   readonly from: string | undefined
@@ -29,32 +38,34 @@ const answer = z.object({
 
 /** createAfricasTalking returns a driver; the user name `sandbox` uses the gateway's sandbox. */
 export function createAfricasTalking(settings: AfricasTalkingSettings): SmsDriver {
-  const { username, secret, from, timeoutMs } = settings
+  const { http, username, secret, from, timeoutMs } = settings
   const baseUrl = settings.baseUrl ?? (username === 'sandbox' ? SANDBOX : LIVE)
   return {
     async send({ to, text }) {
       checkRecipient(to)
-      const { status, body } = await postForm({
+      const fields = { username, to, message: text, ...(from === undefined ? {} : { from }) }
+      const { status, body, reply } = await postToGateway(http, {
+        gateway: NAME,
         url: `${baseUrl}/version1/messaging`,
-        headers: { apiKey: secret },
-        form: { username, to, message: text, ...(from === undefined ? {} : { from }) },
+        ...formBody(fields, { apiKey: secret }),
         timeoutMs,
       })
-      if (status < 200 || status > 299) throw failure(NAME, status)
+      if (!isAccepted(status)) throw failure(NAME, reply)
       const { success, data } = answer.safeParse(body)
-      if (!success) throw new Error(`${NAME} returned a response without recipients (${status})`)
+      if (!success) throw unreadable(NAME, reply)
       const { Recipients, Message } = data.SMSMessageData
       const [recipient] = Recipients
       // Without recipients the message says why, such as "InvalidSenderId".
-      if (recipient === undefined) throw failure(NAME, 400, Message)
-      if (!ACCEPTED.includes(recipient.statusCode)) throw refusal(recipient)
+      if (recipient === undefined) throw failure(NAME, reply, Message, 400)
+      if (!ACCEPTED.includes(recipient.statusCode)) throw refusal(reply, recipient)
+      return reply
     },
   }
 }
 
 // 500 and 501 are errors of the gateway, 502 is a refusal by an operator; all others are about the message, the number or
 // the account.
-function refusal({ statusCode, status }: { statusCode: number; status?: string | undefined }): Error {
-  const error = failure(NAME, statusCode, status)
-  return statusCode === 502 ? new MessageRefused(error.message) : error
+function refusal(reply: GatewayReply, recipient: { statusCode: number; status?: string | undefined }): Error {
+  const error = failure(NAME, reply, recipient.status, recipient.statusCode)
+  return recipient.statusCode === 502 ? new MessageRefused(error.message, reply) : error
 }

@@ -1,10 +1,17 @@
-// One request to an SMS gateway: sends a form and receives JSON, bounded in time and size.
-import { MessageRefused } from './messages.ts'
+// One request to a gateway of messages: sends a body and receives JSON, bounded in time and size.
+import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
+import { type GatewayReply, MessageError, MessageRefused } from './messages.ts'
 
+/** GATEWAY_TIMEOUT_MS is how long a gateway may take to respond. */
+export const GATEWAY_TIMEOUT_MS = 10_000
+
+/** GatewayRequest is a POST request. */
 export interface GatewayRequest {
+  /** gateway is the name of the gateway, for errors. */
+  readonly gateway: string
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly form: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
   readonly timeoutMs: number
 }
 
@@ -12,9 +19,11 @@ export interface GatewayRequest {
 export interface GatewayAnswer {
   readonly status: number
   readonly body: unknown
+  readonly reply: GatewayReply
 }
 
 const MAX_ANSWER = 65_536
+const MAX_REPLY = 4096
 // E.164. A list of numbers would send several messages.
 const PHONE = /^\+[1-9]\d{6,14}$/
 
@@ -23,43 +32,72 @@ export function checkRecipient(to: string): void {
   if (!PHONE.test(to)) throw new MessageRefused('the recipient is not one phone number')
 }
 
-/** postForm sends a form and returns the response, whatever its status. */
-export async function postForm({ url, headers, form, timeoutMs }: GatewayRequest): Promise<GatewayAnswer> {
+/** jsonBody returns the parts of a request that sends JSON. */
+export function jsonBody(value: object, headers: Readonly<Record<string, string>> = {}) {
+  return { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) }
+}
+
+/** formBody returns the parts of a request that sends a form. */
+export function formBody(
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const type = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
+  return { headers: { ...type, ...headers }, body: new URLSearchParams(fields).toString() }
+}
+
+/** basicAuth returns the value of the header `authorization`. */
+export function basicAuth(user: string, password: string): string {
+  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+}
+
+/** postToGateway sends a request and returns the response, whatever its status. */
+export async function postToGateway(
+  http: HttpClient,
+  { gateway, url, headers, body, timeoutMs }: GatewayRequest,
+): Promise<GatewayAnswer> {
   try {
-    const response = await fetch(url, {
+    const answer = await http.send({
       method: 'POST',
-      headers: { accept: 'application/json', ...headers },
-      body: new URLSearchParams(form),
-      // The credentials are for this address only.
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      url,
+      headers: { accept: 'application/json', 'user-agent': 'Msingi/1', ...headers },
+      body,
+      timeout_ms: timeoutMs,
+      max_bytes: MAX_ANSWER,
+      truncate: true,
     })
-    return { status: response.status, body: parsed(await boundedText(response)) }
+    const text = answer.body.toString()
+    return {
+      status: answer.status,
+      body: answer.truncated ? undefined : parsed(text),
+      reply: { status: answer.status, text: text.slice(0, MAX_REPLY).toWellFormed() },
+    }
   } catch (error) {
-    throw new Error(`the SMS gateway cannot be reached (${reasonOf(error as Error)})`)
+    if (!(error instanceof OutboundError)) throw error
+    const sentence = `${gateway}: ${error.message}`
+    throw error.reason === 'refused' ? new MessageRefused(sentence) : new MessageError(sentence)
   }
+}
+
+/** isAccepted reports whether a status is 2xx. */
+export function isAccepted(status: number): boolean {
+  return status >= 200 && status <= 299
 }
 
 /**
  * failure returns the error for an unsuccessful response: 408, 429 and 5xx can be retried, all others are MessageRefused.
  * `detail` comes from the gateway and is included only if it is a word or a short code: longer texts can repeat the number.
  */
-export function failure(gateway: string, status: number, detail?: unknown): Error {
-  const code = /^(?:[A-Za-z]{1,40}|\d{1,6})$/.test(String(detail ?? '')) ? `, ${detail}` : ''
+export function failure(gateway: string, reply: GatewayReply, detail?: unknown, status = reply.status) {
+  const code = /^(?:[A-Za-z_]{1,40}|\d{1,6})$/.test(String(detail ?? '')) ? `, ${detail}` : ''
   const sentence = `${gateway} refused a message (${status}${code})`
   const isTransient = status === 408 || status === 429 || status >= 500
-  return isTransient ? new Error(sentence) : new MessageRefused(sentence)
+  return isTransient ? new MessageError(sentence, reply) : new MessageRefused(sentence, reply)
 }
 
-async function boundedText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength
-    if (size > MAX_ANSWER) return ''
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString()
+/** unreadable returns the error for a successful response that is not the documented one. */
+export function unreadable(gateway: string, reply: GatewayReply): MessageError {
+  return new MessageError(`${gateway} returned a response that is not a message (${reply.status})`, reply)
 }
 
 function parsed(text: string): unknown {
@@ -68,10 +106,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-// Not the message: it can contain what was sent.
-function reasonOf({ cause, name }: Error): string {
-  const { code } = (cause ?? {}) as { code?: string }
-  return code ?? name
 }

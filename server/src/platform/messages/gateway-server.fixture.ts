@@ -1,4 +1,4 @@
-// The common part of the simulated SMS gateways: an HTTP server that reads forms, keeps the messages, and can fail as
+// The common part of the simulated gateways: an HTTP server that reads forms or JSON, keeps the messages, and can fail as
 // gateways do.
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -24,24 +24,27 @@ export interface SentSms {
 }
 
 /** Reply is a response; an object is sent as JSON. */
-export interface Reply {
+export interface Reply<Sent = SentSms> {
   readonly status: number
-  readonly body: unknown
-  readonly sent?: SentSms
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly sent?: Sent
 }
 
-/** FormRequest is a parsed request. */
-export interface FormRequest {
+/** ReceivedRequest is a request with its text; `form` and `json` are the text as what it is said to be. */
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
+  readonly text: string
   readonly form: URLSearchParams
+  readonly json: any
 }
 
 /** GatewayServer is a running simulator. */
-export interface GatewayServer {
+export interface GatewayServer<Sent = SentSms> {
   readonly url: string
-  readonly sent: readonly SentSms[]
+  readonly sent: readonly Sent[]
   /** requests returns how many requests were made, including failed ones. */
   requests(): number
   /** next makes the next request fail. */
@@ -50,29 +53,34 @@ export interface GatewayServer {
 }
 
 /** Gateway is the behaviour of one provider: its response to a request, and its error responses. */
-export interface Gateway {
-  answer(request: FormRequest): Reply
-  readonly troubles: Readonly<Record<'busy' | 'broken' | 'blocked', Reply>>
+export interface Gateway<Sent = SentSms> {
+  /** accepts is the only content type that is read; forms by default. */
+  readonly accepts?: string
+  answer(request: ReceivedRequest): Reply<Sent>
+  readonly troubles: Readonly<Record<'busy' | 'broken' | 'blocked', Reply<Sent>>>
 }
 
 const PAGE = '<html><body>Down for maintenance</body></html>'
 
 /** startGateway starts a simulator. */
-export async function startGateway(gateway: Gateway): Promise<GatewayServer> {
-  const sent: SentSms[] = []
+export async function startGateway<Sent = SentSms>(gateway: Gateway<Sent>): Promise<GatewayServer<Sent>> {
+  const { accepts = 'application/x-www-form-urlencoded' } = gateway
+  const sent: Sent[] = []
   let requests = 0
   let trouble: Trouble | undefined
   const server = createServer(async (request, response) => {
     requests += 1
-    const form = new URLSearchParams(await textOf(request))
+    const text = await textOf(request)
     const current = trouble
     trouble = undefined
     if (current !== undefined && isOwn(current)) return reply(response, gateway.troubles[current])
     if (current !== undefined) return fail(response, current)
     const { method = '', url = '', headers } = request
-    if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') !== true)
-      return reply(response, { status: 415, body: 'A form is expected' })
-    const answer = gateway.answer({ method, path: url, headers, form })
+    if (headers['content-type']?.split(';', 1)[0] !== accepts)
+      return reply(response, { status: 415, body: `${accepts} is expected` })
+    const form = new URLSearchParams(text)
+    const json = accepts === 'application/json' ? JSON.parse(text) : undefined
+    const answer = gateway.answer({ method, path: url, headers, text, form, json })
     if (answer.sent !== undefined) sent.push(answer.sent)
     reply(response, answer)
   })
@@ -93,17 +101,19 @@ export async function startGateway(gateway: Gateway): Promise<GatewayServer> {
   }
 }
 
-function isOwn(trouble: Trouble): trouble is keyof Gateway['troubles'] {
+function isOwn(trouble: Trouble): trouble is OwnTrouble {
   return ['busy', 'broken', 'blocked'].includes(trouble)
 }
 
-function reply(response: ServerResponse, { status, body }: Reply): void {
+function reply(response: ServerResponse, { status, body, headers }: Omit<Reply, 'sent'>): void {
   const json = typeof body !== 'string'
-  response.writeHead(status, { 'content-type': json ? 'application/json' : 'text/plain' })
+  response.writeHead(status, { 'content-type': json ? 'application/json' : 'text/plain', ...headers })
   response.end(json ? JSON.stringify(body) : body)
 }
 
-function fail(response: ServerResponse, trouble: Exclude<Trouble, keyof Gateway['troubles']>): void {
+type OwnTrouble = keyof Gateway['troubles']
+
+function fail(response: ServerResponse, trouble: Exclude<Trouble, OwnTrouble>): void {
   if (trouble === 'stalled') return
   if (trouble === 'maintenance' || trouble === 'web_page') {
     response.writeHead(trouble === 'web_page' ? 200 : 503, { 'content-type': 'text/html' }).end(PAGE)

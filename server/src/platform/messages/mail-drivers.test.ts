@@ -1,18 +1,30 @@
 // The conformance tests of mail drivers, and those of SMTP: encryption, logins, servers that refuse or stall.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '#platform/clock/clock.ts'
+import { HttpClient } from '#platform/http-client/http-client.ts'
 import { createLog } from '#platform/log/log.ts'
 import { CERTIFICATE } from './certificate.fixture.ts'
+import type { Trouble } from './gateway-server.fixture.ts'
 import { LOGIN, type MailServer, type MailServerOptions, startMailServer } from './mail-server.fixture.ts'
-import { type MailDriver, MessageRefused } from './messages.ts'
+import { type MailDriver, type MessageError, MessageRefused } from './messages.ts'
 import { createOutbox } from './outbox.ts'
-import { createSmtpDriver, type SmtpDriver, type SmtpSettings } from './smtp.ts'
+import { createResend } from './resend.ts'
+import { API_KEY, startResend } from './resend-server.fixture.ts'
+import { createGuardedSmtpDriver, createSmtpDriver, type SmtpDriver, type SmtpSettings } from './smtp.ts'
 
 const FROM = { name: 'Duka "la" Asha, Ltd', address: 'no-reply@example.com' }
 // Nothing that answers is cut off, however busy the machine is; what never answers is waited for as long as STALL_MS.
 const PATIENCE_MS = 60_000
 const STALL_MS = 2000
 const MAIL = { project_id: 'p', to: 'juma@example.com', subject: 'Karibu', text: 'Msimbo: 481516' }
+
+const http = new HttpClient({
+  internalNetworks: ['127.0.0.1/32'],
+  resolve: async () => ['127.0.0.1'],
+})
+
+const resend = (baseUrl: string, secret = API_KEY, timeoutMs = PATIENCE_MS) =>
+  createResend({ http, secret, from: FROM, baseUrl, timeoutMs })
 
 interface Seen {
   readonly to: string
@@ -45,8 +57,24 @@ async function smtp(options: MailServerOptions = {}, changes: Partial<SmtpSettin
   return { server, driver, url, stop }
 }
 
-async function smtpCandidate(options: MailServerOptions): Promise<Candidate> {
-  const { server, driver, stop } = await smtp(options)
+// As a project has it: a connection for each mail, to a checked address.
+function guarded(port: number, changes: { readonly secure?: boolean; readonly http?: HttpClient } = {}) {
+  return createGuardedSmtpDriver({
+    http,
+    port,
+    host: 'localhost',
+    secure: false,
+    login: { user: LOGIN.user, password: LOGIN.password },
+    from: FROM,
+    ca: CERTIFICATE,
+    timeoutMs: PATIENCE_MS,
+    ...changes,
+  })
+}
+
+async function smtpCandidate(options: MailServerOptions, isGuarded = false): Promise<Candidate> {
+  const { server, driver: own, stop } = await smtp(options)
+  const driver = isGuarded ? guarded(server.port, options) : own
   const last = () => {
     const mail = server.sent.at(-1)
     if (mail === undefined) return undefined
@@ -66,13 +94,25 @@ const CANDIDATES: Record<string, () => Promise<Candidate>> = {
   'SMTP with STARTTLS': () => smtpCandidate({}),
   'SMTP, encrypted from the start': () => smtpCandidate({ secure: true }),
   'SMTP without a login': () => smtpCandidate({ open: true }),
+  'SMTP of a project with STARTTLS': () => smtpCandidate({}, true),
+  'SMTP of a project, encrypted from the start': () => smtpCandidate({ secure: true }, true),
+  Resend: async () => {
+    const { url: baseUrl, sent, stop } = await startResend()
+    const driver = resend(baseUrl)
+    const last = () => {
+      const mail = sent.at(-1)
+      return mail && { ...mail, to: mail.to.join(), html: mail.html }
+    }
+    started.push(stop)
+    return { driver, last, stop }
+  },
   'the outbox': async () => {
     const { mail, outbox } = createOutbox(systemClock, createLog('silent'))
     return { driver: mail as MailDriver, last: () => outbox?.('p')[0], stop: async () => undefined }
   },
 }
 
-async function errorOf(sending: Promise<void>): Promise<Error> {
+async function errorOf(sending: Promise<unknown>): Promise<Error> {
   return sending.then(
     () => {
       throw new Error('it was sent')
@@ -224,5 +264,88 @@ describe('a mail server', () => {
     expect(all).not.toContain('wr0ng-secret')
     expect(all).not.toContain(Buffer.from('\0duka@example.com\0wr0ng-secret').toString('base64'))
     driver.close()
+  })
+})
+
+describe('the mail server of a project', () => {
+  test('is connected to at the address that was checked, and encrypted', async () => {
+    const { server } = await smtp()
+    expect(await guarded(server.port).send(MAIL)).toMatchObject({ status: 250 })
+    expect(server.sent.map(({ encrypted }) => encrypted)).toEqual([true])
+  })
+
+  test.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '::1'])(
+    'is refused where its name leads to %s, and nothing is sent',
+    async (address) => {
+      const { server } = await smtp({ open: true })
+      const http = new HttpClient({ internalNetworks: [], resolve: async () => ['8.8.8.8', address] })
+      const error = await errorOf(guarded(server.port, { http }).send(MAIL))
+      expect(error).toBeInstanceOf(MessageRefused)
+      expect(error.message).toContain('localhost is not an address of the public Internet.')
+      expect([server.sent, server.most()]).toEqual([[], 0])
+    },
+  )
+
+  test('that refuses the password reports so, and logs do not show its reply', async () => {
+    const { server } = await smtp()
+    const error = await errorOf(
+      createGuardedSmtpDriver({
+        ...{ http, host: 'localhost', port: server.port, secure: false, ca: CERTIFICATE, from: FROM },
+        login: { user: LOGIN.user, password: 'wr0ng-secret' },
+        timeoutMs: PATIENCE_MS,
+      }).send(MAIL),
+    )
+    expect((error as MessageError).reply).toMatchObject({ status: 535 })
+    expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('Authentication failed')
+  })
+})
+
+describe('Resend', () => {
+  test('gets the sender in quotes, and is told that no person wrote', async () => {
+    const server = await startResend()
+    await resend(server.url).send(MAIL)
+    expect(server.sent).toMatchObject([
+      {
+        from: '"Duka \\"la\\" Asha, Ltd" <no-reply@example.com>',
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      },
+    ])
+    await server.stop()
+  })
+
+  test.each<[Trouble, 'again' | 'never']>([
+    ['busy', 'again'],
+    ['broken', 'again'],
+    ['web_page', 'again'],
+    ['stalled', 'again'],
+    ['blocked', 'never'],
+    ['redirect', 'never'],
+  ])('that is %s is tried %s', async (trouble, when) => {
+    const server = await startResend()
+    server.next(trouble)
+    const asked = resend(server.url, API_KEY, trouble === 'stalled' ? STALL_MS : PATIENCE_MS)
+    const error = await errorOf(asked.send(MAIL))
+    expect(error instanceof MessageRefused).toBe(when === 'never')
+    expect([server.sent, server.requests()]).toEqual([[], 1])
+    await server.stop()
+  })
+
+  test('a wrong key is refused, and the error has neither it nor the recipient', async () => {
+    const server = await startResend()
+    const error = await errorOf(resend(server.url, 're_wr0ng').send(MAIL))
+    expect(error).toBeInstanceOf(MessageRefused)
+    expect(error.message).toBe('Resend refused a message (403, invalid_api_key)')
+    expect((error as MessageError).reply?.text).toContain('API key is invalid.')
+    for (const word of ['re_wr0ng', MAIL.to, 'API key is'])
+      expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain(word)
+    await server.stop()
+  })
+
+  test('a subject with line breaks is not sent', async () => {
+    const server = await startResend()
+    const mail = { ...MAIL, subject: 'Karibu\r\nBcc: spy@example.com' }
+    expect(await errorOf(resend(server.url).send(mail))).toBeInstanceOf(MessageRefused)
+    expect(server.requests()).toBe(0)
+    await server.stop()
   })
 })

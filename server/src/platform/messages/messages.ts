@@ -16,21 +16,45 @@ export interface Sms {
   readonly text: string
 }
 
-/** MailDriver sends mail, or throws: MessageRefused if a retry cannot help, any other error if it can. */
+/** GatewayReply is what a gateway answered: its status (of HTTP or SMTP), and the beginning of its text. */
+export interface GatewayReply {
+  readonly status: number
+  readonly text: string
+}
+
+/**
+ * MailDriver sends mail and returns the reply, if there is one. It throws MessageRefused if a retry cannot help, any other
+ * error if it can.
+ */
 export interface MailDriver {
-  send(mail: Mail): Promise<void>
+  send(mail: Mail): Promise<GatewayReply | undefined>
 }
 
 /** SmsDriver sends text messages, or throws as a MailDriver does. */
 export interface SmsDriver {
-  send(sms: Sms): Promise<void>
+  send(sms: Sms): Promise<GatewayReply | undefined>
 }
 
 /**
- * MessageRefused is a permanent refusal of a message. Its text is logged, so that it must not contain the message, the
- * recipient or credentials.
+ * MessageError is a failure to send a message. Its text is logged, so that it must not contain the message, the recipient or
+ * credentials; the reply can contain all of them, and neither logs nor JSON.stringify show it.
  */
-export class MessageRefused extends Error {}
+export class MessageError extends Error {
+  readonly #reply: GatewayReply | undefined
+
+  constructor(message: string, reply?: GatewayReply) {
+    super(message)
+    this.#reply = reply
+  }
+
+  /** reply is what the gateway answered, for those who have configured it. */
+  get reply(): GatewayReply | undefined {
+    return this.#reply
+  }
+}
+
+/** MessageRefused is a permanent refusal of a message. */
+export class MessageRefused extends MessageError {}
 
 /** OutboxEntry is a message that was kept instead of sent. */
 export interface OutboxEntry {

@@ -2,14 +2,15 @@
 import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import type { SmsConfig } from '#platform/config/message-settings.ts'
+import { ANYWHERE } from '#platform/http-client/address-guard.ts'
+import { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Log } from '#platform/log/log.ts'
 import { createAfricasTalking } from './africas-talking.ts'
+import { GATEWAY_TIMEOUT_MS } from './gateway-request.ts'
 import type { Messages, SmsDriver } from './messages.ts'
 import { createOutbox, NO_MESSAGES } from './outbox.ts'
 import { createSmtpDriver } from './smtp.ts'
 import { createTwilio } from './twilio.ts'
-
-const SMS_TIMEOUT_MS = 10_000
 
 /** openMessages returns the drivers of a configuration. */
 export function openMessages(config: Config, clock: Clock, log: Log): Messages {
@@ -24,7 +25,10 @@ export function openMessages(config: Config, clock: Clock, log: Log): Messages {
 }
 
 function createSmsDriver(config: SmsConfig): SmsDriver {
+  // The operator has chosen the address.
+  const http = new HttpClient({ internalNetworks: ANYWHERE })
+  const timeoutMs = GATEWAY_TIMEOUT_MS
   return config.gateway === 'twilio'
-    ? createTwilio({ ...config, timeoutMs: SMS_TIMEOUT_MS })
-    : createAfricasTalking({ ...config, timeoutMs: SMS_TIMEOUT_MS })
+    ? createTwilio({ ...config, http, timeoutMs })
+    : createAfricasTalking({ ...config, http, timeoutMs })
 }

@@ -10,7 +10,7 @@ const MAX_KEPT = 100
 /** createOutbox returns drivers that keep messages and send nothing. */
 export function createOutbox(clock: Clock, log: Log): Messages {
   const kept = new LRUCache<string, readonly OutboxEntry[]>({ max: MAX_PROJECTS })
-  const keep = (projectId: string, message: Omit<OutboxEntry, 'created_at'>) => {
+  const keep = (projectId: string, message: Omit<OutboxEntry, 'created_at'>): undefined => {
     const entry = { ...message, created_at: clock.now() }
     kept.set(projectId, [entry, ...(kept.get(projectId) ?? [])].slice(0, MAX_KEPT))
     log.info(

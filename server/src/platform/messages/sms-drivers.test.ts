@@ -1,13 +1,19 @@
 // The conformance tests of SMS drivers, against simulators with the wire format of the gateways.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HttpClient } from '#platform/http-client/http-client.ts'
 import { createAfricasTalking } from './africas-talking.ts'
 import { ACCOUNT as AFRICAS_TALKING, startAfricasTalking } from './africas-talking-server.fixture.ts'
+import { createBeem } from './beem.ts'
+import { ACCOUNT as BEEM, startBeem } from './beem-server.fixture.ts'
 import type { GatewayServer, Trouble } from './gateway-server.fixture.ts'
-import { MessageRefused, type SmsDriver } from './messages.ts'
+import { type MessageError, MessageRefused, type SmsDriver } from './messages.ts'
 import { createTwilio } from './twilio.ts'
 import { startTwilio, ACCOUNT as TWILIO } from './twilio-server.fixture.ts'
 
+const http = new HttpClient({ internalNetworks: ['127.0.0.1/32'] })
+
 interface Account {
+  readonly http: HttpClient
   readonly username: string
   readonly secret: string
   readonly from: string
@@ -28,6 +34,7 @@ const CANDIDATES: Record<string, Candidate> = {
     create: createAfricasTalking,
   },
   Twilio: { start: startTwilio, account: TWILIO, create: createTwilio },
+  Beem: { start: startBeem, account: BEEM, create: createBeem },
 }
 
 // Nothing that answers is cut off, however busy the machine is; what never answers is waited for as long as STALL_MS.
@@ -35,7 +42,7 @@ const PATIENCE_MS = 60_000
 const STALL_MS = 2000
 const TO = '+255712345678'
 
-async function errorOf(sending: Promise<void>): Promise<Error> {
+async function errorOf(sending: Promise<unknown>): Promise<Error> {
   return sending.then(
     () => {
       throw new Error('it was sent')
@@ -48,7 +55,7 @@ describe.each(Object.entries(CANDIDATES))('%s', (_name, { start, account, create
   let gateway: GatewayServer
   let driver: SmsDriver
   const made = (changes: Partial<Account> = {}) =>
-    create({ ...account, baseUrl: gateway.url, timeoutMs: PATIENCE_MS, ...changes })
+    create({ ...account, http, baseUrl: gateway.url, timeoutMs: PATIENCE_MS, ...changes })
   const sms = (text = 'Karibu', to = TO) => ({ project_id: 'p', to, text })
 
   beforeAll(async () => {
@@ -99,7 +106,7 @@ describe.each(Object.entries(CANDIDATES))('%s', (_name, { start, account, create
     await gone.stop()
     const error = await errorOf(made({ baseUrl: gone.url }).send(sms()))
     expect(error).not.toBeInstanceOf(MessageRefused)
-    expect(error.message).toBe('the SMS gateway cannot be reached (ECONNREFUSED)')
+    expect(error.message).toMatch(/: 127\.0\.0\.1:\d+ cannot be reached \(ECONNREFUSED\)\.$/)
   })
 
   test('a wrong secret is refused, and the error contains neither it nor the message', async () => {
@@ -110,6 +117,21 @@ describe.each(Object.entries(CANDIDATES))('%s', (_name, { start, account, create
     const all = `${error.stack} ${JSON.stringify(error)} ${String(error.cause)}`
     for (const word of [secret, '481516', TO, Buffer.from(secret).toString('base64')])
       expect(all).not.toContain(word)
+  })
+
+  test('an internal address is refused, and nothing is sent there', async () => {
+    const before = gateway.requests()
+    const error = await errorOf(made({ http: new HttpClient({ internalNetworks: [] }) }).send(sms()))
+    expect(error).toBeInstanceOf(MessageRefused)
+    expect(error.message).toContain('127.0.0.1 is not an address of the public Internet.')
+    expect(gateway.requests()).toBe(before)
+  })
+
+  test('the reply is returned, with a failure too, but neither logs nor JSON show it', async () => {
+    expect(await driver.send(sms())).toMatchObject({ status: expect.toBeOneOf([200, 201]) })
+    const error = await errorOf(made({ secret: 'wr0ng' }).send(sms()))
+    expect((error as MessageError).reply).toMatchObject({ status: 401, text: expect.stringMatching(/./) })
+    expect(Object.keys(error)).toEqual([])
   })
 
   test('an unregistered sender is refused', async () => {
@@ -135,7 +157,7 @@ describe.each(Object.entries(CANDIDATES))('%s', (_name, { start, account, create
 test('Twilio sends from a messaging service if its SID is set', async () => {
   const gateway = await startTwilio()
   const from = TWILIO.service
-  const driver = createTwilio({ ...TWILIO, from, baseUrl: gateway.url, timeoutMs: PATIENCE_MS })
+  const driver = createTwilio({ ...TWILIO, http, from, baseUrl: gateway.url, timeoutMs: PATIENCE_MS })
   await driver.send({ project_id: 'p', to: TO, text: 'Karibu' })
   expect(gateway.sent).toEqual([{ from, to: TO, text: 'Karibu' }])
   await gateway.stop()
@@ -143,7 +165,7 @@ test('Twilio sends from a messaging service if its SID is set', async () => {
 
 test("Africa's Talking needs no sender", async () => {
   const gateway = await startAfricasTalking()
-  const account = { ...AFRICAS_TALKING, from: undefined, baseUrl: gateway.url, timeoutMs: PATIENCE_MS }
+  const account = { ...AFRICAS_TALKING, http, from: undefined, baseUrl: gateway.url, timeoutMs: PATIENCE_MS }
   await createAfricasTalking(account).send({ project_id: 'p', to: TO, text: 'Karibu' })
   expect(gateway.sent).toEqual([{ from: undefined, to: TO, text: 'Karibu' }])
   await gateway.stop()

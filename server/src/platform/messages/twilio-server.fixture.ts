@@ -1,5 +1,10 @@
 // A simulator of Twilio that is as strict as the real one, with its error codes.
-import { type FormRequest, type GatewayServer, type Reply, startGateway } from './gateway-server.fixture.ts'
+import {
+  type GatewayServer,
+  type ReceivedRequest,
+  type Reply,
+  startGateway,
+} from './gateway-server.fixture.ts'
 
 /** ACCOUNT is the only account. */
 export const ACCOUNT = {
@@ -24,7 +29,7 @@ export function startTwilio(): Promise<GatewayServer> {
   })
 }
 
-function answer({ method, path, headers, form }: FormRequest): Reply {
+function answer({ method, path, headers, form }: ReceivedRequest): Reply {
   if (path !== PATH) return refusal(404, 20404, 'The requested resource was not found')
   if (method !== 'POST') return refusal(405, 20004, 'Method not allowed')
   const credentials = Buffer.from(`${ACCOUNT.username}:${ACCOUNT.secret}`).toString('base64')

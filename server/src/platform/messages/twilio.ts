@@ -1,11 +1,21 @@
 // SMS by Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json. Errors have codes of Twilio; an accepted message can have
 // failed already.
 import { z } from 'zod'
-import { checkRecipient, failure, postForm } from './gateway-request.ts'
+import type { HttpClient } from '#platform/http-client/http-client.ts'
+import {
+  basicAuth,
+  checkRecipient,
+  failure,
+  formBody,
+  isAccepted,
+  postToGateway,
+  unreadable,
+} from './gateway-request.ts'
 import type { SmsDriver } from './messages.ts'
 
 /** TwilioSettings are an account and a sender: a number, a name or the SID of a messaging service. */
 export interface TwilioSettings {
+  readonly http: HttpClient
   readonly username: string
   readonly secret: string
   readonly from: string
@@ -22,28 +32,23 @@ const failed = z.object({ code: z.number() })
 const message = z.object({ sid: z.string(), status: z.string(), error_code: z.number().nullish() })
 
 /** createTwilio returns a driver. */
-export function createTwilio({
-  username,
-  secret,
-  from,
-  baseUrl = LIVE,
-  timeoutMs,
-}: TwilioSettings): SmsDriver {
+export function createTwilio(settings: TwilioSettings): SmsDriver {
+  const { http, username, secret, from, baseUrl = LIVE, timeoutMs } = settings
   const sender: Record<string, string> = SERVICE.test(from) ? { MessagingServiceSid: from } : { From: from }
-  const authorization = `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`
   return {
     async send({ to, text }) {
       checkRecipient(to)
-      const { status, body } = await postForm({
+      const { status, body, reply } = await postToGateway(http, {
+        gateway: NAME,
         url: `${baseUrl}/2010-04-01/Accounts/${encodeURIComponent(username)}/Messages.json`,
-        headers: { authorization },
-        form: { To: to, ...sender, Body: text },
+        ...formBody({ To: to, ...sender, Body: text }, { authorization: basicAuth(username, secret) }),
         timeoutMs,
       })
-      if (status < 200 || status > 299) throw failure(NAME, status, failed.safeParse(body).data?.code)
+      if (!isAccepted(status)) throw failure(NAME, reply, failed.safeParse(body).data?.code)
       const { success, data } = message.safeParse(body)
-      if (!success) throw new Error(`${NAME} returned a response that is not a message (${status})`)
-      if (FAILED.includes(data.status)) throw failure(NAME, 400, data.error_code ?? data.status)
+      if (!success) throw unreadable(NAME, reply)
+      if (FAILED.includes(data.status)) throw failure(NAME, reply, data.error_code ?? data.status, 400)
+      return reply
     },
   }
 }
