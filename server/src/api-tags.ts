@@ -26,6 +26,7 @@ export const API_TAGS = {
   'Environment variables': 'Settings of a project by environment, in the clear.',
   Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.',
   Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
+  Integrations: 'Services that send mail and SMS of a project, and that get its alerts.',
   'Cron jobs': 'Requests to addresses or functions of yours, by the clock.',
   Functions: 'Code of a project that runs on the server: deployments, invocations and logs.',
   Payments:

@@ -11,6 +11,7 @@ import { execDdlModule } from '#modules/exec-ddl/exec-ddl.module.ts'
 import { functionTriggersModule } from '#modules/function-triggers/function-triggers.module.ts'
 import { functionsModule } from '#modules/functions/functions.module.ts'
 import { graphqlModule } from '#modules/graphql/graphql.module.ts'
+import { integrationsModule } from '#modules/integrations/integrations.module.ts'
 import { jobsModule } from '#modules/jobs/jobs.module.ts'
 import { notificationsModule } from '#modules/notifications/notifications.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
@@ -79,7 +80,8 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
   const projects = projectsModule(platform)
   const apiKeys = apiKeysModule(platform)
   const functions = functionsModule(platform, { projects, apiKeys })
-  const auth = authModule(platform, projects, functions)
+  const integrations = integrationsModule(platform)
+  const auth = authModule(platform, projects, functions, integrations)
   const queryExec = queryExecModule(platform)
   const simulators = simulatorsModule(platform)
   const storage = storageModule(platform, projects.find, apiKeys.keys)
@@ -94,6 +96,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     projects,
     apiKeys,
     functions,
+    integrations,
     auth,
     schemaModule(platform, projects.find),
     schemaObjectsModule(platform),

@@ -15,6 +15,7 @@ import { usage } from './0013-usage.ts'
 import { events } from './0013b-events.ts'
 import { requestLogs } from './0013c-request-logs.ts'
 import { projectDeletion } from './0017-project-deletion.ts'
+import { integrations } from './0019-integrations.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -33,4 +34,5 @@ export const platformMigrations: Migrations = {
   '0013b-events': events,
   '0013c-request-logs': requestLogs,
   '0017-project-deletion': projectDeletion,
+  '0019-integrations': integrations,
 }

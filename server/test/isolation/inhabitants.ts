@@ -111,6 +111,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const delivery = await make(`${below}/webhooks/${webhook.id}/send`, { event: 'function.failed' })
   const deliveries = `${below}/webhooks/${webhook.id}/deliveries`
   await vi.waitUntil(async () => (await app.api('GET', deliveries, { token })).data[0].status === 'delivered')
+  const chat = { provider: 'slack', name, config: { url: hook.url } }
+  const integration = await make(`${below}/integrations`, chat)
   const target = { target_type: 'http', target_url: hook.url }
   const job = await make(`${below}/cron`, { name, schedule: '0 3 * * *', ...target })
   await app.api('PUT', `${below}/payments/settings`, { token, body: { is_active: true } })
@@ -154,6 +156,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     fnID: fn.id,
     slug: fn.slug,
     webhookID: webhook.id,
+    integrationID: integration.id,
     jobID: job.id,
     transactionID: payment.transaction_id,
     reference: payment.reference,

@@ -57,6 +57,13 @@ const BODIES: Record<string, unknown> = {
   'PATCH projects/{}/env/{}': { value: 'taken' },
   'POST projects/{}/env/bulk': { environment: 'production', vars: { SHARED: 'taken' } },
   'POST projects/{}/env/import': { environment: 'production', text: 'SHARED=taken' },
+  'POST projects/{}/integrations': {
+    provider: 'slack',
+    name: 'taken',
+    config: { url: 'https://example.com' },
+  },
+  'PATCH projects/{}/integrations/{}': { name: 'taken' },
+  'POST projects/{}/integrations/{}/test': {},
   'POST projects/{}/secrets': { key: 'TAKEN', value: 'taken' },
   'PATCH projects/{}/secrets/{}': { value: 'taken' },
   'POST data/{}': { text: 'taken' },

@@ -2,8 +2,9 @@
 
 import { createAuth } from '#auth/context/auth.ts'
 import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
-import { codeDelivery, hookDelivery } from '#auth/messages/send-code.ts'
+import { codeDelivery, ownDelivery } from '#auth/messages/send-code.ts'
 import type { CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { Senders } from '#modules/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -14,13 +15,14 @@ export function authModule(
   platform: Platform,
   projects: { readonly find: FindProject },
   functions: { readonly call: CallFunction },
+  integrations: { readonly senders: Senders },
 ): Module & { readonly users: UserLookup } {
-  const auth = createAuth(platform, createAuthHooks(platform, functions.call))
+  const auth = createAuth(platform, createAuthHooks(platform, functions.call), integrations.senders)
   const users = createUserLookup(auth, projects.find)
   return {
     name: 'auth',
     routes: (api) => authRoutes(api, auth),
-    jobs: [codeDelivery(platform), hookDelivery(auth)],
+    jobs: [codeDelivery(platform), ownDelivery(auth)],
     resolvers: { projectUser: (token) => users.find(token) },
     users,
   }

@@ -1,8 +1,9 @@
 // The event `function.failed`: failures are counted in memory, added up in the database, and announced at most once a minute
-// for each function, however many nodes there are.
+// for each function, however many nodes there are: to webhooks and triggers, and as an alert to integrations.
 import type { FunctionFailure } from '#modules/functions/invoke.service.ts'
+import { functionAlert, queueAlerts } from '#modules/integrations/alerts.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
-import { transaction } from '#platform/db/transaction.ts'
+import { queryableOf } from '#platform/db/control-plane.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addFailures, type CountedFailures, takeDue } from './failures.store.ts'
 
@@ -25,7 +26,7 @@ export interface FailureEvents {
 
 /** createFailureEvents starts the timer that announces. */
 export function createFailureEvents(platform: Platform): FailureEvents {
-  const { clock, log } = platform
+  const { clock, log, controlPlane } = platform
   const { admin } = platform.clusters.main
   let counted = new Map<string, CountedFailures>()
   let turn = 0
@@ -35,17 +36,22 @@ export function createFailureEvents(platform: Platform): FailureEvents {
     counted = new Map()
     if (taken.size > 0) await addFailures(admin, [...taken.values()], now)
     else if (turn++ % LOOK_EVERY !== 0) return
-    await transaction(admin, async (db) => {
+    await controlPlane.transaction().execute(async (transaction) => {
+      const db = queryableOf(transaction)
       const next = new Date(now.getTime() + PAUSE_MS)
-      for (const { project_id, function_id: id, slug, failures, since, latest } of await takeDue(
-        db,
-        now,
-        next,
-        AT_ONCE,
-      )) {
-        const data = { function: { id, slug }, failures, since, latest }
-        await queueEvent(platform, db, project_id, { type: TYPE, data })
-      }
+      const due = await takeDue(db, now, next, AT_ONCE)
+      const failed = due.map(({ project_id, project_name, function_id, slug, failures, since, latest }) => ({
+        project: { id: project_id, name: project_name },
+        function: { id: function_id, slug },
+        ...{ failures, since, latest },
+      }))
+      for (const { project, ...data } of failed)
+        await queueEvent(platform, db, project.id, { type: TYPE, data })
+      await queueAlerts(
+        platform,
+        transaction,
+        failed.map((one) => functionAlert(one, now)),
+      )
     })
   }
   let running: Promise<void> | undefined

@@ -17,6 +17,7 @@ export interface CountedFailures {
 /** DueFailures are those that are announced now. */
 export interface DueFailures extends Omit<CountedFailures, 'latest'> {
   readonly slug: string
+  readonly project_name: string
   /** latest is a LatestFailure as JSON has it. */
   readonly latest: Readonly<Record<string, unknown>>
 }
@@ -51,8 +52,9 @@ export async function takeDue(db: Queryable, now: Date, next: Date, most: number
      )
      update platform.function_failures f set failures = 0, due_at = $2 from due
      join platform.functions fn on fn.id = due.function_id
+     join platform.projects p on p.id = fn.project_id
      where f.function_id = due.function_id
-     returning f.function_id, f.project_id, fn.slug, due.failures, f.since, f.latest`,
+     returning f.function_id, f.project_id, p.name as project_name, fn.slug, due.failures, f.since, f.latest`,
     [now, next, most],
   )
   return rows

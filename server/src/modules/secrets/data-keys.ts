@@ -34,17 +34,3 @@ export function valuePlace({ project_id, id, key, version }: SecretPlace): strin
 export function maskPlace({ project_id, id, key, version }: SecretPlace): string {
   return `mask/${project_id}/${id}/${key}/${version}`
 }
-
-const DOTS = '••••'
-const LONG_ENOUGH = 16
-const SHOWN = 4
-
-/** maskOf returns what lists show of a value: its last four characters where that gives little of it away. */
-export function maskOf(value: string): string {
-  const text = value.trimEnd()
-  if (text.length < LONG_ENOUGH) return DOTS
-  const tail = Array.from(text.slice(-2 * SHOWN))
-    .slice(-SHOWN)
-    .join('')
-  return /^[\p{L}\p{N}\p{P}\p{S}]+$/u.test(tail) ? DOTS + tail : DOTS
-}

@@ -18,13 +18,16 @@ export type SmsConfig = {
   | { readonly gateway: 'twilio'; readonly from: string }
 )
 
-// They travel in HTTP headers.
-const credential = z.string().regex(/^[\x21-\x7e]{1,500}$/, 'must be printable characters without spaces')
+/** credential is a text that travels in HTTP headers. */
+export const credential = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,500}$/, 'must be printable characters without spaces')
 
 const MAX_MAILBOX = 500
 const MAILBOX = /^(?:(?<name>[^<>\p{Cc}\u2028\u2029]*?)\s*<(?<bracketed>[^<>]+)>|(?<bare>[^<>\s]+))$/u
 
-const mailbox = z
+/** mailbox is an e-mail address, or a name with one. */
+export const mailbox = z
   .string()
   .max(MAX_MAILBOX)
   .transform((text, context) => {
@@ -42,7 +45,11 @@ const smtpUrl = z
     'must be smtp://user:password@host:port or smtps://…, special characters percent-encoded',
   )
 
-const httpUrl = z
+/** smsSender is the registered sender of text messages. */
+export const smsSender = z.string().regex(/^[\w+ .-]{1,40}$/, 'must be a number, a name or a SID')
+
+/** httpUrl is the address of an API, without slashes at its end. */
+export const httpUrl = z
   .string()
   .refine(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
@@ -68,9 +75,7 @@ export const messageSettings = {
     .optional()
     .describe("User name at the gateway: Africa's Talking's username, Twilio's account SID."),
   SMS_SECRET: credential.optional().describe("Africa's Talking's API key, Twilio's auth token."),
-  SMS_FROM: z
-    .string()
-    .regex(/^[\w+ .-]{1,40}$/, 'must be a number, a name or a SID')
+  SMS_FROM: smsSender
     .optional()
     .describe(
       "Registered sender: a number, a name, or the SID of Twilio's messaging service. Required for Twilio.",

@@ -11,6 +11,8 @@ export const EVENT_TYPES = {
   'payment.needs_attention': 'warning',
   'quota.near': 'warning',
   'quota.reached': 'error',
+  'integration.failing': 'warning',
+  'integration.disabled': 'error',
 } as const
 
 export type EventType = keyof typeof EVENT_TYPES

@@ -94,6 +94,15 @@ export const GATES = {
     waitMs: MAX_WAIT_MS,
     what: 'tests of webhooks',
   },
+  /** integration_tests are requests that send a test message, and wait for the other side. */
+  integration_tests: {
+    places: 20,
+    perProject: 2,
+    perAccount: 4,
+    waiting: 20,
+    waitMs: MAX_WAIT_MS,
+    what: 'tests of integrations',
+  },
   /** auth_hooks are functions that requests of project auth wait for. */
   auth_hooks: {
     places: 200,

@@ -113,11 +113,7 @@ export class HttpClient {
 
   /** check throws an OutboundError where an address is not allowed, as far as it says so without asking for its name. */
   check(address: string): void {
-    this.checkHost(this.#parse(address).hostname)
-  }
-
-  /** checkHost does so for a host alone. */
-  checkHost(hostname: string): void {
+    const { hostname } = this.#parse(address)
     const literal = literalOf(hostname)
     if (isIP(literal) !== 0 && !this.#guard.permits(literal)) throw notPublic(hostname)
   }

@@ -87,13 +87,15 @@ export class Jobs {
 
   /**
    * send queues a job within the caller's transaction: it exists if and only if that commits. Projects take turns in the
-   * queue. Throws 429 if too many jobs of the project wait.
+   * queue, and so do others that are named in place of a project. Throws 429 if too many jobs of the project wait. The job
+   * begins no earlier than `afterSeconds` from now.
    */
   async send(
     name: string,
     data: object,
     transaction: Transaction<ControlPlaneTables>,
     projectId?: string,
+    { afterSeconds: startAfter = 0 }: { readonly afterSeconds?: number } = {},
   ): Promise<void> {
     const db = queryableOf(transaction)
     const most = this.#definitions.get(name)?.maxQueued ?? MAX_QUEUED
@@ -105,7 +107,7 @@ export class Jobs {
             group: { id: projectId },
           }
     const executeSql = (text: string, values?: unknown[]) => db.query(text, values)
-    await this.#boss.send(name, data, { ...turn, db: { executeSql } })
+    await this.#boss.send(name, data, { ...turn, startAfter, db: { executeSql } })
   }
 
   /** drain runs all jobs that are due, until one fails; for tests. */

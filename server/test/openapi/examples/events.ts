@@ -1,4 +1,4 @@
-// Examples of webhooks, cron jobs and background jobs that have failed.
+// Examples of webhooks, integrations, cron jobs and background jobs that have failed.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { vi } from 'vitest'
@@ -41,6 +41,25 @@ export async function webhooks({ call, below, dashboard, app }: ExampleStage): P
   await call('POST', `${one}/replay`, { ...dashboard, body: { status: 'failed' } })
   await call('DELETE', one, dashboard)
   receiver.close()
+}
+
+/** integrations calls the routes of integrations. */
+export async function integrations({ call, below, dashboard, app }: ExampleStage): Promise<void> {
+  const service = createServer((_request, response) => response.end('ok'))
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const path = `${below}/integrations`
+  const url = 'https://hooks.slack.com/services/T0/B0/not-a-real-token'
+  const body = { provider: 'slack', name: 'Team chat', config: { url, events: ['function.*', 'quota.*'] } }
+  const made = await call('POST', path, { ...dashboard, body })
+  await call('GET', path, dashboard)
+  const one = `${path}/${made.data.id}`
+  await call('GET', one, dashboard)
+  await call('PATCH', one, { ...dashboard, body: { config: { events: ['*'] } } })
+  const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`
+  await app.api('PATCH', one, { ...dashboard, body: { config: { url: address } } })
+  await call('POST', `${one}/test`, { ...dashboard, body: {} })
+  await call('DELETE', one, dashboard)
+  service.close()
 }
 
 /** cron calls the routes of cron jobs. */

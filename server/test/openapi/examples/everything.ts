@@ -1,6 +1,6 @@
 // Every scenario of examples, in an order in which each finds what it needs.
 import { accounts, projects } from './accounts.ts'
-import { cron, failedJobs, webhooks } from './events.ts'
+import { cron, failedJobs, integrations, webhooks } from './events.ts'
 import { functions } from './functions.ts'
 import { payments } from './payments.ts'
 import * as rows from './rows.ts'
@@ -34,6 +34,7 @@ export async function callEverything(stage: ExampleStage): Promise<void> {
   await triggers(stage)
   await storage(stage)
   await webhooks(stage)
+  await integrations(stage)
   await cron(stage)
   await failedJobs(stage)
   await payments(stage)

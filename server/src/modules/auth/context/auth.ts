@@ -1,6 +1,7 @@
 // The shared state of project auth, created once by the composition root.
 
 import type { AuthHooks } from '#auth/hooks/auth-hooks.ts'
+import type { Senders } from '#modules/integrations/senders.service.ts'
 import { Windows } from '#platform/fairness/windows.ts'
 import type { Platform } from '#platform/platform.ts'
 import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
@@ -10,16 +11,19 @@ export interface Auth {
   readonly platform: Platform
   readonly signingKeys: SigningKeys
   readonly hooks: AuthHooks
+  /** senders sends by the integrations of projects. */
+  readonly senders: Senders
   /** attempts limits password guessing. */
   readonly attempts: PasswordAttempts
   /** messages limits the messages that are sent, in memory. */
   readonly messages: Windows
 }
 
-export function createAuth(platform: Platform, hooks: AuthHooks): Auth {
+export function createAuth(platform: Platform, hooks: AuthHooks, senders: Senders): Auth {
   return {
     platform,
     hooks,
+    senders,
     signingKeys: new SigningKeys(platform),
     attempts: new PasswordAttempts(platform),
     messages: new Windows(),

@@ -22,7 +22,7 @@ const outbox = async () => {
 }
 const waiting = async () => {
   const { rows } = await lab.app.platform.clusters.main.admin.query(
-    `select state from jobs.job where name = 'auth-hook-message' and state <> 'completed'`,
+    `select state from jobs.job where name = 'auth-own-message' and state <> 'completed'`,
   )
   return rows.map(({ state }) => state)
 }

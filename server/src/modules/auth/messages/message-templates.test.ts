@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signUp } from '#auth/auth.fixture.ts'
 import { createAuth } from '#auth/context/auth.ts'
 import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
+import { createSenders } from '#modules/integrations/senders.service.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { renderMessage } from './message-templates.ts'
 import { MESSAGE_KINDS, type MessageKind } from './message-texts.ts'
@@ -130,6 +131,7 @@ describe('values', () => {
       createAuth(
         app.platform,
         createAuthHooks(app.platform, () => Promise.reject(new Error('no functions'))),
+        createSenders(app.platform),
       ),
       rows[0],
       'magic_link',

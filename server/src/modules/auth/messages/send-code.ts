@@ -10,9 +10,10 @@ import type { Platform } from '#platform/platform.ts'
 import type { RenderedMessage } from './message-templates.ts'
 
 const JOB = 'auth-code'
-// Of projects that send by a function of theirs: a slow one delays no gateway's messages, and few of other projects.
-const HOOK_JOB = 'auth-hook-message'
-const HOOKS_AT_ONCE = { all: 100, perProject: 5 } as const
+// Of projects that send by a function or an integration of theirs: a slow one delays no messages of the server's gateways,
+// and few of other projects.
+const OWN_JOB = 'auth-own-message'
+const OWN_AT_ONCE = { all: 100, perProject: 5 } as const
 const HOOK_OF = { mail: 'send_mail', sms: 'send_sms' } as const
 // After 5 seconds, then with doubled delays: codes live for minutes, long enough for a gateway to restart.
 const RETRIES = 5
@@ -32,14 +33,22 @@ interface CodeJob {
   readonly sealed: string
 }
 
-/** canSend reports whether messages of a project can be sent: by its own function, or by the server's gateway. */
+/** canSend reports whether messages of a project can be sent: by its own means, or by the server's gateway. */
 export async function canSend(
-  { platform, hooks }: Auth,
+  auth: Auth,
   project: Pick<ProjectRecord, 'id'>,
   channel: CodeMessage['channel'],
 ): Promise<boolean> {
+  return auth.platform.messages[channel] !== undefined || sendsItself(auth, project.id, channel)
+}
+
+async function sendsItself(
+  { hooks, senders }: Auth,
+  projectId: string,
+  channel: CodeMessage['channel'],
+): Promise<boolean> {
   return (
-    platform.messages[channel] !== undefined || (await hooks.settings(project.id))[HOOK_OF[channel]] !== null
+    (await hooks.settings(projectId))[HOOK_OF[channel]] !== null || (await senders.has(projectId, channel))
   )
 }
 
@@ -56,15 +65,15 @@ function noGateway(channel: CodeMessage['channel']): AppError {
   return new AppError('unavailable', NO_GATEWAY[channel])
 }
 
-/** sendCode queues a message, for the project's own function or else for the server's gateway. */
+/** sendCode queues a message: for the project's own function, else its integration, else the server's gateway. */
 export async function sendCode(
-  { platform, hooks }: Auth,
+  auth: Auth,
   project: Pick<ProjectRecord, 'id'>,
   message: CodeMessage,
   wanted: boolean,
 ): Promise<void> {
-  const slug = (await hooks.settings(project.id))[HOOK_OF[message.channel]]
-  return queueMessage(platform, project, message, wanted, slug === null ? JOB : HOOK_JOB)
+  const isOwn = await sendsItself(auth, project.id, message.channel)
+  return queueMessage(auth.platform, project, message, wanted, isOwn ? OWN_JOB : JOB)
 }
 
 /**
@@ -91,27 +100,35 @@ export function codeDelivery(platform: Platform): JobDefinition<CodeJob> {
     atOnce: AT_ONCE,
     run: async (job) => {
       const message = openJob(platform, job)
-      if (message !== null) await deliverByGateway(platform, job.project_id, message)
+      if (message !== null)
+        await unlessRefused(platform, job.project_id, message, () =>
+          deliver(platform, job.project_id, message),
+        )
     },
   }
 }
 
-/** hookDelivery is the job that hands messages to the functions of projects. There is no other way for them meanwhile. */
-export function hookDelivery({ platform, hooks }: Auth): JobDefinition<CodeJob> {
+/** ownDelivery is the job that sends by what projects have chosen. There is no other way for these messages meanwhile. */
+export function ownDelivery({ platform, hooks, senders }: Auth): JobDefinition<CodeJob> {
   return {
-    name: HOOK_JOB,
+    name: OWN_JOB,
     retries: RETRIES,
-    atOnce: HOOKS_AT_ONCE.all,
-    perProject: HOOKS_AT_ONCE.perProject,
+    atOnce: OWN_AT_ONCE.all,
+    perProject: OWN_AT_ONCE.perProject,
     run: async (job) => {
       const message = openJob(platform, job)
       if (message === null) return
       const { channel, ...data } = message
       const hook = HOOK_OF[channel]
       const slug = (await hooks.settings(job.project_id))[hook]
-      // The project has no such hook any more.
-      if (slug === null) await deliverByGateway(platform, job.project_id, message)
-      else await hooks.send(job.project_id, hook, slug, data)
+      if (slug !== null) return hooks.send(job.project_id, hook, slug, data)
+      await unlessRefused(platform, job.project_id, message, async () => {
+        const { kind: _, values: __, ...sent } = { project_id: job.project_id, ...message }
+        const isSent =
+          sent.channel === 'mail' ? await senders.send('mail', sent) : await senders.send('sms', sent)
+        // The project has neither any more.
+        if (!isSent) await deliver(platform, job.project_id, message)
+      })
     },
   }
 }
@@ -120,9 +137,14 @@ function openJob(platform: Platform, { project_id, sealed }: CodeJob): CodeMessa
   return JSON.parse(createSeal(platform.keys, JOB).open(sealed, project_id)) as CodeMessage | null
 }
 
-async function deliverByGateway(platform: Platform, project_id: string, message: CodeMessage): Promise<void> {
+async function unlessRefused(
+  platform: Platform,
+  project_id: string,
+  message: CodeMessage,
+  send: () => Promise<void>,
+): Promise<void> {
   try {
-    await deliver(platform, project_id, message)
+    await send()
   } catch (error) {
     if (!(error instanceof MessageRefused)) throw error
     // Not retried: the gateway would refuse it again.

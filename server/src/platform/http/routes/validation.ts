@@ -1,7 +1,7 @@
 // zod at the edge of every route: what comes in is parsed, and what is wrong is said one sentence per field.
 import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
-import { invalidInput } from '#platform/errors/app-error.ts'
+import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { fieldSentence, uniqueFields } from '#platform/errors/field-errors.ts'
 
 // How much a refusal says: an answer must not grow with what is wrong with the request.
@@ -18,15 +18,29 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     // A request without a body has null here, which a schema's default would not replace.
     const parsed = schema.safeParse(data ?? undefined)
     if (parsed.success) return { value: parsed.data }
-    const issues = parsed.error.issues.slice(0, MAX_PROBLEMS)
-    const names = uniqueFields(issues.flatMap(fields)).slice(0, MAX_PROBLEMS)
-    return {
-      error: invalidInput(
-        issues.map((issue) => sentence(issue, data)),
-        names.length === 0 ? undefined : { fields: names },
-      ),
-    }
+    return { error: refusalOf(parsed.error, data) }
   }
+
+/** parseField parses a field of a body whose schema depends on other fields, or throws 400 as for any field. */
+export function parseField<Schema extends z.ZodType>(
+  name: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const body = { [name]: value }
+  const parsed = z.object({ [name]: schema }).safeParse(body)
+  if (!parsed.success) throw refusalOf(parsed.error, body)
+  return parsed.data[name] as z.output<Schema>
+}
+
+function refusalOf(error: z.ZodError, data: unknown): AppError {
+  const issues = error.issues.slice(0, MAX_PROBLEMS)
+  const names = uniqueFields(issues.flatMap(fields)).slice(0, MAX_PROBLEMS)
+  return invalidInput(
+    issues.map((issue) => sentence(issue, data)),
+    names.length === 0 ? undefined : { fields: names },
+  )
+}
 
 function field(issue: z.core.$ZodIssue): string {
   return issue.path.join('.')
