@@ -55,16 +55,14 @@ interface Case {
   readonly sent: () => number
 }
 
-const sms = (start: () => Promise<{ url: string; sent: readonly unknown[]; stop(): Promise<void> }>) => start
-
 /** The services of all providers, with the configuration of their account. */
 async function startCases(): Promise<Case[]> {
   const mail = await startMailServer({ open: true, starttls: false })
   const [resend, talking, twilio, beem] = await Promise.all([
     startResend(),
-    sms(startAfricasTalking)(),
-    sms(startTwilio)(),
-    sms(startBeem)(),
+    startAfricasTalking(),
+    startTwilio(),
+    startBeem(),
   ])
   const alerts = await Promise.all(
     ALERT_SERVERS.map(async ({ provider, start, config, secrets }) => {

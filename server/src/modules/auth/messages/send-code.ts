@@ -77,8 +77,8 @@ export async function sendCode(
 }
 
 /**
- * queueMessage queues a message for the server's gateway, or for another kind of job. One that is not `wanted` is queued too and discarded later. It is encrypted, since the
- * queue keeps jobs for longer than codes are valid.
+ * queueMessage queues a message for the server's gateway, or for another kind of job. One that is not `wanted` is queued too
+ * and discarded later. It is encrypted, since the queue keeps jobs for longer than codes are valid.
  */
 export async function queueMessage(
   platform: Platform,

@@ -25,7 +25,6 @@ export function alertText({ severity, project, message, type, thrown }: Alert, m
   return cut(text, max)
 }
 
-/** cut returns the beginning of a text, with an ellipsis where something is missing. */
-export function cut(text: string, max: number): string {
+function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`
 }

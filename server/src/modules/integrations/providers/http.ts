@@ -23,7 +23,7 @@ export const http = provider({
   kind: 'alert',
   config: z.strictObject({
     url: webAddress,
-    /** authorization is the value of the header of that name. */
+    // The value of the header of that name.
     authorization: z
       .string()
       .regex(/^[\x20-\x7e]{1,1000}$/, 'must be printable characters')
