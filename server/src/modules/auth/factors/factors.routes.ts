@@ -8,6 +8,7 @@ import { getUser } from '#auth/users/users.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
+import * as factors from '#platform/second-factors/factors.schema.ts'
 import * as schema from './factors.schema.ts'
 import {
   activateFactor,
@@ -36,7 +37,7 @@ export function factorRoutes(app: App, auth: Auth): void {
         tags,
         summary: 'List your second factors',
         params: auths.projectParams,
-        response: answers(200, z.array(schema.factor)),
+        response: answers(200, z.array(factors.factor)),
       },
     },
     (request) => listFactors(platform, projectOf(request), userOf(request).user_id),
@@ -52,7 +53,7 @@ export function factorRoutes(app: App, auth: Auth): void {
         description: 'It counts once it is activated; another that was not is forgotten.',
         params: auths.projectParams,
         body: schema.factorEnrol,
-        response: answers(201, schema.factorEnrolled),
+        response: answers(201, factors.factorEnrolled),
       },
     },
     async (request, reply) => {
@@ -72,8 +73,8 @@ export function factorRoutes(app: App, auth: Auth): void {
         conflicts: true,
         description: 'Ends all other sessions. From now on signing in takes a code.',
         params: schema.factorParams,
-        body: schema.factorActivate,
-        response: answers(200, schema.factorActivated),
+        body: factors.factorActivate,
+        response: answers(200, factors.factorActivated),
       },
     },
     (request) => {
@@ -110,7 +111,7 @@ export function factorRoutes(app: App, auth: Auth): void {
         summary: 'Get new recovery codes in place of the old ones',
         params: auths.projectParams,
         body: schema.factorCode,
-        response: answers(200, schema.recoveryCodes),
+        response: answers(200, factors.recoveryCodes),
       },
     },
     (request) => renewRecoveryCodes(auth, projectOf(request), userOf(request), request.body.code),
@@ -142,7 +143,7 @@ export function factorRoutes(app: App, auth: Auth): void {
         tags,
         summary: "List a user's second factors",
         params: userParams,
-        response: answers(200, z.array(schema.factor)),
+        response: answers(200, z.array(factors.factor)),
       },
     },
     async (request) => {

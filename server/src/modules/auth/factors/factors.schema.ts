@@ -3,19 +3,7 @@ import { z } from 'zod'
 import { device, projectParams } from '#auth/context/auth.schema.ts'
 import { givenPassword } from '#platform/crypto/passwords.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
-
-const digits = z
-  .string()
-  .trim()
-  .regex(/^[0-9]{6}$/, 'must be the 6 digits of the authenticator')
-const code = z
-  .string()
-  .trim()
-  .regex(
-    /^(?:[0-9]{6}|[0-9a-zA-Z]{5}-[0-9a-zA-Z]{5})$/,
-    'must be the 6 digits of the authenticator, or a recovery code',
-  )
-  .describe('The 6 digits of the authenticator, or a recovery code.')
+import { code } from '#platform/second-factors/factors.schema.ts'
 
 /** factorParams is the path of one of the user's own factors. */
 export const factorParams = projectParams.extend({ factorID: uuid })
@@ -32,9 +20,6 @@ export const factorEnrol = z
   })
   .prefault({})
   .meta({ id: 'FactorEnrol' })
-
-/** factorActivate is the body of POST /auth/factors/{factorID}/activate. */
-export const factorActivate = z.strictObject({ code: digits }).meta({ id: 'FactorActivate' })
 
 /** factorCode is a body with nothing but a code. */
 export const factorCode = z.strictObject({ code }).meta({ id: 'FactorCode' })
@@ -53,39 +38,3 @@ export const factorVerify = z
     ...device,
   })
   .meta({ id: 'FactorVerify' })
-
-/** factor is a second factor as the API shows it. */
-export const factor = z
-  .object({
-    id: z.uuid(),
-    type: z.literal('totp'),
-    name: z.string().nullable(),
-    status: z.enum(['pending', 'active']).meta({ id: 'FactorStatus' }),
-    created_at: z.iso.datetime(),
-    activated_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'Factor' })
-
-/** factorEnrolled is a new factor with what the authenticator needs, shown once. */
-export const factorEnrolled = factor
-  .extend({
-    secret: z.string().describe('In base 32, to type in. Shown once.'),
-    uri: z.string().describe('otpauth://…, to show as a QR code.'),
-  })
-  .meta({ id: 'FactorEnrolled' })
-
-/** recoveryCodes are new recovery codes, shown once. */
-export const recoveryCodes = z
-  .array(z.string())
-  .describe('Each works once in place of a code. Shown once.')
-  .meta({ id: 'RecoveryCodes' })
-
-/** factorActivated is the answer to POST /auth/factors/{factorID}/activate. */
-export const factorActivated = z
-  .object({
-    factor,
-    recovery_codes: recoveryCodes
-      .nullable()
-      .describe('With the first factor only; each works once. Shown once.'),
-  })
-  .meta({ id: 'FactorActivated' })

@@ -14,22 +14,23 @@ import { type AppError, conflict, forbidden, invalidInput, notFound } from '#pla
 import type { Platform } from '#platform/platform.ts'
 import {
   checkFactorCode,
-  countFactorAttempt,
-  factorPlace,
-  factorSeal,
+  checkFirstCode,
   forgiveFactorAttempt,
-  sessionAttempt,
-} from './factor-codes.ts'
-import type { factorActivate, factorEnrol } from './factors.schema.ts'
+  sealFactor,
+} from '#platform/second-factors/factor-codes.ts'
+import type { factorActivate } from '#platform/second-factors/factors.schema.ts'
+import { presentFactor } from '#platform/second-factors/present-factor.ts'
+import { newRecoveryCodes } from '#platform/second-factors/recovery-codes.ts'
+import { newSecret, uriOf } from '#platform/second-factors/totp.ts'
+import { factorsOf, ownAttempt } from './factor-store.ts'
+import type { factorEnrol } from './factors.schema.ts'
 import * as store from './factors.store.ts'
-import { makeRecoveryCodes } from './recovery-codes.ts'
-import { newSecret, stepOf, uriOf } from './totp.ts'
 
 const MAX_FACTORS = 5
 
 export async function listFactors(platform: Platform, project: ProjectRecord, userId: string) {
   const { admin } = platform.clusters.of(project)
-  return (await store.listFactors(admin, project.id, userId)).map(present)
+  return (await store.listFactors(admin, project.id, userId)).map(presentFactor)
 }
 
 /**
@@ -58,7 +59,7 @@ export async function enrolFactor(
     activated_at: null,
   }
   const secret = newSecret()
-  const sealed = factorSeal(platform).seal(secret, factorPlace(project, factor.id))
+  const sealed = sealFactor(platform, { project_id: project.id, id: user.id }, factor.id, secret)
   const spend = active.length === 0 ? undefined : await confirmFactor(platform, project, actor, code)
   await transaction(admin, async (db) => {
     await authority?.recheck?.(db)
@@ -67,7 +68,7 @@ export async function enrolFactor(
     await store.insertFactor(db, project.id, user.id, { ...factor, secret: sealed })
   })
   const uri = uriOf(secret, project.name, user.email ?? user.phone ?? user.id)
-  return { ...present(factor), secret, uri }
+  return { ...presentFactor(factor), secret, uri }
 }
 
 /**
@@ -85,21 +86,20 @@ export async function activateFactor(
   const { admin } = platform.clusters.of(project)
   const factor = await getFactor(platform, project, user_id, id)
   if (isActive(factor)) throw conflict('This factor is already active.')
-  await countFactorAttempt(platform, project, sessionAttempt(actor))
+  const attempt = ownAttempt(actor)
+  const step = await checkFirstCode(platform, admin, attempt, factor, code, wrongCode)
   const now = platform.clock.now()
-  const step = stepOf(factorSeal(platform).open(factor.secret, factorPlace(project, id)), code, now)
-  if (step === undefined) throw wrongCode()
   const recovery_codes = await transaction(admin, async (db) => {
     await savePrivateUser(db, project.id, user_id, {})
     const first = !(await store.hasActiveFactor(db, project.id, user_id))
     if (!(await store.activateFactor(db, id, step, now))) throw notFound('The factor')
-    await forgiveFactorAttempt(db, project, sessionAttempt(actor))
+    await forgiveFactorAttempt(db, attempt)
     await revokeSessions(db, project.id, user_id, now, session_id)
     await addMethod(db, session_id, 'totp')
     return first ? makeRecoveryCodes(platform, db, project, user_id) : null
   })
   await invalidateUser(platform, user_id)
-  return { factor: present({ ...factor, activated_at: now }), recovery_codes }
+  return { factor: presentFactor({ ...factor, activated_at: now }), recovery_codes }
 }
 
 /** removeOwnFactor removes the caller's factor; an active one requires a code. */
@@ -142,7 +142,7 @@ export async function renewRecoveryCodes(
   project: ProjectRecord,
   actor: UserActor,
   code: string,
-): Promise<string[]> {
+): Promise<readonly string[]> {
   const spend = await confirmFactor(platform, project, actor, code)
   return transaction(platform.clusters.of(project).admin, async (db) => {
     await spend(db)
@@ -158,7 +158,13 @@ async function confirmFactor(
 ) {
   if (code === undefined)
     throw invalidInput('code is required: the code of an active factor, or a recovery code.')
-  const right = await checkFactorCode(platform, project, sessionAttempt(actor), code, wrongCode)
+  const right = await checkFactorCode(
+    platform,
+    factorsOf(platform, project, actor.user_id),
+    ownAttempt(actor),
+    code,
+    wrongCode,
+  )
   return (db: Queryable) => right.use(db)
 }
 
@@ -173,9 +179,16 @@ function isActive({ activated_at }: store.FactorRow): boolean {
   return activated_at !== null
 }
 
-function present({ id, name, created_at, activated_at }: Omit<store.FactorRow, 'secret'>) {
-  const status = activated_at === null ? 'pending' : 'active'
-  return { id, type: 'totp', name, status, created_at, activated_at } as const
+// Replaces the recovery codes of a user, and returns the new ones.
+async function makeRecoveryCodes(
+  platform: Platform,
+  db: Queryable,
+  project: ProjectRecord,
+  userId: string,
+): Promise<readonly string[]> {
+  const { codes, digests } = newRecoveryCodes(platform, { project_id: project.id, id: userId })
+  await store.replaceRecoveryCodes(db, project.id, userId, digests)
+  return codes
 }
 
 // Not a 401: the session is valid, and clients must not try to refresh it.

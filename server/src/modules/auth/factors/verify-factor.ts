@@ -7,7 +7,8 @@ import { findUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { AppError } from '#platform/errors/app-error.ts'
-import { checkFactorCode } from './factor-codes.ts'
+import { checkFactorCode } from '#platform/second-factors/factor-codes.ts'
+import { factorsOf } from './factor-store.ts'
 import type { factorVerify } from './factors.schema.ts'
 import { grantSession } from './grants.ts'
 
@@ -25,8 +26,15 @@ export async function verifyFactor(
   const { user_id } = challenge
   const { device, network } = requesterOf(auth.platform, project, { id: user_id }, source)
   const from = { source: device ?? network, known: device !== undefined }
-  const attempt = { user_id, channel: challenge.methods.join('+'), ...from }
-  const right = await checkFactorCode(auth.platform, project, attempt, code, wrongCode)
+  const owner = { project_id: project.id, id: user_id }
+  const attempt = { owner, channel: challenge.methods.join('+'), ...from }
+  const right = await checkFactorCode(
+    auth.platform,
+    factorsOf(auth.platform, project, user_id),
+    attempt,
+    code,
+    wrongCode,
+  )
   const user = await findUser(auth.platform, project, 'id', user_id)
   if (user === undefined) throw challengeEnded()
   const methods = [...challenge.methods, right.method]

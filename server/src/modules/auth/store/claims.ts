@@ -1,8 +1,10 @@
 // The claims that the server itself sets for a user's session: in policies through auth.claim('x'), and in the access
 // token for services that verify it themselves.
 
+import { CODE_METHODS } from '#platform/second-factors/factor-codes.ts'
+
 /** SECOND_FACTORS are the methods that make a session `aal2`. */
-export const SECOND_FACTORS = ['totp', 'recovery_code'] as const
+export const SECOND_FACTORS = CODE_METHODS
 
 /** Method is an authentication method (`amr` of RFC 8176). */
 export type Method =
