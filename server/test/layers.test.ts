@@ -95,7 +95,7 @@ const VIOLATIONS: [string, Files, string][] = [
     { 'server/src/modules/a/CASE-a.ts': use('#modules/b/inner/b.store.ts') },
     RESTRICTED,
   ],
-  ...['auth', 'realtime', 'schema', 'storage'].map((name): [string, Files, string] => [
+  ...['accounts', 'auth', 'realtime', 'schema', 'storage'].map((name): [string, Files, string] => [
     `the alias of ${name} is used elsewhere`,
     { 'server/src/modules/a/CASE-a.ts': use(`#${name}/inner/thing.ts`) },
     RESTRICTED,

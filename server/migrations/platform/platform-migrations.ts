@@ -14,6 +14,7 @@ import { rbac } from './0012-rbac.ts'
 import { usage } from './0013-usage.ts'
 import { events } from './0013b-events.ts'
 import { requestLogs } from './0013c-request-logs.ts'
+import { accountSafety } from './0014-account-safety.ts'
 import { projectDeletion } from './0017-project-deletion.ts'
 import { integrations } from './0019-integrations.ts'
 
@@ -33,6 +34,7 @@ export const platformMigrations: Migrations = {
   '0013-usage': usage,
   '0013b-events': events,
   '0013c-request-logs': requestLogs,
+  '0014-account-safety': accountSafety,
   '0017-project-deletion': projectDeletion,
   '0019-integrations': integrations,
 }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { vi } from 'vitest'
+import { addPasskey } from '#accounts/accounts.fixture.ts'
 import { notifyNow } from '#platform/events/platform-events.ts'
 import type { CallOptions, TestApp } from '#test/harness.ts'
 
@@ -84,6 +85,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const live = await make(`${below}/realtime/token`, undefined)
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
   const password = { current_password: signup.password }
+  const accountFactor = await make('/me/factors', password)
+  const { passkeyId } = await addPasskey(app, account)
   const factor = await make(`${below}/auth/factors`, password, session)
   const [userSession] = (await app.api('GET', `${below}/auth/sessions`, session)).data
   await app.api('PUT', `${below}/auth/templates/otp`, { token, body: { text: `{{code}} of ${name}` } })
@@ -137,7 +140,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     roleID: role.id,
     queryID: query.id,
     permissionID: permission.id,
-    factorID: factor.id,
+    passkeyID: passkeyId,
     provider: name,
     identityID: await addIdentity(app, project.id, user.id),
     channelID: channel.id,
@@ -167,6 +170,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     credentials: { owner: { token }, key: secret, publishable: { key: publishable.key }, user: session },
     ids: (path) => ({
       ...common,
+      factorID: path.includes('/me/factors/') ? accountFactor.id : factor.id,
       triggerID: path.includes('/functions/') ? eventTrigger.id : trigger.id,
       deliveryID: path.includes('/functions/') ? failed.id : delivery.id,
       ...(path.startsWith('/api/v1/rbac/') && {

@@ -11,6 +11,8 @@ const BODIES: Record<string, unknown> = {
   'PATCH organisations/{}': { name: 'Taken' },
   'POST organisations/{}/members': { email: 'stranger@example.com', role: 'owner' },
   'PATCH organisations/{}/members/{}': { role: 'viewer' },
+  'POST me/factors/{}/activate': { code: '123456' },
+  'PATCH me/passkeys/{}': { name: 'Taken' },
   'PATCH projects/{}': { name: 'Taken' },
   'POST projects/{}/api-keys': { name: 'taken' },
   'PATCH projects/{}/api-keys/{}': { name: 'taken' },

@@ -1,9 +1,16 @@
 // Dashboard users: accounts and their sessions (design 6).
+import { openAccounts } from '#accounts/context/accounts.ts'
+import { authenticatorRoutes } from '#accounts/factors/authenticators.routes.ts'
+import { passkeyRoutes } from '#accounts/factors/passkeys.routes.ts'
+import { meRoutes } from '#accounts/profile/me.routes.ts'
+import { secondStepRoutes } from '#accounts/sign-in/second-step.routes.ts'
+import { signInRoutes } from '#accounts/sign-in/sign-in.routes.ts'
 import type { CredentialResolvers } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { accountRoutes } from './accounts.routes.ts'
 import { createDashboardLookup, type DashboardSessions, dashboardSessions } from './accounts.service.ts'
+
+const ROUTES = [signInRoutes, secondStepRoutes, meRoutes, authenticatorRoutes, passkeyRoutes]
 
 /** AccountsModule is the module, with what others look dashboard users up by. */
 export interface AccountsModule extends Module {
@@ -12,9 +19,12 @@ export interface AccountsModule extends Module {
 }
 
 export function accountsModule(platform: Platform): AccountsModule {
+  const accounts = openAccounts(platform)
   return {
     name: 'accounts',
-    routes: (api) => accountRoutes(api, platform),
+    routes: (api) => {
+      for (const register of ROUTES) register(api, accounts)
+    },
     resolvers: { dashboard: createDashboardLookup(platform) },
     sessions: dashboardSessions(platform),
   }

@@ -1,10 +1,10 @@
 // Which account a dashboard token belongs to: needed by every dashboard request, cached in memory (spec 5).
+import { createTokenReader } from '#accounts/sessions/access-tokens.ts'
+import { findLiveSession } from '#accounts/sessions/sessions.store.ts'
+import { SESSION_TOPIC } from '#accounts/sessions/sessions.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
-import { createTokenReader } from './access-tokens.ts'
-import { findLiveSession } from './sessions.store.ts'
-import { SESSION_TOPIC } from './sessions.ts'
 
 /** createDashboardLookup returns a function from an access token to its account, cached by session. */
 export function createDashboardLookup(

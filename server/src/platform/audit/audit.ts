@@ -12,6 +12,8 @@ export interface AuditOrigin {
   readonly address: string
   readonly request_id: string
   readonly at: Date
+  /** credential is what was proven in place of a session or a key, such as a mailed code. */
+  readonly credential?: string
   /** recorded notes that the request has left an entry of its own. */
   recorded(): void
 }
@@ -45,6 +47,19 @@ export function auditOriginOf(request: FastifyRequest, at: Date): AuditOrigin {
   return { actor: actorOf(request), address: request.address, request_id: request.id, at, recorded }
 }
 
+/** auditOriginBy returns who makes a request that has proven itself by other means than a session or a key. */
+export function auditOriginBy(
+  request: FastifyRequest,
+  actor: Actor,
+  credential: string,
+  at: Date,
+): AuditOrigin {
+  const recorded = () => {
+    request.audited = true
+  }
+  return { actor, credential, address: request.address, request_id: request.id, at, recorded }
+}
+
 /** auditSourceOf returns who makes a request in a project; `at` is the time of its entries. */
 export function auditSourceOf(request: FastifyRequest, at: Date): AuditSource {
   return { ...auditOriginOf(request, at), project: projectOf(request) }
@@ -60,7 +75,7 @@ export function recordAudit(db: Queryable, source: AuditSource, entry: AuditEntr
 export async function recordAuditIn(
   db: Queryable,
   { organisation, project }: AuditPlace,
-  { actor, address, request_id, at, recorded }: AuditOrigin,
+  { actor, address, request_id, at, recorded, credential = credentialOf(actor) }: AuditOrigin,
   { action, target, details = {}, before, after }: AuditEntry,
 ): Promise<void> {
   await db.query(
@@ -72,7 +87,7 @@ export async function recordAuditIn(
       organisation,
       project,
       actorName(actor),
-      credentialOf(actor),
+      credential,
       address,
       request_id,
       action,

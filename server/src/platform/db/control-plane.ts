@@ -22,6 +22,10 @@ export interface ControlPlaneTables {
     full_name: string
     password_hash: string
     is_active: Generated<boolean>
+    /** verified_email is the address that was proven, in lower case. */
+    verified_email: ColumnType<string | null, string | null | undefined, string | null>
+    /** new_email waits for its confirmation. */
+    new_email: ColumnType<string | null, string | null | undefined, string | null>
     created_at: Timestamp
     updated_at: Timestamp
   }
@@ -29,6 +33,8 @@ export interface ControlPlaneTables {
     id: Generated<string>
     account_id: string
     user_agent: string | null
+    address: string | null
+    methods: string[]
     created_at: Timestamp
     last_used_at: Timestamp
     expires_at: Date

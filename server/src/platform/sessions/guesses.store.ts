@@ -1,4 +1,5 @@
 // The SQL of guesses: table `msingi_auth.guesses`, which counts over all nodes and restarts.
+import { NIL_UUID } from '#engine/shapes/uuid.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
@@ -22,7 +23,7 @@ export type Counted =
   | { readonly refused_until?: undefined; readonly recent: number; readonly recent_ends: Date }
 
 /** DASHBOARD is used instead of a project's id for dashboard accounts. */
-export const DASHBOARD = '00000000-0000-0000-0000-000000000000'
+export const DASHBOARD = NIL_UUID
 
 interface Row {
   readonly recent: number

@@ -15,8 +15,8 @@ export const SIGN_IN_MAILS = {
   byNetwork: { limit: 20, seconds: 3600 },
 } as const
 
-/** SIGN_IN_CODE_MINUTES is how long a code of signInCode is valid, at least. */
-export const SIGN_IN_CODE_MINUTES = 60
+/** HOURLY_CODE_MINUTES is how long an hourly code is valid, at least. */
+export const HOURLY_CODE_MINUTES = 60
 
 /** LONG_CODE matches a code in upper or lower case, with or without the dashes. */
 export const LONG_CODE = /^[2-9a-z]{4}-?[2-9a-z]{4}-?[2-9a-z]{4}$/i
@@ -31,20 +31,21 @@ export function plainCode(code: string): string {
   return code.replaceAll('-', '').toLowerCase()
 }
 
+/** HourlyCode is what a code proves: `purpose` names the key, `parts` are what it is bound to. */
+export interface HourlyCode {
+  readonly purpose: string
+  readonly parts: readonly string[]
+}
+
 /**
- * signInCode returns the code that, together with the password, proves access to the mailbox. It stays the same for an
- * hour and is valid for one more, so that every mail that arrives has a valid code, however many were suppressed. It is
- * useless without the password, and after a change of the password.
+ * hourlyCode returns a code that is derived and not stored. It stays the same for an hour and is valid for one more, so
+ * that every mail that arrives has a valid code, however many were suppressed. It ends when one of its parts changes.
  */
-export function signInCode(
-  platform: Platform,
-  owner: DeviceOwner,
-  passwordHash: string,
-  hoursAgo = 0,
-): string {
-  const hour = Math.floor(platform.clock.now().getTime() / WINDOW_MS) - hoursAgo
-  const text = JSON.stringify([owner.project_id, owner.id, passwordHash, hour])
-  const bytes = createHmac('sha256', platform.keys.derive('sign-in-codes')).update(text).digest()
+export function hourlyCode({ clock, keys }: Platform, { purpose, parts }: HourlyCode, hoursAgo = 0): string {
+  const hour = Math.floor(clock.now().getTime() / WINDOW_MS) - hoursAgo
+  const bytes = createHmac('sha256', keys.derive(purpose))
+    .update(JSON.stringify([...parts, hour]))
+    .digest()
   // With 256 bits the bias of the remainders is negligible.
   let rest = BigInt(`0x${bytes.toString('hex')}`)
   const base = BigInt(ALPHABET.length)
@@ -56,18 +57,18 @@ export function signInCode(
   return grouped(characters)
 }
 
-/** isSignInCode reports whether a code is the owner's current one, or the one before. */
-export function isSignInCode(
-  platform: Platform,
-  owner: DeviceOwner,
-  passwordHash: string,
-  code: string,
-): boolean {
+/** isHourlyCode reports whether a code is the current one, or the one before. */
+export function isHourlyCode(platform: Platform, proof: HourlyCode, code: string): boolean {
   const given = Buffer.from(plainCode(code))
   return [0, 1].some((hoursAgo) => {
-    const right = Buffer.from(plainCode(signInCode(platform, owner, passwordHash, hoursAgo)))
+    const right = Buffer.from(plainCode(hourlyCode(platform, proof, hoursAgo)))
     return right.length === given.length && timingSafeEqual(right, given)
   })
+}
+
+/** signInCode is the code that, together with the password, proves access to the mailbox; it ends with the password. */
+export function signInCode(owner: DeviceOwner, passwordHash: string): HourlyCode {
+  return { purpose: 'sign-in-codes', parts: [owner.project_id, owner.id, passwordHash] }
 }
 
 function grouped(characters: readonly (string | undefined)[]): string {

@@ -1,4 +1,6 @@
-// Examples of accounts, organisations, projects and API keys.
+// Examples of accounts and their safety, organisations, projects and API keys.
+import { codeNow, mailedCode, nextCode } from '#accounts/accounts.fixture.ts'
+import { createAuthenticator } from '#accounts/passkeys/authenticator.fixture.ts'
 import type { ExampleStage } from './stage.ts'
 
 const PASSWORD = 'correct horse 1'
@@ -45,6 +47,46 @@ export async function accounts({ call, refused, app, below, publishable }: Examp
   await refused(401, 'GET', '/me')
   await refused(403, 'GET', `${below}/tables`, publishable)
   await call('POST', '/auth/logout', first)
+}
+
+/** accountSafety calls the routes of second factors, passkeys, forgotten passwords and of deleting an account. */
+export async function accountSafety({ call, app }: ExampleStage): Promise<void> {
+  const person = await app.register('rehema@example.com')
+  const { token } = person
+  const { email } = person.user
+  await call('POST', '/me/verify-email/request', { token })
+  await call('POST', '/me/verify-email', { token, body: { code: await mailedCode(app, email) } })
+  await call('POST', '/auth/reset-password', { body: { email } })
+  const reset = { email, code: await mailedCode(app, email), new_password: PASSWORD }
+  await call('POST', '/auth/reset-password/confirm', { body: reset })
+  const login = async () =>
+    (await app.api('POST', '/auth/login', { body: { email, password: PASSWORD } })).data
+  const own = { token: (await login()).tokens.access_token }
+  await login()
+  await call('DELETE', '/me/sessions', own)
+
+  const enrol = { name: 'Phone', current_password: PASSWORD }
+  const { data } = await call('POST', '/me/factors', { ...own, body: enrol })
+  const factor = `/me/factors/${data.id}`
+  await call('POST', `${factor}/activate`, { ...own, body: { code: codeNow(app, data.secret) } })
+  await call('GET', '/me/factors', own)
+  await call('GET', '/me/recovery-codes', own)
+  const code = () => ({ code: nextCode(app, data.secret) })
+  await call('POST', '/me/recovery-codes', { ...own, body: code() })
+  await call('POST', '/auth/challenge', { body: { mfa_token: (await login()).mfa_token, ...code() } })
+
+  const authenticator = createAuthenticator()
+  const options = await call('POST', '/me/passkeys/options', { ...own, body: code() })
+  const made = { name: 'Laptop', credential: authenticator.create(options.data) }
+  const passkey = `/me/passkeys/${(await call('POST', '/me/passkeys', { ...own, body: made })).data.id}`
+  await call('GET', '/me/passkeys', own)
+  await call('PATCH', passkey, { ...own, body: { name: 'Key ring' } })
+  const request = await call('POST', '/auth/passkeys/options', { body: {} })
+  await call('POST', '/auth/passkeys/login', { body: { credential: authenticator.get(request.data) } })
+  await call('POST', '/me/passkeys/confirm-options', own)
+  await call('DELETE', passkey, { ...own, body: code() })
+  await call('DELETE', factor, { ...own, body: code() })
+  await call('DELETE', '/me', { ...own, body: { current_password: PASSWORD } })
 }
 
 // Roles and permissions of members.

@@ -1,5 +1,5 @@
 // Every scenario of examples, in an order in which each finds what it needs.
-import { accounts, projects } from './accounts.ts'
+import { accountSafety, accounts, projects } from './accounts.ts'
 import { cron, failedJobs, integrations, webhooks } from './events.ts'
 import { functions } from './functions.ts'
 import { payments } from './payments.ts'
@@ -14,6 +14,7 @@ import { secrets, variables } from './variables.ts'
 /** callEverything calls every operation that has an example. */
 export async function callEverything(stage: ExampleStage): Promise<void> {
   await accounts(stage)
+  await accountSafety(stage)
   await projects(stage)
   const { booksID } = await schema.tables(stage)
   await schema.objects(stage)

@@ -8,6 +8,8 @@ const LONGEST = 160
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const TIME = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::\d\d)?)/g
+// Ids of passkeys, and the handles of their users.
+const HANDLE = /^(?:[\w-]{22}|[\w-]{43})$/
 const ADDRESS = /(http|ws):\/\/(?:127\.0\.0\.1|localhost)(?::\d+)?/g
 
 /** What stands in the place of values that a client must keep to itself, by the name of their field. */
@@ -16,6 +18,13 @@ const FAKES: Readonly<Record<string, string>> = {
   refresh_token: 'example-refresh-token',
   device_token: 'example-device-token',
   mfa_token: 'example-mfa-token',
+  challenge: 'example-challenge',
+  rawId: 'example-credential',
+  clientDataJSON: 'example-client-data',
+  attestationObject: 'example-attestation',
+  authenticatorData: 'example-authenticator-data',
+  signature: 'example-signature',
+  userHandle: 'example-user-handle',
   token: 'example-token',
   otp_code: '123456',
   client_secret: 'example-client-secret',
@@ -72,7 +81,8 @@ export function steady(examples: Examples, start: Date): Examples {
 function text(value: string, name: string, ids: Map<string, string>, start: Date): string {
   if (/^m[sp]k_/.test(value))
     return `${value.slice(0, 4)}example_key_that_opens_nothing`.slice(0, value.length)
-  if (name === 'code') return '123456'
+  if (name === 'code') return /^\w{4}-/.test(value) ? 'k7mw-9x2p-h4qt' : '123456'
+  if (name === 'id' && HANDLE.test(value)) return 'example-credential'
   if (name === 'recovery_codes') return 'abcde-fghij'
   const fake = FAKES[name]
   if (fake !== undefined) return fake

@@ -11,8 +11,9 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import {
-  isSignInCode,
-  SIGN_IN_CODE_MINUTES,
+  HOURLY_CODE_MINUTES,
+  hourlyCode,
+  isHourlyCode,
   SIGN_IN_MAILS,
   signInCode,
 } from '#platform/sessions/long-codes.ts'
@@ -31,7 +32,7 @@ export function isProof(
   code: string,
 ): boolean {
   if (user === undefined || hash === undefined) return false
-  return isSignInCode(platform, { project_id: project.id, id: user.id }, hash, code)
+  return isHourlyCode(platform, signInCode({ project_id: project.id, id: user.id }, hash), code)
 }
 
 /**
@@ -49,8 +50,8 @@ export async function sendProof(
   const { platform } = auth
   if (!(await canSendProof(auth, project)) || !admitProof(auth, project, email, requester)) return
   const owner = { project_id: project.id, id: user?.id ?? '' }
-  const code = signInCode(platform, owner, hash ?? '')
-  const message = await renderMessage(auth, project, 'sign_in_code', { code, minutes: SIGN_IN_CODE_MINUTES })
+  const code = hourlyCode(platform, signInCode(owner, hash ?? ''))
+  const message = await renderMessage(auth, project, 'sign_in_code', { code, minutes: HOURLY_CODE_MINUTES })
   const wanted = hash !== undefined && user?.is_active === true
   await sendCode(auth, project, { to: user?.email ?? email, ...message }, wanted)
 }

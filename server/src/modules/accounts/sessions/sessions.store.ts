@@ -43,11 +43,12 @@ export function extend(
   id: string,
   now: Date,
   expiresAt: Date,
+  address: string,
 ): Promise<SessionRow | undefined> {
   return db
     .updateTable('account_sessions')
     .from('accounts')
-    .set({ last_used_at: now, expires_at: expiresAt })
+    .set({ last_used_at: now, expires_at: expiresAt, address })
     .whereRef('accounts.id', '=', 'account_sessions.account_id')
     .where('accounts.is_active', '=', true)
     .where('account_sessions.id', '=', id)
@@ -75,21 +76,20 @@ export async function revokeSession(
   return numUpdatedRows > 0n
 }
 
-/** revokeOtherSessions ends all sessions of an account except `keep` and returns their ids. */
-export async function revokeOtherSessions(
+/** revokeSessions ends all sessions of an account, except `keep`, and returns their ids. */
+export async function revokeSessions(
   db: ControlPlane,
   accountId: string,
-  keep: string,
   now: Date,
+  keep?: string,
 ): Promise<string[]> {
-  const rows = await db
+  const all = db
     .updateTable('account_sessions')
     .set({ revoked_at: now })
     .where('account_id', '=', accountId)
-    .where('id', '!=', keep)
     .where('revoked_at', 'is', null)
     .returning('id')
-    .execute()
+  const rows = await (keep === undefined ? all : all.where('id', '!=', keep)).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -1,24 +1,26 @@
-// Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in me.routes.ts.
-
+// Routes to register, log in and log out (design 6): /auth/…. Routes of the account itself are in profile/.
+import * as schema from '#accounts/context/accounts.schema.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import {
+  endSession,
+  refreshCookieSession,
+  refreshSession,
+  signInSourceOf,
+} from '#accounts/sessions/sessions.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
-import type { Platform } from '#platform/platform.ts'
-import * as schema from './accounts.schema.ts'
 import { logIn } from './login.ts'
-import { meRoutes } from './me.routes.ts'
 import { registerAccount } from './registration.ts'
 import { answerSession, clearCookie, refreshTokenOf, usesCookie } from './session-cookie.ts'
-import { endSession, refreshCookieSession, refreshSession } from './sessions.ts'
-import { createSignInLimits } from './sign-in-proofs.ts'
 
 const tags = ['Accounts']
 const open = { by: [] } as const
 
-/** accountRoutes registers the routes of dashboard accounts. */
-export function accountRoutes(app: App, platform: Platform): void {
-  const limits = createSignInLimits(platform)
+/** signInRoutes registers the routes of signing in with a password. */
+export function signInRoutes(app: App, accounts: Accounts): void {
+  const { platform } = accounts
 
   app.post(
     '/auth/register',
@@ -35,7 +37,7 @@ export function accountRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       usesCookie(platform, request)
-      const answer = await registerAccount(platform, request.body, request.headers['user-agent'])
+      const answer = await registerAccount(accounts, request.body, signInSourceOf(request))
       reply.code(201)
       return answerSession(platform, request, reply, answer)
     },
@@ -49,17 +51,17 @@ export function accountRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'Log in',
         description:
+          'An account with a second factor gets `mfa_required`: go on with POST /auth/challenge. ' +
           'Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a ' +
           'code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.',
         requestHeaders: ['X-Msingi-Session'],
         body: schema.login,
-        response: answers(200, schema.signedIn),
+        response: answers(200, schema.signedInOrChallenged),
       },
     },
     async (request, reply) => {
       usesCookie(platform, request)
-      const caller = { userAgent: request.headers['user-agent'], network: request.network }
-      const answer = await logIn(platform, limits, request.body, caller)
+      const answer = await logIn(accounts, request.body, signInSourceOf(request))
       return answerSession(platform, request, reply, answer)
     },
   )
@@ -80,12 +82,12 @@ export function accountRoutes(app: App, platform: Platform): void {
     },
     async (request, reply) => {
       if (usesCookie(platform, request)) {
-        const answer = await refreshCookieSession(platform, refreshTokenOf(request))
+        const answer = await refreshCookieSession(platform, refreshTokenOf(request), request.address)
         return answerSession(platform, request, reply, answer)
       }
       const { refresh_token } = request.body
       if (refresh_token === undefined) throw invalidInput('refresh_token is required.')
-      return refreshSession(platform, refresh_token)
+      return refreshSession(platform, refresh_token, request.address)
     },
   )
 
@@ -102,6 +104,4 @@ export function accountRoutes(app: App, platform: Platform): void {
       return reply.code(204).send()
     },
   )
-
-  meRoutes(app, platform, limits.attempts)
 }

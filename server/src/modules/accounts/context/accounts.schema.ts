@@ -4,7 +4,7 @@ import { givenPassword, newPassword } from '#platform/crypto/passwords.ts'
 import { emailAddress, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens.ts'
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
-import { refresh, tokens } from '#platform/sessions/tokens.ts'
+import { refresh, session, tokens } from '#platform/sessions/tokens.ts'
 
 const fullName = plainText(200)
 
@@ -25,15 +25,18 @@ export const register = z
   })
   .meta({ id: 'Registration' })
 
+/** mailedCode is a code of twelve characters from a mail. */
+const mailedCode = z
+  .string()
+  .trim()
+  .regex(LONG_CODE, 'must be the code from the mail, such as k7mw-9x2p-h4qt')
+
 /** login is the body of POST /auth/login. */
 export const login = z
   .strictObject({
     email: emailAddress,
     password: givenPassword,
-    code: z
-      .string()
-      .trim()
-      .regex(LONG_CODE, 'must be the code from the mail, such as k7mw-9x2p-h4qt')
+    code: mailedCode
       .optional()
       .describe('What has come by mail after an answer 429 with `details.reason` = `proof_required`.'),
     device_token: deviceToken,
@@ -44,7 +47,9 @@ export const login = z
 export const accountUpdate = z
   .strictObject({
     full_name: fullName.optional(),
-    email: emailAddress.optional(),
+    email: emailAddress
+      .optional()
+      .describe('Takes effect when the code that is mailed to it comes back: POST /me/verify-email.'),
     new_password: newPassword.optional().describe('Ends all your other sessions.'),
     current_password: givenPassword
       .optional()
@@ -57,6 +62,8 @@ export const account = z
   .object({
     id: z.uuid(),
     email: z.string(),
+    email_verified: z.boolean().describe('Whether a code that was mailed to the address has come back.'),
+    new_email: z.string().nullable().describe('Takes the place of `email` once it is confirmed.'),
     full_name: z.string(),
     is_active: z.boolean(),
     created_at: z.iso.datetime(),
@@ -86,6 +93,48 @@ export const refreshedAccount = z
 export const signedIn = z
   .object({ user: account, tokens: accountTokens, device_token: issuedDeviceToken })
   .meta({ id: 'AccountSession' })
+
+/** challenged is the answer to a login with the password of an account that has a second factor. */
+export const challenged = z
+  .object({
+    mfa_required: z.literal(true),
+    mfa_token: z.string().describe('For POST /auth/challenge.'),
+    expires_at: z.iso.datetime(),
+    methods: z
+      .array(z.enum(['totp', 'recovery_code', 'passkey']).meta({ id: 'AccountFactor' }))
+      .describe('What the account can answer with.'),
+  })
+  .meta({ id: 'AccountChallenge' })
+
+/** signedInOrChallenged is the answer to POST /auth/login. */
+export const signedInOrChallenged = z.union([signedIn, challenged]).meta({ id: 'LoginResult' })
+
+/** mfaToken is what a login with a second factor has answered. */
+export const mfaToken = token.describe('What the login has answered.')
+
+/** resetRequest is the body of POST /auth/reset-password. */
+export const resetRequest = z.strictObject({ email: emailAddress }).meta({ id: 'AccountReset' })
+
+/** resetRequested is the answer to it, whether or not there is such an account. */
+export const resetRequested = z
+  .object({ email: z.string(), expires_at: z.iso.datetime() })
+  .meta({ id: 'AccountResetRequested' })
+
+/** resetConfirm is the body of POST /auth/reset-password/confirm. */
+export const resetConfirm = z
+  .strictObject({ email: emailAddress, code: mailedCode, new_password: newPassword })
+  .meta({ id: 'AccountResetConfirm' })
+
+/** emailVerify is the body of POST /me/verify-email. */
+export const emailVerify = z.strictObject({ code: mailedCode }).meta({ id: 'AccountEmailVerify' })
+
+/** accountSession is a session of an account. */
+export const accountSession = session
+  .extend({
+    address: z.string().nullable().describe('The network address of its last sign-in or refresh.'),
+    methods: z.array(z.string()).describe('How it was opened, such as `password` and `totp`.'),
+  })
+  .meta({ id: 'DashboardSession' })
 
 /** sessionParams is the path of one session. */
 export const sessionParams = z.object({ sessionID: uuid })

@@ -1,27 +1,35 @@
 // Registration: open in development; in production by the setup token first, then by invitation (design 6).
 import type { z } from 'zod'
+import type { register } from '#accounts/context/accounts.schema.ts'
+import {
+  type AccountRow,
+  hasAccounts,
+  insertAccount,
+  lockFirstAccount,
+} from '#accounts/context/accounts.store.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { tenantOfAccounts } from '#accounts/context/tenant.ts'
+import { sendVerification } from '#accounts/mail/verification.ts'
+import type { SignInSource } from '#accounts/sessions/sessions.ts'
+import { checkSetupToken } from '#modules/accounts/first-account.service.ts'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { register } from './accounts.schema.ts'
-import { type AccountRow, hasAccounts, insertAccount, lockFirstAccount } from './accounts.store.ts'
-import { checkSetupToken } from './first-account.service.ts'
-import { presentAccount } from './profile.ts'
-import { openSession } from './sessions.ts'
-import { tenantOfAccounts } from './tenant.ts'
+import { grantSession } from './grants.ts'
 
-/** registerAccount creates an account and its personal organisation, and opens a session. */
+/** registerAccount creates an account and its personal organisation, opens a session, and mails a code that confirms the address. */
 export async function registerAccount(
-  platform: Platform,
+  accounts: Accounts,
   input: z.output<typeof register>,
-  userAgent: string | undefined,
+  source: SignInSource,
 ) {
+  const { platform } = accounts
   // Checked before the expensive hash, and again inside the transaction, where it is decisive.
   await checkOpen(platform, platform.controlPlane, input)
   const password_hash = await platform.passwords.hash(input.password, tenantOfAccounts(false))
-  return platform.controlPlane.transaction().execute(async (db) => {
+  const { account, granted } = await platform.controlPlane.transaction().execute(async (db) => {
     if (platform.config.production && input.invitation === undefined) {
       await lockFirstAccount(db)
       await checkOpen(platform, db, input)
@@ -29,9 +37,10 @@ export async function registerAccount(
     const account = await insert(platform, db, input, password_hash)
     await createPersonalOrganisation(platform, db, account)
     if (input.invitation !== undefined) await acceptInvitation(platform, db, account, input.invitation)
-    const opened = await openSession(platform, db, account.id, userAgent)
-    return { user: presentAccount(account), ...opened }
+    return { account, granted: await grantSession(platform, db, account, ['password'], source) }
   })
+  await sendVerification(accounts, account, account.email, source.network)
+  return granted
 }
 
 async function checkOpen(

@@ -89,29 +89,6 @@ test('a login with the old password, concurrent with a change, leaves no session
   expect((await login).status).toBe(401)
 })
 
-test('a new address requires the password, must be free, and takes effect at once', async () => {
-  await app.register('occupied@example.com')
-  const { token } = await app.register('before@example.com')
-  const change = (email: string, current_password?: string) => patch(token, { email, current_password })
-  expect((await change('after@example.com')).status).toBe(400)
-  expect((await change('Occupied@example.com', PASSWORD)).status).toBe(409)
-  expect((await change('after@example.com', PASSWORD)).status).toBe(200)
-  expect((await logIn('before@example.com')).status).toBe(401)
-  expect((await logIn('after@example.com')).status).toBe(200)
-})
-
-test('a session gets a new address at once: an invitation to it can be accepted', async () => {
-  const owner = await app.register()
-  const { data } = await app.api('POST', '/organisations', { token: owner.token, body: { name: 'Team' } })
-  const body = { email: 'new-name@example.com', role: 'viewer' }
-  const invited = await app.api('POST', `/organisations/${data.id}/members`, { token: owner.token, body })
-  const { token } = await app.register('old-name@example.com')
-  const join = () => app.api('POST', '/organisations/join', { token, body: { token: invited.data.token } })
-  expect((await join()).status).toBe(403)
-  expect((await patch(token, { email: 'new-name@example.com', current_password: PASSWORD })).status).toBe(200)
-  expect((await join()).status).toBe(200)
-})
-
 test('the case of an address can be changed', async () => {
   const { token } = await app.register('mixed@example.com')
   const answer = await patch(token, { email: 'Mixed@Example.com', current_password: PASSWORD })

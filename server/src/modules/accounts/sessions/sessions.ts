@@ -1,5 +1,6 @@
 // Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once (design 6).
 import { createHmac } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
@@ -15,17 +16,35 @@ import * as store from './sessions.store.ts'
 /** SESSION_TOPIC is the invalidation topic whose ids are session ids. */
 export const SESSION_TOPIC = 'session'
 
+/** SignInMethod is a way in which an account has proven who it is. */
+export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey'
+
+/** SignInSource is where a sign-in comes from. */
+export interface SignInSource {
+  readonly userAgent: string | undefined
+  readonly network: string
+  readonly address: string
+}
+
+/** signInSourceOf returns where a request comes from. */
+export function signInSourceOf({ headers, network, address }: FastifyRequest): SignInSource {
+  return { userAgent: headers['user-agent'], network, address }
+}
+
 /** openSession opens a session inside the caller's transaction and returns its tokens. */
 export async function openSession(
   platform: Platform,
   db: ControlPlane,
   accountId: string,
-  userAgent: string | undefined,
+  methods: readonly SignInMethod[],
+  { userAgent, address }: SignInSource,
 ) {
   const now = platform.clock.now()
   const session = await store.insertSession(db, {
     account_id: accountId,
     user_agent: userAgentOf(userAgent),
+    address,
+    methods: [...methods],
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + SESSION_MS),
@@ -35,8 +54,8 @@ export async function openSession(
 }
 
 /** refreshSession exchanges a refresh token for new tokens, or throws 401. */
-export async function refreshSession(platform: Platform, refreshToken: string) {
-  const next = await rotate(rotationStore(platform), refreshToken, platform.clock.now())
+export async function refreshSession(platform: Platform, refreshToken: string, address: string) {
+  const next = await rotate(rotationStore(platform, address), refreshToken, platform.clock.now())
   if (next === undefined) {
     throw unauthorized('The refresh token is invalid: unknown, expired or already used. Log in again.')
   }
@@ -47,11 +66,11 @@ export async function refreshSession(platform: Platform, refreshToken: string) {
  * refreshCookieSession is refreshSession for browsers, whose tabs may renew at the same time: a token that was replaced
  * less than GRACE_MS ago returns the same successor again, which is therefore derived from it.
  */
-export async function refreshCookieSession(platform: Platform, refreshToken: string) {
+export async function refreshCookieSession(platform: Platform, refreshToken: string, address: string) {
   const now = platform.clock.now()
   const since = new Date(now.getTime() - GRACE_MS)
   const successor = successorOf(platform, refreshToken)
-  const first = async () => rotate(graceful(platform, since), refreshToken, now, successor)
+  const first = async () => rotate(graceful(platform, address, since), refreshToken, now, successor)
   const replaced = async () => {
     const session = await store.findReplaced(
       platform.controlPlane,
@@ -75,8 +94,12 @@ function successorOf({ keys }: Platform, token: string): string {
 }
 
 // Within the grace, a second use is not theft.
-function graceful(platform: Platform, since: Date): RotationStore<ControlPlane, store.SessionRow> {
-  const strict = rotationStore(platform)
+function graceful(
+  platform: Platform,
+  address: string,
+  since: Date,
+): RotationStore<ControlPlane, store.SessionRow> {
+  const strict = rotationStore(platform, address)
   return {
     ...strict,
     endReused: async (spent) => {
@@ -87,8 +110,8 @@ function graceful(platform: Platform, since: Date): RotationStore<ControlPlane, 
 
 export async function listSessions(platform: Platform, actor: DashboardActor) {
   const rows = await store.listSessions(platform.controlPlane, actor.account_id, platform.clock.now())
-  return rows.map(({ id, user_agent, created_at, last_used_at, expires_at }) => {
-    return { id, user_agent, current: id === actor.session_id, created_at, last_used_at, expires_at }
+  return rows.map(({ account_id: _, revoked_at: __, ...row }) => {
+    return { ...row, current: row.id === actor.session_id }
   })
 }
 
@@ -97,6 +120,16 @@ export async function endSession(platform: Platform, accountId: string, id: stri
   const ended = await store.revokeSession(platform.controlPlane, accountId, id, platform.clock.now())
   if (ended) await invalidateSessions(platform, [id])
   return ended
+}
+
+/** endOtherSessions ends all sessions of the account but the one that asks. */
+export async function endOtherSessions(
+  platform: Platform,
+  { account_id, session_id }: DashboardActor,
+): Promise<void> {
+  const now = platform.clock.now()
+  const ended = await store.revokeSessions(platform.controlPlane, account_id, now, session_id)
+  await invalidateSessions(platform, ended)
 }
 
 /** removeSession ends one of the account's sessions, or throws 404. */
@@ -116,9 +149,10 @@ async function issueTokens(platform: Platform, session: store.SessionRow, refres
   return { tokens: presentTokens(access, refreshToken, session), device_token }
 }
 
-function rotationStore(platform: Platform): RotationStore<ControlPlane, store.SessionRow> {
+function rotationStore(platform: Platform, address: string): RotationStore<ControlPlane, store.SessionRow> {
   return {
     ...store,
+    extend: (db, id, now, expiresAt) => store.extend(db, id, now, expiresAt, address),
     transaction: (work) => platform.controlPlane.transaction().execute(work),
     endReused: async (digest) => {
       const session = await store.findSessionOfSpentToken(platform.controlPlane, digest)

@@ -1,7 +1,7 @@
 // Registration: open in development, by invitation in production after the first account (design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setupToken } from '#modules/accounts/first-account.service.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
-import { setupToken } from './first-account.service.ts'
 
 const PASSWORD = 'correct horse 1'
 
@@ -47,6 +47,8 @@ describe('in development', () => {
     expect(user).toEqual({
       id: expect.any(String),
       email: 'asha@example.com',
+      email_verified: false,
+      new_email: null,
       full_name: 'Asha Mrema',
       is_active: true,
       created_at: app.clock.now().toISOString(),

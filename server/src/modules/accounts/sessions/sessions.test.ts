@@ -203,3 +203,20 @@ describe('a session', () => {
     expect(rows).toEqual([{ revoked_at: null }])
   })
 })
+
+test('a session says where and how it was opened, and all others can be ended at once', async () => {
+  const { token, user } = await app.register()
+  const others = [await logIn(user.email), await logIn(user.email)]
+  const { data } = await app.api('GET', '/me/sessions', { token })
+  expect(data).toHaveLength(3)
+  expect(data[0]).toMatchObject({
+    user_agent: 'Test Browser 1',
+    address: '127.0.0.1',
+    methods: ['password'],
+    current: false,
+  })
+  expect((await app.api('DELETE', '/me/sessions', { token })).status).toBe(204)
+  for (const { access_token } of others) expect(await statusOf(access_token)).toBe(401)
+  expect(await statusOf(token)).toBe(200)
+  expect((await app.api('GET', '/me/sessions', { token })).data).toHaveLength(1)
+})

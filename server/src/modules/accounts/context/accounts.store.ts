@@ -59,6 +59,15 @@ export async function lockPassword(db: ControlPlane, id: string, passwordHash: s
   return row !== undefined
 }
 
+/** lockAccount returns an account and locks its row until the transaction ends. */
+export function lockAccount(db: ControlPlane, id: string): Promise<AccountRow | undefined> {
+  return db.selectFrom('accounts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function deleteAccount(db: ControlPlane, id: string): Promise<void> {
+  await db.deleteFrom('accounts').where('id', '=', id).execute()
+}
+
 function sameEmail(email: string) {
   return sql<boolean>`lower(email) = lower(${email})`
 }

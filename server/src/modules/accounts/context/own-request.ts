@@ -1,0 +1,32 @@
+// A request about the caller's own account: who makes it, and from where.
+import type { FastifyRequest } from 'fastify'
+import { type AuditEntry, type AuditOrigin, auditOriginOf, recordAuditIn } from '#platform/audit/audit.ts'
+import type { DashboardActor } from '#platform/credentials/actor.ts'
+import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type FindRelyingParty, relyingPartyOf } from './relying-party.ts'
+
+/** OwnRequest is a request of an account. */
+export interface OwnRequest {
+  readonly actor: DashboardActor
+  readonly origin: AuditOrigin
+  readonly network: string
+  readonly party: FindRelyingParty
+}
+
+export function ownRequestOf({ clock, config }: Platform, request: FastifyRequest): OwnRequest {
+  return {
+    actor: accountOf(request),
+    origin: auditOriginOf(request, clock.now()),
+    network: request.network,
+    party: () => relyingPartyOf(config, request),
+  }
+}
+
+const OWN = { organisation: null, project: null } as const
+
+/** recordOwn writes an entry about the account itself in the transaction `db`. */
+export function recordOwn(db: ControlPlane, origin: AuditOrigin, entry: AuditEntry): Promise<void> {
+  return recordAuditIn(queryableOf(db), OWN, origin, entry)
+}

@@ -1,0 +1,14 @@
+// The API's representation of an account.
+import type { AccountRow } from './accounts.store.ts'
+
+/** presentAccount returns an account as the API shows it. */
+export function presentAccount(row: AccountRow) {
+  const { id, email, full_name, is_active, new_email, created_at, updated_at } = row
+  const email_verified = isVerified(row)
+  return { id, email, email_verified, new_email, full_name, is_active, created_at, updated_at }
+}
+
+/** isVerified reports whether the account's present address was proven. */
+export function isVerified({ email, verified_email }: AccountRow): boolean {
+  return verified_email === email.toLowerCase()
+}

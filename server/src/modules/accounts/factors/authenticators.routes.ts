@@ -1,0 +1,122 @@
+// Routes of authenticators and recovery codes: /me/factors and /me/recovery-codes.
+import { z } from 'zod'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { ownRequestOf } from '#accounts/context/own-request.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
+import * as factors from '#platform/second-factors/factors.schema.ts'
+import {
+  activateAuthenticator,
+  enrolAuthenticator,
+  listAuthenticators,
+  removeAuthenticator,
+} from './authenticators.ts'
+import * as schema from './factors.schema.ts'
+import { countCodes, renewCodes } from './recovery-codes.ts'
+
+const tags = ['Account safety']
+const access = { by: ['dashboard'], permission: 'self' } as const
+const limit = { name: 'account-factor', limit: 60, window_seconds: 60 } as const
+const config = { access, limit } as const
+
+/** authenticatorRoutes registers the routes of authenticators and recovery codes. */
+export function authenticatorRoutes(app: App, accounts: Accounts): void {
+  const { platform } = accounts
+
+  app.get(
+    '/me/factors',
+    {
+      config: { access },
+      schema: { tags, summary: 'List your authenticators', response: answers(200, z.array(factors.factor)) },
+    },
+    (request) => listAuthenticators(platform, accountOf(request).account_id),
+  )
+
+  app.post(
+    '/me/factors',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Enrol an authenticator app',
+        description: 'It counts once it is activated; another that was not is forgotten.',
+        body: schema.factorEnrol,
+        conflicts: true,
+        response: answers(201, factors.factorEnrolled),
+      },
+    },
+    async (request, reply) => {
+      const answer = await enrolAuthenticator(accounts, ownRequestOf(platform, request), request.body)
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.post(
+    '/me/factors/:factorID/activate',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Activate an authenticator with its first code',
+        description: 'Ends all other sessions. From now on logging in takes a second factor.',
+        params: schema.factorParams,
+        body: factors.factorActivate,
+        conflicts: true,
+        response: answers(200, factors.factorActivated),
+      },
+    },
+    (request) => {
+      const { params, body } = request
+      return activateAuthenticator(accounts, ownRequestOf(platform, request), params.factorID, body.code)
+    },
+  )
+
+  app.delete(
+    '/me/factors/:factorID',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove an authenticator',
+        params: schema.factorParams,
+        body: schema.confirm,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      await removeAuthenticator(accounts, ownRequestOf(platform, request), params.factorID, body)
+      return reply.code(204).send()
+    },
+  )
+
+  app.get(
+    '/me/recovery-codes',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Count your recovery codes',
+        response: answers(200, schema.recoveryCodesLeft),
+      },
+    },
+    (request) => countCodes(platform, accountOf(request).account_id),
+  )
+
+  app.post(
+    '/me/recovery-codes',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Get new recovery codes in place of the old ones',
+        body: schema.confirm,
+        conflicts: true,
+        response: answers(200, factors.recoveryCodes),
+      },
+    },
+    (request) => renewCodes(accounts, ownRequestOf(platform, request), request.body),
+  )
+}

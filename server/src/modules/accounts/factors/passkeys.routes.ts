@@ -1,0 +1,123 @@
+// Routes of the account's passkeys: /me/passkeys. Signing in with one is in sign-in/.
+import { z } from 'zod'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { ownRequestOf } from '#accounts/context/own-request.ts'
+import * as passkeys from '#accounts/passkeys/passkeys.schema.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
+import * as schema from './factors.schema.ts'
+import {
+  beginPasskey,
+  createPasskey,
+  listPasskeys,
+  removePasskey,
+  renamePasskey,
+  writeConfirmOptions,
+} from './own-passkeys.ts'
+
+const tags = ['Account safety']
+const access = { by: ['dashboard'], permission: 'self' } as const
+const limit = { name: 'account-factor', limit: 60, window_seconds: 60 } as const
+const config = { access, limit } as const
+
+/** passkeyRoutes registers the routes of the account's passkeys. */
+export function passkeyRoutes(app: App, accounts: Accounts): void {
+  const { platform } = accounts
+
+  app.get(
+    '/me/passkeys',
+    {
+      config: { access },
+      schema: { tags, summary: 'List your passkeys', response: answers(200, z.array(passkeys.passkey)) },
+    },
+    (request) => listPasskeys(platform, accountOf(request).account_id),
+  )
+
+  app.post(
+    '/me/passkeys/options',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Begin to create a passkey',
+        description: 'Answers the options for `navigator.credentials.create()`, valid for five minutes.',
+        body: schema.confirm,
+        conflicts: true,
+        response: answers(200, passkeys.creationOptions),
+      },
+    },
+    (request) => beginPasskey(accounts, ownRequestOf(platform, request), request.body),
+  )
+
+  app.post(
+    '/me/passkeys',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Create a passkey',
+        description: 'Ends all other sessions. From now on a login with the password takes a second factor.',
+        body: schema.passkeyCreate,
+        conflicts: true,
+        response: answers(201, schema.passkeyCreated),
+      },
+    },
+    async (request, reply) => {
+      const answer = await createPasskey(accounts, ownRequestOf(platform, request), request.body)
+      reply.code(201)
+      return answer
+    },
+  )
+
+  app.post(
+    '/me/passkeys/confirm-options',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Begin to confirm a change with a passkey',
+        description: 'Answers the options for `navigator.credentials.get()`, valid for five minutes.',
+        response: answers(200, passkeys.requestOptions),
+      },
+    },
+    (request) => writeConfirmOptions(platform, ownRequestOf(platform, request)),
+  )
+
+  app.patch(
+    '/me/passkeys/:passkeyID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Rename a passkey',
+        params: schema.passkeyParams,
+        body: schema.passkeyUpdate,
+        response: answers(200, passkeys.passkey),
+      },
+    },
+    (request) => {
+      const { params, body } = request
+      return renamePasskey(platform, ownRequestOf(platform, request), params.passkeyID, body.name)
+    },
+  )
+
+  app.delete(
+    '/me/passkeys/:passkeyID',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'Remove a passkey',
+        params: schema.passkeyParams,
+        body: schema.confirm,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      await removePasskey(accounts, ownRequestOf(platform, request), params.passkeyID, body)
+      return reply.code(204).send()
+    },
+  )
+}

@@ -1,0 +1,37 @@
+// Deleting the own account, with the organisations that nobody else has a part in.
+
+import { deleteAccount, lockAccount } from '#accounts/context/accounts.store.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
+import { type Confirmation, confirmCaller } from '#accounts/factors/confirm.ts'
+import { revokeSessions } from '#accounts/sessions/sessions.store.ts'
+import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import { leaveOrganisations, lockOrganisationsOf } from '#modules/organisations/leaving.service.ts'
+import { publishMembers } from '#modules/organisations/members.service.ts'
+
+/**
+ * deleteOwnAccount deletes the caller's account. It throws 409 while the account is the only owner of an organisation with
+ * projects or other members, and names it.
+ */
+export async function deleteOwnAccount(
+  accounts: Accounts,
+  own: OwnRequest,
+  confirmation: Confirmation,
+): Promise<void> {
+  const { platform } = accounts
+  const { account, use } = await confirmCaller(accounts, own, confirmation)
+  const { ended, left } = await platform.controlPlane.transaction().execute(async (db) => {
+    // Organisations before the account, as everybody locks them who adds a member.
+    const locked = await lockOrganisationsOf(db, account.id)
+    await lockAccount(db, account.id)
+    await use(db)
+    const left = await leaveOrganisations(db, own.origin, account, locked)
+    const ended = await revokeSessions(db, account.id, platform.clock.now())
+    const before = { email: account.email, full_name: account.full_name }
+    await recordOwn(db, own.origin, { action: 'account.delete', target: account.id, before })
+    await deleteAccount(db, account.id)
+    return { ended, left }
+  })
+  await invalidateSessions(platform, ended)
+  for (const id of left) await publishMembers(platform, id)
+}

@@ -1,0 +1,139 @@
+// Routes of the caller's own account (design 6): /me and its sessions.
+import { z } from 'zod'
+import * as schema from '#accounts/context/accounts.schema.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { ownRequestOf } from '#accounts/context/own-request.ts'
+import { presentAccount } from '#accounts/context/present-account.ts'
+import { getAccount } from '#accounts/factors/confirm.ts'
+import { confirm } from '#accounts/factors/factors.schema.ts'
+import { endOtherSessions, listSessions, removeSession } from '#accounts/sessions/sessions.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { accountOf } from '#platform/http/routes/request.ts'
+import { deleteOwnAccount } from './delete-account.ts'
+import { updateProfile } from './profile.ts'
+import { requestVerification, verifyEmail } from './verify-email.ts'
+
+const tags = ['Accounts']
+const access = { by: ['dashboard'], permission: 'self' } as const
+
+/** meRoutes registers the routes of the account that calls. */
+export function meRoutes(app: App, accounts: Accounts): void {
+  const { platform } = accounts
+
+  app.get(
+    '/me',
+    {
+      config: { access },
+      schema: { tags, summary: 'Get your account', response: answers(200, schema.account) },
+    },
+    async (request) => presentAccount(await getAccount(platform, accountOf(request).account_id)),
+  )
+
+  app.patch(
+    '/me',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Change your account',
+        description:
+          'A new e-mail address or password needs the current password. A new address takes effect once it is confirmed ' +
+          'with the code that is mailed to it; the old one is told.',
+        body: schema.accountUpdate,
+        response: answers(200, schema.account),
+      },
+    },
+    async (request) =>
+      presentAccount(await updateProfile(accounts, ownRequestOf(platform, request), request.body)),
+  )
+
+  app.delete(
+    '/me',
+    {
+      config: { access, limit: { name: 'delete-account', limit: 20, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Delete your account',
+        description:
+          'Refused while you are the only owner of an organisation with projects or other members. Your personal ' +
+          'organisation goes along.',
+        body: confirm,
+        conflicts: true,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await deleteOwnAccount(accounts, ownRequestOf(platform, request), request.body)
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/me/verify-email/request',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get another mail to confirm your address',
+        description: 'To the new address if one waits for its confirmation. At most three an hour.',
+        conflicts: true,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await requestVerification(accounts, ownRequestOf(platform, request))
+      return reply.code(204).send()
+    },
+  )
+
+  app.post(
+    '/me/verify-email',
+    {
+      config: { access, limit: { name: 'verify-email', limit: 60, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Confirm your address with the code from the mail',
+        description: 'A new address takes the place of the old one with that.',
+        body: schema.emailVerify,
+        conflicts: true,
+        response: answers(200, schema.account),
+      },
+    },
+    async (request) =>
+      presentAccount(await verifyEmail(accounts, ownRequestOf(platform, request), request.body.code)),
+  )
+
+  app.get(
+    '/me/sessions',
+    {
+      config: { access },
+      schema: { tags, summary: 'List your sessions', response: answers(200, z.array(schema.accountSession)) },
+    },
+    (request) => listSessions(platform, accountOf(request)),
+  )
+
+  app.delete(
+    '/me/sessions',
+    {
+      config: { access },
+      schema: { tags, summary: 'End all your other sessions', response: answers(204) },
+    },
+    async (request, reply) => {
+      await endOtherSessions(platform, accountOf(request))
+      return reply.code(204).send()
+    },
+  )
+
+  app.delete(
+    '/me/sessions/:sessionID',
+    {
+      config: { access },
+      schema: { tags, summary: 'End a session', params: schema.sessionParams, response: answers(204) },
+    },
+    async (request, reply) => {
+      await removeSession(platform, accountOf(request).account_id, request.params.sessionID)
+      return reply.code(204).send()
+    },
+  )
+}

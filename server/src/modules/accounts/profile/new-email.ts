@@ -1,0 +1,27 @@
+// A change of address: confirmed by a code from the new mailbox, and reported to the old one.
+
+import { type AccountRow, findAccountByEmail } from '#accounts/context/accounts.store.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { admitMail } from '#accounts/mail/account-mails.ts'
+import { changeRequestedMail } from '#accounts/mail/mail-texts.ts'
+import { sendVerification } from '#accounts/mail/verification.ts'
+import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+
+/** checkFree throws 409 if another account has the address. */
+export async function checkFree(db: ControlPlane, email: string, accountId: string): Promise<void> {
+  const other = await findAccountByEmail(db, email)
+  if (other !== undefined && other.id !== accountId) {
+    throw conflict('An account with this e-mail address already exists.')
+  }
+}
+
+/** mailChange mails a code to the new address, and a warning to the old one. */
+export async function mailChange(accounts: Accounts, account: AccountRow, network: string): Promise<void> {
+  const { new_email } = account
+  if (new_email === null) return
+  await sendVerification(accounts, account, new_email, network)
+  if (!admitMail(accounts, 'notice', account.email, network)) return
+  await sendAccountMail(accounts.platform, { to: account.email, ...changeRequestedMail(new_email) }, true)
+}

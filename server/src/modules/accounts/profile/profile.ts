@@ -1,0 +1,94 @@
+// The caller's own account: GET and PATCH /me (design 6).
+import type { z } from 'zod'
+import type { accountUpdate } from '#accounts/context/accounts.schema.ts'
+import { type AccountRow, lockPassword, updateAccount } from '#accounts/context/accounts.store.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
+import { tenantOfAccounts } from '#accounts/context/tenant.ts'
+import { confirmPassword, getAccount, wrongPassword } from '#accounts/factors/confirm.ts'
+import { sendsMail } from '#accounts/mail/account-mails.ts'
+import { listSessions, revokeSessions } from '#accounts/sessions/sessions.store.ts'
+import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import type { DashboardActor } from '#platform/credentials/actor.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import type { Platform } from '#platform/platform.ts'
+import { checkFree, mailChange } from './new-email.ts'
+
+type Changes = z.output<typeof accountUpdate>
+
+/**
+ * updateProfile changes the caller's account. A new e-mail address or password requires the current password: a stolen
+ * access token must not be enough to take over the account. A new address waits for its confirmation, unless the server
+ * cannot send mail.
+ */
+export async function updateProfile(
+  accounts: Accounts,
+  own: OwnRequest,
+  input: Changes,
+): Promise<AccountRow> {
+  const { platform } = accounts
+  const { actor } = own
+  const account = await getAccount(platform, actor.account_id)
+  const change = emailChange(platform, account, input.email)
+  const { full_name, new_password } = input
+  const sensitive = change !== undefined || new_password !== undefined
+  if (full_name === undefined && !sensitive) return account
+  if (sensitive) await confirmPassword(accounts, actor, account, input.current_password)
+  const password_hash =
+    new_password === undefined
+      ? undefined
+      : await platform.passwords.hash(new_password, tenantOfAccounts(true))
+  const changed = await platform.controlPlane.transaction().execute(async (db) => {
+    if (sensitive && !(await lockPassword(db, account.id, account.password_hash))) throw wrongPassword()
+    const address = change?.email ?? change?.new_email
+    if (address != null) await checkFree(db, address, account.id)
+    // With a new password, a change that somebody else has asked for cannot be confirmed any more.
+    const emails = change ?? (password_hash === undefined ? {} : { new_email: null })
+    const changes = { full_name, password_hash, ...emails }
+    const row = await updateAccount(db, account.id, { ...changes, updated_at: platform.clock.now() })
+    await recordOwn(db, own.origin, {
+      action: 'account.update',
+      target: account.id,
+      details: { password_changed: password_hash !== undefined },
+      before: profileOf(account),
+      after: profileOf(row),
+    })
+    return { row, sessions: await affectedSessions(platform, db, actor, account, row) }
+  })
+  await invalidateSessions(platform, changed.sessions)
+  if (change?.new_email != null) await mailChange(accounts, changed.row, own.network)
+  return changed.row
+}
+
+function profileOf({ email, new_email, full_name }: AccountRow) {
+  return { email, new_email, full_name }
+}
+
+// The same mailbox in other letters needs no confirmation, and taking the old address again ends a change.
+function emailChange(
+  platform: Platform,
+  { email, new_email }: AccountRow,
+  wanted: string | undefined,
+): { email?: string; new_email: string | null } | undefined {
+  if (wanted === undefined) return undefined
+  if (wanted === email) return new_email === null ? undefined : { new_email: null }
+  const same = wanted.toLowerCase() === email.toLowerCase()
+  if (same || !sendsMail(platform)) return { email: wanted, new_email: null }
+  return { new_email: wanted }
+}
+
+// A new password ends all other sessions. A new address must reach every session that continues.
+async function affectedSessions(
+  platform: Platform,
+  db: ControlPlane,
+  { account_id, session_id }: DashboardActor,
+  before: AccountRow,
+  after: AccountRow,
+): Promise<string[]> {
+  const now = platform.clock.now()
+  const ended =
+    before.password_hash === after.password_hash ? [] : await revokeSessions(db, account_id, now, session_id)
+  if (before.email === after.email) return ended
+  const live = await listSessions(db, account_id, now)
+  return [...ended, ...live.map(({ id }) => id)]
+}

@@ -1,0 +1,82 @@
+// The second step of a login: a code, or a passkey.
+import type { z } from 'zod'
+import { type AccountRow, findAccount, lockPassword } from '#accounts/context/accounts.store.ts'
+import { type Accounts, ownerOf } from '#accounts/context/accounts.ts'
+import type { FindRelyingParty } from '#accounts/context/relying-party.ts'
+import { spendChallenge } from '#accounts/context/spent-challenges.store.ts'
+import { checkProof } from '#accounts/factors/second-factors.ts'
+import { writeRequestOptions } from '#accounts/passkeys/ceremonies.ts'
+import { listPasskeys } from '#accounts/passkeys/passkeys.store.ts'
+import type { SignInSource } from '#accounts/sessions/sessions.ts'
+import { isUuid } from '#engine/shapes/uuid.ts'
+import { queryableOf } from '#platform/db/control-plane.ts'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { type ChallengePurpose, readChallenge } from '#platform/sessions/challenges.ts'
+import { findDevice } from '#platform/sessions/device-tokens.ts'
+import { challengePurpose, grantSession } from './grants.ts'
+import type { challengeAnswer } from './sign-in.schema.ts'
+
+/** answerChallenge signs in with a second factor. After a wrong one the challenge stays open. */
+export async function answerChallenge(
+  { platform }: Accounts,
+  { mfa_token, device_token, ...proof }: z.output<typeof challengeAnswer>,
+  source: SignInSource,
+  party: FindRelyingParty,
+) {
+  const { account, challenge, expires } = await openChallenge(platform, mfa_token)
+  const owner = ownerOf(account)
+  const device = findDevice(platform, owner, device_token)
+  const from = { source: device ?? source.network, known: device !== undefined }
+  const attempt = { owner, channel: 'password', ...from }
+  const purpose = passkeyPurpose(challenge)
+  const right = await checkProof(platform, account.id, proof, {
+    attempt,
+    purpose,
+    party,
+    refused: wrongProof,
+  })
+  return platform.controlPlane.transaction().execute(async (tx) => {
+    if (!(await lockPassword(tx, account.id, account.password_hash))) throw challengeEnded()
+    const db = queryableOf(tx)
+    await right.use(db)
+    if (!(await spendChallenge(db, challenge, expires, platform.clock.now()))) throw challengeEnded()
+    return grantSession(platform, tx, account, ['password', right.method], source)
+  })
+}
+
+/** writeChallengeOptions returns the options to answer a challenge with a passkey of its account. */
+export async function writeChallengeOptions(platform: Platform, mfaToken: string, party: FindRelyingParty) {
+  const { account, challenge } = await openChallenge(platform, mfaToken)
+  const site = party()
+  const known = await listPasskeys(platform.clusters.main.admin, account.id)
+  const here = known.filter(({ rp_id }) => rp_id === site.id)
+  if (here.length === 0) throw invalidInput('This account has no passkey for this site.')
+  return writeRequestOptions(platform, site, passkeyPurpose(challenge), here)
+}
+
+interface OpenChallenge {
+  readonly account: AccountRow
+  readonly challenge: string
+  readonly expires: Date
+}
+
+async function openChallenge(platform: Platform, token: string): Promise<OpenChallenge> {
+  const [id = '', challenge = ''] = token.split('.')
+  const account = isUuid(id) ? await findAccount(platform.controlPlane, id) : undefined
+  const expires = account && readChallenge(platform, challengePurpose(account), challenge)
+  if (account === undefined || expires === undefined) throw challengeEnded()
+  return { account, challenge, expires }
+}
+
+function passkeyPurpose(challenge: string): ChallengePurpose {
+  return ['second factor passkey', challenge]
+}
+
+function wrongProof(): AppError {
+  return new AppError('unauthorized', 'The second factor is wrong, expired or already used. Try again.')
+}
+
+function challengeEnded(): AppError {
+  return new AppError('unauthorized', 'The mfa_token is invalid: expired or already used. Log in again.')
+}

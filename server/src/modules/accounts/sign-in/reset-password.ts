@@ -1,0 +1,62 @@
+// A forgotten password: a new one with a mailed code. Nothing reveals whether an account exists.
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { resetConfirm } from '#accounts/context/accounts.schema.ts'
+import { findAccountByEmail, lockPassword, updateAccount } from '#accounts/context/accounts.store.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { recordOwn } from '#accounts/context/own-request.ts'
+import { tenantOfAccounts } from '#accounts/context/tenant.ts'
+import { admitMail, sendsMail } from '#accounts/mail/account-mails.ts'
+import { resetMail } from '#accounts/mail/mail-texts.ts'
+import { resetCode } from '#accounts/mail/mailed-codes.ts'
+import { revokeSessions } from '#accounts/sessions/sessions.store.ts'
+import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import { sendAccountMail } from '#modules/auth/messages/account-mail.service.ts'
+import { auditOriginBy } from '#platform/audit/audit.ts'
+import { AppError } from '#platform/errors/app-error.ts'
+import { HOURLY_CODE_MINUTES, hourlyCode, isHourlyCode } from '#platform/sessions/long-codes.ts'
+
+/** requestReset mails a code if the account exists; response and work are the same if not. */
+export async function requestReset(accounts: Accounts, email: string, network: string) {
+  const { platform } = accounts
+  if (!sendsMail(platform)) {
+    throw new AppError(
+      'unavailable',
+      'This server has no mail gateway, so it cannot send codes. Set SMTP_URL.',
+    )
+  }
+  const account = await findAccountByEmail(platform.controlPlane, email)
+  if (admitMail(accounts, 'reset', email, network)) {
+    const text = resetMail(hourlyCode(platform, resetCode(account)))
+    await sendAccountMail(platform, { to: account?.email ?? email, ...text }, account?.is_active === true)
+  }
+  return { email, expires_at: new Date(platform.clock.now().getTime() + HOURLY_CODE_MINUTES * 60_000) }
+}
+
+/** confirmReset sets a new password and ends all sessions. The second factor stays: the next login asks for it. */
+export async function confirmReset(
+  { platform }: Accounts,
+  { email, code, new_password }: z.output<typeof resetConfirm>,
+  request: FastifyRequest,
+): Promise<void> {
+  const account = await findAccountByEmail(platform.controlPlane, email)
+  const right = isHourlyCode(platform, resetCode(account), code)
+  if (account === undefined || !right || !account.is_active) throw wrongCode()
+  const password_hash = await platform.passwords.hash(new_password, tenantOfAccounts(true))
+  const now = platform.clock.now()
+  const actor = { type: 'dashboard', account_id: account.id, session_id: '', email: account.email } as const
+  const origin = auditOriginBy(request, actor, 'mailed_code', now)
+  const ended = await platform.controlPlane.transaction().execute(async (tx) => {
+    // The code is derived from the old password: of several concurrent requests only one gets past this.
+    if (!(await lockPassword(tx, account.id, account.password_hash))) throw wrongCode()
+    const proven = { verified_email: account.email.toLowerCase(), new_email: null }
+    await updateAccount(tx, account.id, { password_hash, ...proven, updated_at: now })
+    await recordOwn(tx, origin, { action: 'account.reset_password', target: account.id })
+    return revokeSessions(tx, account.id, now)
+  })
+  await invalidateSessions(platform, ended)
+}
+
+function wrongCode(): AppError {
+  return new AppError('unauthorized', 'The code is wrong, expired or already used. Request a new one.')
+}

@@ -1,0 +1,121 @@
+// Routes of the second step of a login, of passkeys in place of a password, and of forgotten passwords: /auth/….
+import * as schema from '#accounts/context/accounts.schema.ts'
+import type { Accounts } from '#accounts/context/accounts.ts'
+import { relyingPartyOf } from '#accounts/context/relying-party.ts'
+import { requestOptions } from '#accounts/passkeys/passkeys.schema.ts'
+import { signInSourceOf } from '#accounts/sessions/sessions.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { answerChallenge, writeChallengeOptions } from './challenge.ts'
+import { logInWithPasskey, writeLoginOptions } from './passkey-login.ts'
+import { confirmReset, requestReset } from './reset-password.ts'
+import { answerSession, usesCookie } from './session-cookie.ts'
+import { challengeAnswer, passkeyLogin, passkeyOptions } from './sign-in.schema.ts'
+
+const tags = ['Account safety']
+const access = { by: [] } as const
+const limit = { name: 'second-step', limit: 60, window_seconds: 60 } as const
+
+/** secondStepRoutes registers the routes of second factors at login, of passkeys, and of forgotten passwords. */
+export function secondStepRoutes(app: App, accounts: Accounts): void {
+  const { platform } = accounts
+  const { config } = platform
+
+  app.post(
+    '/auth/challenge',
+    {
+      config: { access, limit },
+      schema: {
+        tags,
+        summary: 'End a login with the second factor',
+        description:
+          'With `code` or `passkey`, within ten minutes. Ten wrong codes close it for an hour, but not for devices that ' +
+          'have signed in before.',
+        requestHeaders: ['X-Msingi-Session'],
+        body: challengeAnswer,
+        response: answers(200, schema.signedIn),
+      },
+    },
+    async (request, reply) => {
+      usesCookie(platform, request)
+      const site = () => relyingPartyOf(config, request)
+      const answer = await answerChallenge(accounts, request.body, signInSourceOf(request), site)
+      return answerSession(platform, request, reply, answer)
+    },
+  )
+
+  app.post(
+    '/auth/passkeys/options',
+    {
+      config: { access, limit },
+      schema: {
+        tags,
+        summary: 'Begin to sign in with a passkey',
+        description:
+          'Answers the options for `navigator.credentials.get()`, valid for five minutes: for any passkey of this site, ' +
+          'or with `mfa_token` for those of the account that is logging in.',
+        body: passkeyOptions,
+        response: answers(200, requestOptions),
+      },
+    },
+    (request) => {
+      const { mfa_token } = request.body
+      if (mfa_token === undefined) return writeLoginOptions(platform, relyingPartyOf(config, request))
+      return writeChallengeOptions(platform, mfa_token, () => relyingPartyOf(config, request))
+    },
+  )
+
+  app.post(
+    '/auth/passkeys/login',
+    {
+      config: { access, limit },
+      schema: {
+        tags,
+        summary: 'Log in with a passkey',
+        description: 'In place of the password and the second factor.',
+        requestHeaders: ['X-Msingi-Session'],
+        body: passkeyLogin,
+        response: answers(200, schema.signedIn),
+      },
+    },
+    async (request, reply) => {
+      usesCookie(platform, request)
+      const site = relyingPartyOf(config, request)
+      const answer = await logInWithPasskey(accounts, request.body, signInSourceOf(request), site)
+      return answerSession(platform, request, reply, answer)
+    },
+  )
+
+  app.post(
+    '/auth/reset-password',
+    {
+      config: { access, limit: { name: 'reset-password', limit: 20, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Get a code by mail to set a new password',
+        description: 'The answer is the same whether or not there is such an account.',
+        body: schema.resetRequest,
+        response: answers(200, schema.resetRequested),
+      },
+    },
+    (request) => requestReset(accounts, request.body.email, request.network),
+  )
+
+  app.post(
+    '/auth/reset-password/confirm',
+    {
+      config: { access, limit: { name: 'reset-password', limit: 20, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Set a new password with the code from the mail',
+        description: 'Ends all sessions. A second factor stays, and the next login asks for it.',
+        body: schema.resetConfirm,
+        response: answers(204),
+      },
+    },
+    async (request, reply) => {
+      await confirmReset(accounts, request.body, request)
+      return reply.code(204).send()
+    },
+  )
+}
