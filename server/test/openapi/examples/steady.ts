@@ -97,6 +97,7 @@ function text(value: string, name: string, ids: Map<string, string>, start: Date
       return new Date(START + Math.round(offset / STEP) * STEP).toISOString()
     })
     .replace(ADDRESS, '$1s://api.example.com')
+    .replace(/^localhost$/, 'api.example.com')
     .replace(/(?<=[?&]token=)[\w.-]+/g, 'example-token')
     .replace(name === 'text' ? /\b\d{6}\b/g : /$^/, '123456')
 }
