@@ -18,9 +18,9 @@ const credential = {
 
 /** newCredential is what `navigator.credentials.create()` returns, as `toJSON()` writes it. Browsers may add to it. */
 export const newCredential = z
-  .object({
+  .looseObject({
     ...credential,
-    response: z.object({
+    response: z.looseObject({
       clientDataJSON: base64url(MAX_KEY),
       attestationObject: base64url(MAX_KEY),
       transports: z.array(z.string().max(40)).max(10).optional(),
@@ -30,9 +30,9 @@ export const newCredential = z
 
 /** assertion is what `navigator.credentials.get()` returns, as `toJSON()` writes it. Browsers may add to it. */
 export const assertion = z
-  .object({
+  .looseObject({
     ...credential,
-    response: z.object({
+    response: z.looseObject({
       clientDataJSON: base64url(MAX_KEY),
       authenticatorData: base64url(MAX_KEY),
       signature: base64url(2048),
