@@ -55,7 +55,7 @@ const credentialId = z.object({
 
 /** creationOptions are for `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
 export const creationOptions = z
-  .object({
+  .looseObject({
     challenge: z.string(),
     rp: z.object({ id: z.string().optional(), name: z.string() }),
     user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -75,7 +75,7 @@ export const creationOptions = z
 
 /** requestOptions are for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
 export const requestOptions = z
-  .object({
+  .looseObject({
     challenge: z.string(),
     rpId: z.string().optional(),
     timeout: z.int().optional(),
