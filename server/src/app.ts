@@ -1,4 +1,5 @@
 // The composition root: opens the platform, lists every module of the server in one place, and closes them in reverse.
+import { accessTokensModule } from '#modules/access-tokens/access-tokens.module.ts'
 import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { auditModule } from '#modules/audit/audit.module.ts'
@@ -76,6 +77,7 @@ type Registry = ReturnType<typeof createMetrics>
 // All modules. Each stands behind those that it needs, and is closed before them.
 function listModules(platform: Platform, registry: Registry, changes?: ChangeFeeds): Module[] {
   const accounts = accountsModule(platform)
+  const accessTokens = accessTokensModule(platform, accounts)
   const organisations = organisationsModule(platform)
   const projects = projectsModule(platform)
   const apiKeys = apiKeysModule(platform)
@@ -91,6 +93,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     systemModule(platform, registry),
     usageModule(platform),
     accounts,
+    accessTokens,
     organisations,
     rbacModule(platform),
     projects,
@@ -109,7 +112,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     graphqlModule(platform, storage.links),
     queryExec,
     queryModule(platform, queryExec),
-    realtimeModule(platform, { accounts, organisations, projects, apiKeys, auth }, changes),
+    realtimeModule(platform, { accounts: accessTokens, organisations, projects, apiKeys, auth }, changes),
     auditModule(platform),
     notificationsModule(platform, accounts),
     environmentModule(platform),

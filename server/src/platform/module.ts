@@ -50,6 +50,7 @@ export function collectResolvers(modules: readonly Module[]): CredentialResolver
 const RESOLVERS: readonly (keyof CredentialResolvers)[] = [
   'apiKey',
   'dashboard',
+  'accessToken',
   'projectUser',
   'realtime',
   'project',

@@ -122,6 +122,43 @@ test.each(['viewer', 'billing', 'developer', 'admin'] as const)(
   60_000,
 )
 
+/** Routes about the account itself that a personal access token may call. */
+const OPEN_TO_TOKENS = ['GET /api/v1/me', 'GET /api/v1/organisations']
+
+async function createToken(fields: object, whose = mine): Promise<{ id: string; token: string }> {
+  const body = { name: 'attacker', ...fields }
+  const { data } = await app.api('POST', '/me/tokens', { ...whose.credentials.owner, body })
+  return data
+}
+
+test('an access token, about the account itself: 403', async () => {
+  const { token } = await createToken({})
+  const self = routes.filter(({ permission }) => permission === 'self')
+  const closed = self.filter(({ method, path }) => !OPEN_TO_TOKENS.includes(`${method} ${path}`))
+  const [streams, others] = [
+    closed.filter(takesDashboardToken),
+    closed.filter((one) => !takesDashboardToken(one)),
+  ]
+  expect(await attack(others, { token }, [403])).toEqual([])
+  expect(await attack(streams, { token }, [401])).toEqual([])
+}, 60_000)
+
+test('an access token beyond its permissions, organisations and projects: 403', async () => {
+  const { projectID } = mine.ids('')
+  const inside = [...below('projectID'), ...below('organisationID')].filter(({ kinds }) =>
+    kinds.includes('dashboard'),
+  )
+  const narrow = await createToken({ permissions: ['jobs:read'] })
+  expect(await attack(inside, narrow, [403])).toEqual([])
+  const elsewhere = await createToken({ organisation_ids: [other.ids('').organisationID] }, other)
+  expect(await attack(inside, elsewhere, [403, 404])).toEqual([])
+  const project = await createToken({ project_ids: [projectID] })
+  expect(await attack(below('organisationID'), project, [403])).toEqual([])
+  const all = (await app.api('GET', '/organisations', mine.credentials.owner)).data
+  const personal = all.find((one: { is_personal: boolean }) => one.is_personal)
+  expect(await attack(inside, await createToken({ organisation_ids: [personal.id] }), [403])).toEqual([])
+}, 60_000)
+
 test('revoked: 401', async () => {
   const { projectID } = mine.ids('')
   const owner = mine.credentials.owner as CallOptions
@@ -131,6 +168,9 @@ test('revoked: 401', async () => {
   })
   await app.api('DELETE', `/projects/${projectID}/api-keys/${key.id}`, owner)
   expect(await attack(routes, { key: key.key }, [401])).toEqual([])
+  const revoked = await createToken({})
+  await app.api('DELETE', `/me/tokens/${revoked.id}`, owner)
+  expect(await attack(routes, { token: revoked.token }, [401])).toEqual([])
   const gone = await app.register()
   await app.api('POST', '/auth/logout', { token: gone.token })
   expect(await attack(routes, { token: gone.token }, [401])).toEqual([])
@@ -147,7 +187,9 @@ test('expired: 401', async () => {
     ...other.credentials.owner,
     body,
   })
+  const { token } = await createToken({ expires_at }, other)
   app.clock.advance(400 * 86_400)
+  expect(await attack(routes, { token }, [401], other)).toEqual([])
   expect(await attack(routes, { key: data.key }, [401], other)).toEqual([])
   for (const who of ['owner', 'user'] as const)
     expect(await attack(routes, other.credentials[who] as CallOptions, [401], other)).toEqual([])

@@ -83,6 +83,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const query = await make(`${below}/query/saved`, { name: 'all', table_slug: 'shared' })
   const channel = await make(`${below}/realtime/channels`, { name: 'lobby' })
   const live = await make(`${below}/realtime/token`, undefined)
+  const accessToken = await make('/me/tokens', { name })
   const [dashboardSession] = (await app.api('GET', '/me/sessions', { token })).data
   const password = { current_password: signup.password }
   const accountFactor = await make('/me/factors', password)
@@ -144,7 +145,6 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     provider: name,
     identityID: await addIdentity(app, project.id, user.id),
     channelID: channel.id,
-    tokenID: live.id,
     id: row.id,
     kind: 'otp',
     bucketID: bucket.id,
@@ -180,6 +180,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
         // In the personal organisation, which is meant where none is named.
         userID: account.user.id,
       }),
+      tokenID: path.includes('/me/') ? accessToken.id : live.id,
       sessionID: path.includes('/auth/') ? userSession.id : dashboardSession.id,
       // A row is looked for in a table that both have, a table by a name that only one has.
       table: path.includes('{id}') ? 'shared' : name,

@@ -1,6 +1,6 @@
 // Request and response schemas of the API key routes (spec 5, rule 6; design 6).
 import { z } from 'zod'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { plainText, timestamp, uuid } from '#platform/http/routes/validation.ts'
 
 const kind = z
   .enum(['secret', 'publishable'])
@@ -17,10 +17,7 @@ const scopes = z
   .max(50, 'must name at most 50 scopes')
   .describe('`<module>:read`, `<module>:write` or `*`.')
 
-const expiresAt = z.iso
-  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
-  .transform((text) => new Date(text))
-  .nullable()
+const expiresAt = timestamp.nullable()
 
 /** keyCreate is the body of POST /api-keys. */
 export const keyCreate = z

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { KeyActor } from '#platform/credentials/actor.ts'
+import { createLastUse } from '#platform/credentials/last-use.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -13,8 +14,6 @@ interface KnownKey {
   readonly ends: number
 }
 
-// `last_used_at` is accurate to a minute: updating it for each request would double the writes.
-const TOUCH_INTERVAL_MS = 60_000
 const SERVICE_PREFIX = 'msk_service_'
 
 /** KeyWithExpiry is a key, whichever of its secrets is in use, and when it expires. */
@@ -55,19 +54,12 @@ export function createKeyLookup(platform: Platform): KeyLookup {
   )
   const serviceKeys = new LRUCache<string, string>({ max: 10_000 })
   const serviceActors = new LRUCache<string, KeyActor>({ max: 10_000 })
-  const used = new Set<string>()
-  const flush = async () => {
-    const ids = [...used]
-    used.clear()
-    if (ids.length > 0) await touchKeys(controlPlane, ids, clock.now())
-  }
-  const report = (error: unknown) => log.warn({ err: error }, 'could not store when API keys were last used')
-  const timer = setInterval(() => void flush().catch(report), TOUCH_INTERVAL_MS)
-  timer.unref()
+  const store = (ids: readonly string[], at: Date) => touchKeys(controlPlane, ids, at)
+  const lastUse = createLastUse({ clock, log, what: 'API keys', store })
 
   const accept = (entry: KnownKey | undefined): KeyActor | undefined => {
     if (entry === undefined || entry.ends <= clock.now().getTime()) return undefined
-    used.add(entry.actor.key_id)
+    lastUse.note(entry.actor.key_id)
     return entry.actor
   }
   return {
@@ -95,11 +87,8 @@ export function createKeyLookup(platform: Platform): KeyLookup {
       serviceKeys.set(projectId, key)
       return key
     },
-    flush,
-    close() {
-      clearInterval(timer)
-      return flush()
-    },
+    flush: lastUse.flush,
+    close: lastUse.close,
   }
 }
 

@@ -17,6 +17,7 @@ beforeAll(async () => {
   project = await app.createProject()
   keys = createKeyLookup(app.platform)
   const resolvers = {
+    accessToken: () => undefined,
     apiKey: keys.find,
     dashboard: async () => undefined,
     projectUser: () => undefined,

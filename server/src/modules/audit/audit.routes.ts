@@ -64,7 +64,7 @@ export function auditRoutes(app: App, platform: Platform): void {
         summary: 'List the audit log',
         description:
           'Changes of the control plane and readings of secrets, latest first: in the organisations that you may read it ' +
-          'of, and of your own account.',
+          'of, and of your own account, which a personal access token does not show.',
         querystring: page,
         response: answers(200, z.array(entry)),
       },
@@ -72,9 +72,10 @@ export function auditRoutes(app: App, platform: Platform): void {
     async (request, reply) => {
       const { organisation_id, ...filter } = request.query
       const actor = accountOf(request)
-      const readable = await organisationsWith(platform, actor.account_id, 'audit:read')
+      const readable = await organisationsWith(platform, actor, 'audit:read')
       const organisations = readable.filter((id) => organisation_id === undefined || id === organisation_id)
-      const own = organisation_id === undefined ? actorName(actor) : null
+      const all = organisation_id === undefined && actor.token === undefined
+      const own = all ? actorName(actor) : null
       return answer(request, reply, await listAudit(admin, { organisations, own }, filter))
     },
   )

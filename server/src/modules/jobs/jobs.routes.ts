@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { organisationsWith } from '#modules/organisations/membership.service.ts'
 import { discardFailedEvent, retryFailedEvent } from '#modules/webhook-deliveries/failed-events.service.ts'
+import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -32,8 +33,8 @@ const requeuedJob = z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'Req
 export function jobRoutes(app: App, platform: Platform): void {
   const { jobs } = platform
   const { admin } = platform.clusters.main
-  const getJob = async (accountId: string, id: string) => {
-    const organisations = await organisationsWith(platform, accountId, 'jobs:write')
+  const getJob = async (actor: DashboardActor, id: string) => {
+    const organisations = await organisationsWith(platform, actor, 'jobs:write')
     const job = await store.findFailedJob(admin, organisations, id)
     if (job === undefined) throw notFound('The failed job')
     return job
@@ -57,8 +58,7 @@ export function jobRoutes(app: App, platform: Platform): void {
     },
     async (request) => {
       const { project_id: project, limit } = request.query
-      const { account_id } = accountOf(request)
-      const organisations = await organisationsWith(platform, account_id, 'jobs:read')
+      const organisations = await organisationsWith(platform, accountOf(request), 'jobs:read')
       return store.listFailedJobs(admin, organisations, { project, limit })
     },
   )
@@ -70,7 +70,7 @@ export function jobRoutes(app: App, platform: Platform): void {
       schema: { tags, summary: 'Run a failed job again', params, response: answers(202, requeuedJob) },
     },
     async (request, reply) => {
-      const job = await getJob(accountOf(request).account_id, request.params.jobID)
+      const job = await getJob(accountOf(request), request.params.jobID)
       const { name, id } = job
       if (!(await retry(job))) throw notFound('The failed job')
       reply.code(202)
@@ -85,7 +85,7 @@ export function jobRoutes(app: App, platform: Platform): void {
       schema: { tags, summary: 'Discard a failed job', params, response: answers(204) },
     },
     async (request, reply) => {
-      const job = await getJob(accountOf(request).account_id, request.params.jobID)
+      const job = await getJob(accountOf(request), request.params.jobID)
       if (!(await discard(job))) throw notFound('The failed job')
       return reply.code(204).send()
     },

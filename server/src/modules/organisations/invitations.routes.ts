@@ -60,9 +60,10 @@ export function invitationRoutes(app: App, platform: Platform): void {
       },
     },
     async (request) => {
-      const { account_id, email } = accountOf(request)
-      const id = await joinOrganisation(platform, { id: account_id, email }, request.body.token)
-      return getOrganisation(platform, account_id, id)
+      const account = accountOf(request)
+      const invitee = { id: account.account_id, email: account.email }
+      const id = await joinOrganisation(platform, invitee, request.body.token)
+      return getOrganisation(platform, account, id)
     },
   )
 }

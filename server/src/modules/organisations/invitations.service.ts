@@ -53,8 +53,7 @@ export function removeInvitation(
   organisationId: string,
   id: string,
 ): Promise<void> {
-  const { accountId } = caller
-  const work = { accountId, organisationId, permission: 'members:write' } as const
+  const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
     const row = await store.findInvitation(db, organisationId, id)
     if (row === undefined) throw notFound('The invitation')

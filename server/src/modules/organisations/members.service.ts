@@ -24,8 +24,7 @@ export function addMember(
   organisationId: string,
   { email, role }: { email: string; role: OrganisationRole },
 ) {
-  const { accountId } = caller
-  const work = { accountId, organisationId, permission: 'members:write' } as const
+  const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
     requireAll(membership, BUILT_IN_ROLES[role])
     refuseSecondOwner(membership, role)
@@ -51,8 +50,7 @@ export async function updateMember(
   memberId: string,
   { role }: { role: OrganisationRole },
 ) {
-  const { accountId } = caller
-  const work = { accountId, organisationId, permission: 'members:write' } as const
+  const work = { actor: caller.actor, organisationId, permission: 'members:write' } as const
   const updated = await withOrganisationLock(platform, work, async (db, membership) => {
     const { role: old } = await getMember(db, organisationId, memberId)
     const member = await setRole(db, membership, memberId, role)
@@ -88,9 +86,10 @@ export async function removeMember(
   organisationId: string,
   memberId: string,
 ): Promise<void> {
-  const { accountId } = caller
-  const permission = memberId === accountId ? undefined : 'members:write'
-  const work = { accountId, organisationId, permission } as const
+  const { actor, accountId } = caller
+  const leaves = memberId === accountId && actor.token === undefined
+  const permission = leaves ? undefined : 'members:write'
+  const work = { actor, organisationId, permission } as const
   await withOrganisationLock(platform, work, async (db, membership) => {
     const member = await getMember(db, organisationId, memberId)
     await requireRightsOf(db, membership, memberId)

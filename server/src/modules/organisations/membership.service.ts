@@ -1,6 +1,8 @@
 // What a member may do in an organisation (design 6), and changes of members one at a time.
+import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type MemberRights, requirePermission } from '#platform/credentials/member-rights.ts'
 import type { Permission } from '#platform/credentials/permissions.ts'
+import { limitToToken, type Place } from '#platform/credentials/token-scope.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -12,37 +14,54 @@ export type { Membership } from './organisations.store.ts'
 /** requireMembership returns the organisation with the caller's rights; it throws 403, or 404 if there is none. */
 export async function requireMembership(
   db: ControlPlane,
-  accountId: string,
+  actor: DashboardActor,
   organisationId: string,
 ): Promise<store.Membership> {
-  const membership = await store.findMembership(db, accountId, organisationId)
-  if (membership !== undefined) return membership
+  const membership = await store.findMembership(db, actor.account_id, organisationId)
+  if (membership !== undefined)
+    return { ...membership, ...limited(membership, actor, { organisation: organisationId }) }
   if ((await store.findOrganisation(db, organisationId)) === undefined) throw notFound('The organisation')
   throw forbidden('You are not a member of this organisation.')
 }
 
-/** rightsIn returns what an account may do in an organisation, or undefined if it is not a member. */
-export function rightsIn(
-  platform: Platform,
-  accountId: string,
-  organisationId: string,
+/** rightsIn returns what an account may do in a place, or undefined if it is not a member of the organisation. */
+export async function rightsIn(
+  { controlPlane }: Platform,
+  actor: DashboardActor,
+  place: Place,
 ): Promise<MemberRights | undefined> {
-  return findRights(platform.controlPlane, organisationId, accountId)
+  const rights = await findRights(controlPlane, place.organisation, actor.account_id)
+  return rights && limited(rights, actor, place)
+}
+
+/** listMemberships returns the organisations that an account reaches, with its rights there, the oldest first. */
+export async function listMemberships(
+  { controlPlane }: Platform,
+  actor: DashboardActor,
+): Promise<store.Membership[]> {
+  const all = await store.listMemberships(controlPlane, actor.account_id)
+  return all
+    .map((one) => ({ ...one, ...limited(one, actor, { organisation: one.id }) }))
+    .filter(({ refusal }) => refusal === undefined)
 }
 
 /** organisationsWith returns the ids of the organisations in which an account has a permission. */
 export async function organisationsWith(
-  { controlPlane }: Platform,
-  accountId: string,
+  platform: Platform,
+  actor: DashboardActor,
   permission: Permission,
 ): Promise<string[]> {
-  const all = await store.listMemberships(controlPlane, accountId)
+  const all = await listMemberships(platform, actor)
   return all.filter(({ permissions }) => permissions.has(permission)).map(({ id }) => id)
+}
+
+function limited(rights: MemberRights, { token }: DashboardActor, place: Place): MemberRights {
+  return token === undefined ? rights : limitToToken(rights, token, place)
 }
 
 /** LockedWork is what to do in an organisation, for whom, and what they need for it besides membership. */
 export interface LockedWork {
-  readonly accountId: string
+  readonly actor: DashboardActor
   readonly organisationId: string
   /** permission is checked under the lock; a route's own check has read the rights before it. */
   readonly permission: Permission | undefined
@@ -55,12 +74,12 @@ export interface LockedWork {
  */
 export function withOrganisationLock<T>(
   platform: Platform,
-  { accountId, organisationId, permission }: LockedWork,
+  { actor, organisationId, permission }: LockedWork,
   work: (db: ControlPlane, membership: store.Membership) => Promise<T>,
 ): Promise<T> {
   return platform.controlPlane.transaction().execute(async (db) => {
     await store.lockOrganisation(db, organisationId)
-    const membership = await requireMembership(db, accountId, organisationId)
+    const membership = await requireMembership(db, actor, organisationId)
     if (permission !== undefined) requirePermission(membership, permission)
     return work(db, membership)
   })

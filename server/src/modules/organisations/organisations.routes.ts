@@ -23,14 +23,14 @@ export function organisationRoutes(app: App, platform: Platform): void {
   app.get(
     '/organisations',
     {
-      config: { access: own },
+      config: { access: { ...own, accessTokens: true } },
       schema: {
         tags,
         summary: 'List your organisations',
         response: answers(200, z.array(schema.organisation)),
       },
     },
-    (request) => service.listOrganisations(platform, accountOf(request).account_id),
+    (request) => service.listOrganisations(platform, accountOf(request)),
   )
 
   app.post(
@@ -58,8 +58,7 @@ export function organisationRoutes(app: App, platform: Platform): void {
       config: { access },
       schema: { tags, summary: 'Get an organisation', params, response: answers(200, schema.organisation) },
     },
-    (request) =>
-      service.getOrganisation(platform, accountOf(request).account_id, request.params.organisationID),
+    (request) => service.getOrganisation(platform, accountOf(request), request.params.organisationID),
   )
 
   app.patch(

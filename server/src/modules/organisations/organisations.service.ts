@@ -1,26 +1,28 @@
 // Organisations: every project belongs to one, and the role of a member decides what they can do (design 6).
 import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
+import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
+import type { Place } from '#platform/credentials/token-scope.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { MEMBERS_TOPIC } from './members.service.ts'
 import { insertMember } from './members.store.ts'
-import { requireMembership, rightsIn, withOrganisationLock } from './membership.service.ts'
+import { listMemberships, requireMembership, rightsIn, withOrganisationLock } from './membership.service.ts'
 import * as store from './organisations.store.ts'
 
 /** Memberships lets other modules read rights and learn when they change. */
 export interface Memberships {
-  /** membership returns what an account may do in an organisation, or undefined if it is not a member. */
-  membership(accountId: string, organisationId: string): Promise<MemberRights | undefined>
+  /** membership returns what an account may do in a place, or undefined if it is not a member of the organisation. */
+  membership(actor: DashboardActor, place: Place): Promise<MemberRights | undefined>
   /** onMembershipChange calls the handler with an organisation whose members or roles changed; without an id, any may have. */
   onMembershipChange(handler: (organisationId: string | undefined) => void): void
 }
 
 export function memberships(platform: Platform): Memberships {
   return {
-    membership: (accountId, organisationId) => rightsIn(platform, accountId, organisationId),
+    membership: (actor, place) => rightsIn(platform, actor, place),
     onMembershipChange: (handler) => platform.invalidations.on(MEMBERS_TOPIC, handler),
   }
 }
@@ -53,13 +55,13 @@ export function createOrganisation(platform: Platform, caller: Caller, { name }:
   })
 }
 
-export async function listOrganisations(platform: Platform, accountId: string) {
-  return (await store.listMemberships(platform.controlPlane, accountId)).map(presentOrganisation)
+export async function listOrganisations(platform: Platform, actor: DashboardActor) {
+  return (await listMemberships(platform, actor)).map(presentOrganisation)
 }
 
 /** getOrganisation returns an organisation of the account, or throws 403 or 404. */
-export async function getOrganisation(platform: Platform, accountId: string, id: string) {
-  return presentOrganisation(await requireMembership(platform.controlPlane, accountId, id))
+export async function getOrganisation(platform: Platform, actor: DashboardActor, id: string) {
+  return presentOrganisation(await requireMembership(platform.controlPlane, actor, id))
 }
 
 export async function updateOrganisation(
@@ -68,9 +70,9 @@ export async function updateOrganisation(
   id: string,
   { name }: { name?: string | undefined },
 ) {
-  const { accountId } = caller
+  const { actor } = caller
   if (name !== undefined) {
-    const work = { accountId, organisationId: id, permission: 'organisation:write' } as const
+    const work = { actor, organisationId: id, permission: 'organisation:write' } as const
     await withOrganisationLock(platform, work, async (db, before) => {
       await store.updateOrganisation(db, id, name, platform.clock.now())
       const entry = {
@@ -82,13 +84,13 @@ export async function updateOrganisation(
       await recordInOrganisation(db, caller, id, entry)
     })
   }
-  return getOrganisation(platform, accountId, id)
+  return getOrganisation(platform, actor, id)
 }
 
 /** removeOrganisation deletes an organisation, or throws 409 if it has projects or is personal. */
 export function removeOrganisation(platform: Platform, caller: Caller, id: string): Promise<void> {
-  const { accountId } = caller
-  const work = { accountId, organisationId: id, permission: 'organisation:delete' } as const
+  const { actor } = caller
+  const work = { actor, organisationId: id, permission: 'organisation:delete' } as const
   return withOrganisationLock(platform, work, async (db, membership) => {
     if (membership.is_personal) throw conflict('A personal organisation cannot be deleted.')
     if (await store.hasProjects(db, id)) {

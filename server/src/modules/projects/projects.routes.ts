@@ -25,11 +25,7 @@ export function projectRoutes(app: App, platform: Platform): void {
       },
     },
     async (request) => {
-      const projects = await service.listProjects(
-        platform,
-        accountOf(request).account_id,
-        request.query.status,
-      )
+      const projects = await service.listProjects(platform, accountOf(request), request.query.status)
       return projects.map(service.presentProject)
     },
   )

@@ -5,8 +5,9 @@ import { personalOrganisation } from '#modules/organisations/organisations.servi
 import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
-import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
+import type { DashboardActor, FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
+import { allows, reaches } from '#platform/credentials/token-scope.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
@@ -31,7 +32,7 @@ export async function createProject(
 ): Promise<ProjectRecord> {
   const { accountId } = caller
   const organisationId = input.organisation_id ?? (await personalOrganisation(platform, accountId)).id
-  const rights = await rightsIn(platform, accountId, organisationId)
+  const rights = await rightsIn(platform, caller.actor, { organisation: organisationId })
   if (rights === undefined) throw forbidden('You are not a member of this organisation.')
   requirePermission(rights, 'projects:create')
   const cluster = platform.clusters.roomiest()
@@ -52,11 +53,16 @@ export async function createProject(
 /** listProjects returns the projects that an account may read; `deleting` are those whose deletion can be undone. */
 export async function listProjects(
   platform: Platform,
-  accountId: string,
+  actor: DashboardActor,
   status: 'active' | 'deleting',
 ): Promise<ProjectRecord[]> {
-  const organisations = await organisationsWith(platform, accountId, 'projects:read')
-  return store.listProjects(platform.controlPlane, organisations, status)
+  // Which projects a token is for is decided below: single ones are not reached through their organisation.
+  const { token, ...owner } = actor
+  if (token !== undefined && !allows(token, 'projects:read')) return []
+  const organisations = await organisationsWith(platform, owner, 'projects:read')
+  const all = await store.listProjects(platform.controlPlane, organisations, status)
+  if (token === undefined) return all
+  return all.filter((one) => reaches(token, { organisation: one.organisation_id, project: one.id }))
 }
 
 export async function updateProject(

@@ -30,8 +30,8 @@ export async function listMemberRoles(
   organisationId: string | undefined,
 ) {
   const id = await organisationOf(platform, caller, organisationId)
-  const membership = await requireMembership(platform.controlPlane, caller.accountId, id)
-  if (userId !== caller.accountId) requirePermission(membership, 'rbac:read')
+  const membership = await requireMembership(platform.controlPlane, caller.actor, id)
+  if (userId !== caller.accountId || membership.byToken) requirePermission(membership, 'rbac:read')
   return rolesOf(platform.controlPlane, id, userId)
 }
 

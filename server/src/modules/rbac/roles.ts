@@ -116,11 +116,11 @@ export async function removeRole(platform: Platform, caller: Caller, id: string)
 /** change runs `work` one at a time in an organisation, for callers who may change its roles. */
 export function change<T>(
   platform: Platform,
-  { accountId }: Caller,
+  { actor }: Caller,
   organisationId: string,
   work: (db: ControlPlane, membership: Membership) => Promise<T>,
 ): Promise<T> {
-  return withOrganisationLock(platform, { accountId, organisationId, permission: 'rbac:write' }, work)
+  return withOrganisationLock(platform, { actor, organisationId, permission: 'rbac:write' }, work)
 }
 
 /** findOwn returns an own role, or throws 403 for a built-in one and 404 for none. */

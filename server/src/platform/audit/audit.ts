@@ -102,5 +102,7 @@ export async function recordAuditIn(
 }
 
 function credentialOf(actor: Actor): string {
-  return actor.type === 'api_key' ? `api_key:${actor.key_id}` : `session:${actor.session_id}`
+  if (actor.type === 'api_key') return `api_key:${actor.key_id}`
+  const isToken = actor.type === 'dashboard' && actor.token !== undefined
+  return `${isToken ? 'access_token' : 'session'}:${actor.session_id}`
 }

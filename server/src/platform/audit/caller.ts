@@ -1,5 +1,6 @@
 // A dashboard user who changes the control plane: whose rights count, and what the audit log says of them.
 import type { FastifyRequest } from 'fastify'
+import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
@@ -7,12 +8,14 @@ import { type AuditEntry, type AuditOrigin, auditOriginOf, recordAuditIn } from 
 
 /** Caller is a dashboard user and the request that they make. */
 export interface Caller extends AuditOrigin {
+  readonly actor: DashboardActor
   readonly accountId: string
 }
 
 /** callerOf returns the dashboard user of a request; `at` is the time of its audit entries. */
 export function callerOf(request: FastifyRequest, at: Date): Caller {
-  return { ...auditOriginOf(request, at), accountId: accountOf(request).account_id }
+  const actor = accountOf(request)
+  return { ...auditOriginOf(request, at), actor, accountId: actor.account_id }
 }
 
 /** recordInOrganisation writes an entry of an organisation in the transaction `db`. */

@@ -8,6 +8,7 @@ import type { Access, Actor, CredentialResolvers, DashboardActor, KeyActor, Proj
 import { type MemberRights, requirePermission } from './member-rights.ts'
 import { isPermission } from './permissions.ts'
 import { levelOf, permissionOf } from './route-permission.ts'
+import { isAccessToken, type Place } from './token-scope.ts'
 
 /** API_KEY_HEADER is the header of the specification's section 5, in lower case as in Node. */
 export const API_KEY_HEADER = 'x-platform-api-key'
@@ -56,6 +57,7 @@ async function grantCaller(
   const { projectID: projectId, organisationID } = request.params as PathIds
   const actor = await identify(request, access, resolvers, clock)
   checkKind(actor, access)
+  if (actor.type === 'dashboard') checkToken(actor, access, request.method)
   if (actor.type === 'api_key') checkKey(actor, access, request.method)
   if (actor.type !== 'dashboard') {
     const find =
@@ -66,7 +68,7 @@ async function grantCaller(
   const project = none ? undefined : await findProject(projectId, resolvers)
   const organisation = project?.organisation_id ?? organisationID
   if (organisation === undefined) return { actor, project, rights: undefined }
-  const rights = await rightsIn(organisation, actor, resolvers)
+  const rights = await rightsIn(actor, { organisation, project: project?.id }, resolvers)
   checkPermission(request, rights, actor, access)
   return { actor, project, rights }
 }
@@ -77,12 +79,12 @@ interface PathIds {
 }
 
 async function rightsIn(
-  organisation: string,
-  { account_id }: DashboardActor,
+  actor: DashboardActor,
+  { organisation, project }: Place,
   resolvers: CredentialResolvers,
 ): Promise<MemberRights> {
   if (!isUuid(organisation)) throw invalidInput('organisationID: must be a UUID.')
-  const rights = await resolvers.membership(account_id, organisation.toLowerCase())
+  const rights = await resolvers.membership(actor, { organisation: organisation.toLowerCase(), project })
   if (rights !== undefined) return rights
   if (await resolvers.organisation(organisation))
     throw forbidden('You are not a member of this organisation.')
@@ -92,14 +94,20 @@ async function rightsIn(
 function checkPermission(
   { method, params }: FastifyRequest,
   rights: MemberRights,
-  { account_id }: DashboardActor,
+  { account_id, token }: DashboardActor,
   access: Access,
 ): void {
   const permission = permissionOf(access, method)
   if (permission === undefined || permission === 'self') return
-  const own = access.ownAccount
+  const own = token === undefined ? access.ownAccount : undefined
   if (own !== undefined && (params as Record<string, string>)[own]?.toLowerCase() === account_id) return
   requirePermission(rights, permission)
+}
+
+// An access token acts in organisations and projects; the account itself is closed to it.
+function checkToken({ token }: DashboardActor, access: Access, method: string): void {
+  if (token === undefined || access.accessTokens || permissionOf(access, method) !== 'self') return
+  throw forbidden('This is about the account itself: it takes a session, not a personal access token.')
 }
 
 // A project user's token takes precedence over an API key (spec 5, "Data auth"). A dashboard session does not if the route
@@ -117,14 +125,23 @@ async function identify(
   const header = request.headers[API_KEY_HEADER]
   const bearer = bearerOf(request.headers.authorization)
   if (bearer === undefined && header === undefined) throw unauthorized(missing(access))
-  if (bearer !== undefined && isJwt(bearer)) {
-    const actor = (await resolvers.projectUser(bearer)) ?? (await resolvers.dashboard(bearer))
-    if (actor === undefined)
-      throw unauthorized(`${problemOf(bearer, clock.now())} ${renewal(request, access)}`)
+  if (bearer !== undefined && (isJwt(bearer) || isAccessToken(bearer))) {
+    const actor = await holderOf(bearer, resolvers)
+    if (actor === undefined) throw unauthorized(refusalOf(bearer, request, access, clock.now()))
     if (header === undefined || access.by.includes(actor.type)) return actor
     return keyActor(String(header), resolvers)
   }
   return keyActor(bearer ?? String(header), resolvers)
+}
+
+async function holderOf(bearer: string, resolvers: CredentialResolvers): Promise<Actor | undefined> {
+  if (isAccessToken(bearer)) return resolvers.accessToken(bearer)
+  return (await resolvers.projectUser(bearer)) ?? resolvers.dashboard(bearer)
+}
+
+function refusalOf(bearer: string, request: FastifyRequest, access: Access, now: Date): string {
+  if (isAccessToken(bearer)) return 'The access token is not valid: it is unknown, expired or revoked.'
+  return `${problemOf(bearer, now)} ${renewal(request, access)}`
 }
 
 interface QueryCredentials {

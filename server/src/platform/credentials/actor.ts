@@ -2,14 +2,18 @@
 import type { FastifyRequest } from 'fastify'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import type { MemberRights } from './member-rights.ts'
-import type { Permission } from './permissions.ts'
+import type { RoutePermission } from './permissions.ts'
+import type { Place, TokenScope } from './token-scope.ts'
 
 /** DashboardActor is a signed-in account, with access to the projects of its organisations. */
 export interface DashboardActor {
   readonly type: 'dashboard'
   readonly account_id: string
+  /** session_id is the id of the session, or of the personal access token that takes its place. */
   readonly session_id: string
   readonly email: string
+  /** token is the scope of the personal access token, where one is used. */
+  readonly token?: TokenScope
 }
 
 /** KeyActor is an API key of one project. */
@@ -60,8 +64,10 @@ export interface Access {
   readonly scope?: string
   /** level is what scope or permission must allow; by default read for GET and write for other methods. */
   readonly level?: 'read' | 'write'
-  /** permission is what dashboard users need in place of `<scope>:<level>`; `self` where it is about their own account. */
-  readonly permission?: Permission | 'self'
+  /** permission is what dashboard users need in place of `<scope>:<level>`. */
+  readonly permission?: RoutePermission
+  /** accessTokens lets personal access tokens in where the permission is `self`, which is closed to them otherwise. */
+  readonly accessTokens?: true
   /** ownAccount names the parameter in which dashboard users need no permission for their own account's id. */
   readonly ownAccount?: string
   /** deleted leaves the project in the URL to the route, which is about deleted ones and checks the permission itself. */
@@ -87,8 +93,10 @@ export interface CredentialResolvers {
   /** realtime returns the actor behind a realtime token, or undefined if it is no longer valid. */
   realtime(token: string): Promise<Actor | undefined>
   readonly project: FindProject
-  /** membership returns what an account may do in an organisation, or undefined if it is not a member. */
-  membership(accountId: string, organisationId: string): Promise<MemberRights | undefined>
+  /** accessToken returns the account of a personal access token, or undefined if it is unknown, expired or revoked. */
+  accessToken(token: string): Promise<DashboardActor | undefined> | DashboardActor | undefined
+  /** membership returns what an account may do in a place, or undefined if it is not a member of the organisation. */
+  membership(actor: DashboardActor, place: Place): Promise<MemberRights | undefined>
   /** organisation reports whether there is an organisation with this id. */
   organisation(id: string): Promise<boolean>
 }

@@ -9,6 +9,10 @@ export interface MemberRights {
   readonly role: OrganisationRole | null
   /** permissions are those of all roles together; names that the organisation has defined are among them. */
   readonly permissions: ReadonlySet<string>
+  /** byToken is true where a personal access token limits them. */
+  readonly byToken?: boolean
+  /** refusal says why there are no permissions at all, where another reason than the roles decides. */
+  readonly refusal?: { readonly message: string; readonly details?: unknown }
 }
 
 /** rightsOf adds the permissions of own roles to those of the built-in one. */
@@ -20,9 +24,12 @@ export function rightsOf(role: OrganisationRole | null, own: readonly string[]):
 const NONE: ReadonlySet<string> = new Set()
 
 /** requirePermission throws 403 unless the member has the permission. */
-export function requirePermission({ role, permissions }: MemberRights, permission: Permission): void {
+export function requirePermission(rights: MemberRights, permission: Permission): void {
+  const { role, permissions, byToken, refusal } = rights
   if (permissions.has(permission)) return
-  const whose = role === null ? 'your roles do' : `your role ${role} does`
+  if (refusal !== undefined) throw forbidden(refusal.message, refusal.details)
+  const held = role === null ? 'your roles do' : `your role ${role} does`
+  const whose = byToken === true ? 'this access token does' : held
   throw forbidden(`This needs the permission ${permission}, which ${whose} not have.`)
 }
 

@@ -77,6 +77,9 @@ export const PERMISSIONS = {
 /** Permission is the name of a permission. */
 export type Permission = keyof typeof PERMISSIONS
 
+/** RoutePermission is what a route needs of dashboard users; `self` where it is about their own account. */
+export type RoutePermission = Permission | 'self'
+
 /** isPermission reports whether the server knows a permission of this name. */
 export function isPermission(name: string): name is Permission {
   return Object.hasOwn(PERMISSIONS, name)

@@ -1,6 +1,6 @@
 // Which permission a route needs of dashboard users.
 import type { Access } from './actor.ts'
-import { isPermission, type Permission } from './permissions.ts'
+import { isPermission, type RoutePermission } from './permissions.ts'
 
 /** levelOf returns what a request with this method does: it reads or writes. */
 export function levelOf({ level }: Access, method: string): 'read' | 'write' {
@@ -15,7 +15,7 @@ export function permissionOf(
   access: Access | undefined,
   method: string,
   url = '',
-): Permission | 'self' | undefined {
+): RoutePermission | undefined {
   if (access === undefined || !access.by.includes('dashboard')) return undefined
   if (access.permission !== undefined) return access.permission
   const name = `${access.scope}:${levelOf(access, method)}`

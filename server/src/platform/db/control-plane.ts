@@ -46,6 +46,19 @@ export interface ControlPlaneTables {
     created_at: Timestamp
     used_at: NullableTimestamp
   }
+  access_tokens: {
+    id: Generated<string>
+    account_id: string
+    name: string
+    prefix: string
+    digest: string
+    permissions: string[]
+    organisation_ids: string[]
+    project_ids: string[]
+    expires_at: Date
+    last_used_at: NullableTimestamp
+    created_at: Timestamp
+  }
   organisations: {
     id: Generated<string>
     name: string

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
 import { grant } from '#platform/credentials/access.ts'
 import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
-import type { RoutePermission } from '#platform/credentials/permissions-docs.ts'
+import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import { permissionOf } from '#platform/credentials/route-permission.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
@@ -232,7 +232,7 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
   app.decorateRequest('project', undefined)
   app.decorateRequest('rights', undefined)
   app.decorateRequest('audited', false)
-  const permissions: RoutePermission[] = []
+  const permissions: ListedRoute[] = []
   app.decorate('routePermissions', () => permissions.filter(({ method }) => method !== 'HEAD'))
   app.addHook('onRoute', (route) => {
     const page = route.url === DOCS || route.url.startsWith(`${DOCS}/`)

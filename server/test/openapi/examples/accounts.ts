@@ -20,6 +20,7 @@ export async function accounts({ call, refused, app, below, publishable }: Examp
   const other = sessions.data.find(({ current }: { current: boolean }) => !current)
   await call('DELETE', `/me/sessions/${other.id}`, first)
 
+  await accessTokens({ call }, first)
   const made = await call('POST', '/organisations', { ...first, body: { name: 'Duka Ltd' } })
   const organisation = `/organisations/${made.data.id}`
   await call('GET', '/organisations', first)
@@ -87,6 +88,14 @@ export async function accountSafety({ call, app }: ExampleStage): Promise<void> 
   await call('DELETE', passkey, { ...own, body: code() })
   await call('DELETE', factor, { ...own, body: code() })
   await call('DELETE', '/me', { ...own, body: { current_password: PASSWORD } })
+}
+
+async function accessTokens({ call }: Pick<ExampleStage, 'call'>, owner: { token: string }): Promise<void> {
+  const body = { name: 'deploy from CI', permissions: ['schema:read', 'functions:write'] }
+  const { data } = await call('POST', '/me/tokens', { ...owner, body })
+  await call('GET', '/me/tokens', owner)
+  await call('POST', `/me/tokens/${data.id}/rotate`, { ...owner, body: {} })
+  await call('DELETE', `/me/tokens/${data.id}`, owner)
 }
 
 // Roles and permissions of members.

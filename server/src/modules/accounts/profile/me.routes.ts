@@ -24,7 +24,7 @@ export function meRoutes(app: App, accounts: Accounts): void {
   app.get(
     '/me',
     {
-      config: { access },
+      config: { access: { ...access, accessTokens: true } },
       schema: { tags, summary: 'Get your account', response: answers(200, schema.account) },
     },
     async (request) => presentAccount(await getAccount(platform, accountOf(request).account_id)),

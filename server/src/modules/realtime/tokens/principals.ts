@@ -4,6 +4,7 @@ import { hasScope } from '#platform/credentials/access.ts'
 import type { DashboardActor, KeyActor, ProjectRecord, UserActor } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import type { Permission } from '#platform/credentials/permissions.ts'
+import type { Place } from '#platform/credentials/token-scope.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
 import { callerOf, type LiveCaller } from '#realtime/tables/callers.ts'
@@ -55,7 +56,7 @@ export interface Lookups {
     sessionId: string,
   ): Promise<UserActor | undefined> | UserActor | undefined
   dashboardSession(id: string): Promise<DashboardActor | undefined>
-  membership(accountId: string, organisationId: string): Promise<MemberRights | undefined>
+  membership(actor: DashboardActor, place: Place): Promise<MemberRights | undefined>
   /** onMembershipChange passes the organisation whose members may have changed; undefined means any. */
   onMembershipChange(handler: (organisationId: string | undefined) => void): void
   /** onUserChange passes which project users may have changed or been deleted, once the lookups reflect it. */
@@ -121,9 +122,11 @@ export class Principals {
   async #account(project: ProjectRecord, sessionId: string, ends: number): Promise<Principal | undefined> {
     const actor = await this.#lookups.dashboardSession(sessionId)
     if (actor === undefined) return undefined
-    const held = (await this.#lookups.membership(actor.account_id, project.organisation_id))?.permissions
+    const place = { organisation: project.organisation_id, project: project.id }
+    const held = (await this.#lookups.membership(actor, place))?.permissions
     const rights = { mayRead: held?.has(READ) === true, mayWrite: held?.has(WRITE) === true }
-    return { project, actor, caller: callerOf(actor), ...rights, ends }
+    const expiry = actor.token?.expires_at.getTime() ?? Number.POSITIVE_INFINITY
+    return { project, actor, caller: callerOf(actor), ...rights, ends: Math.min(ends, expiry) }
   }
 
   async #token(project: ProjectRecord, id: string): Promise<Principal | undefined> {

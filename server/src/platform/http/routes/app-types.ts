@@ -5,7 +5,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServer
 import type { z } from 'zod'
 import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
-import type { RoutePermission } from '#platform/credentials/permissions-docs.ts'
+import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
 import type { RequestHeader, ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import type { RateLimit } from './rate-limits.ts'
@@ -52,7 +52,7 @@ declare module 'fastify' {
     /** describeApi returns the description of the API, once all routes are registered. */
     describeApi(): JsonSchema
     /** routePermissions returns what each route needs of dashboard users. */
-    routePermissions(): readonly RoutePermission[]
+    routePermissions(): readonly ListedRoute[]
   }
   interface FastifySchema {
     tags?: readonly string[]

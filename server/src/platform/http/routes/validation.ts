@@ -85,6 +85,11 @@ export const uuid = z
   .regex(/^[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}$/, 'must be a UUID')
   .transform((text) => text.toLowerCase())
 
+/** timestamp is a time with its zone in ISO 8601, as a Date. */
+export const timestamp = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 timestamp with a time zone' })
+  .transform((text) => new Date(text))
+
 /** plainText is text that PostgreSQL can hold: no NUL characters, trimmed, between 1 and `max` characters. */
 export function plainText(max: number) {
   return z

@@ -1,0 +1,28 @@
+// Personal access tokens of dashboard users, for scripts and pipelines (spec 5).
+import type { DashboardSessions } from '#modules/accounts/accounts.service.ts'
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { accessTokenRoutes } from './access-tokens.routes.ts'
+import { createTokenLookup } from './token-lookup.ts'
+
+/** AccessTokensModule is the module, with sessions and tokens looked up by id together. */
+export interface AccessTokensModule extends Module {
+  readonly sessions: DashboardSessions
+  /** flush stores when tokens were last used. */
+  flush(): Promise<void>
+}
+
+export function accessTokensModule(
+  platform: Platform,
+  accounts: { readonly sessions: DashboardSessions },
+): AccessTokensModule {
+  const { find, sessions, flush, close } = createTokenLookup(platform, accounts.sessions)
+  return {
+    name: 'access-tokens',
+    routes: (api) => accessTokenRoutes(api, platform),
+    resolvers: { accessToken: find },
+    sessions,
+    flush,
+    close,
+  }
+}

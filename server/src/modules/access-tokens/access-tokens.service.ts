@@ -1,0 +1,112 @@
+// Personal access tokens: made once, stored hashed, limited to a part of what their owner may do (spec 5).
+import type { z } from 'zod'
+import { type AuditEntry, recordAuditIn } from '#platform/audit/audit.ts'
+import type { Caller } from '#platform/audit/caller.ts'
+import { ACCESS_TOKEN_PREFIX } from '#platform/credentials/token-scope.ts'
+import { digest, randomToken } from '#platform/crypto/tokens.ts'
+import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import type { tokenCreate } from './access-tokens.schema.ts'
+import * as store from './access-tokens.store.ts'
+
+/** TOKEN_TOPIC is the invalidation topic whose ids are those of tokens. */
+export const TOKEN_TOPIC = 'access-token'
+
+const SHOWN = 12
+const DAY_MS = 86_400_000
+const DEFAULT_DAYS = 90
+const MOST_DAYS = 366
+const MOST_TOKENS = 50
+
+/** createToken makes a token. Only this response contains it. */
+export function createToken(
+  platform: Platform,
+  caller: Caller,
+  { expires_at, ...input }: z.output<typeof tokenCreate>,
+) {
+  const { token, ...secret } = newSecret()
+  const fields = {
+    ...input,
+    ...secret,
+    account_id: caller.accountId,
+    expires_at: expiryOf(platform, expires_at),
+    created_at: platform.clock.now(),
+  }
+  return platform.controlPlane.transaction().execute(async (db) => {
+    if ((await store.lockTokens(db, caller.accountId)) >= MOST_TOKENS) {
+      throw conflict(`An account can have ${MOST_TOKENS} access tokens. Delete one that is not used.`)
+    }
+    const [missing] = await store.findMissing(db, caller.accountId, input)
+    if (missing !== undefined) throw new AppError('forbidden', `You have no access to ${missing}.`)
+    const made = presentToken(await store.insertToken(db, fields))
+    await record(db, caller, 'create', { target: made.id, after: made })
+    return { ...made, token }
+  })
+}
+
+/** rotateToken replaces the secret of a token; the old one ends at once. */
+export async function rotateToken(
+  platform: Platform,
+  caller: Caller,
+  id: string,
+  { expires_at }: { expires_at?: Date | undefined },
+) {
+  const { token, ...secret } = newSecret()
+  const changes = { ...secret, expires_at: expiryOf(platform, expires_at) }
+  const rotated = await platform.controlPlane.transaction().execute(async (db) => {
+    const old = await store.findToken(db, caller.accountId, id)
+    if (old === undefined) throw notFound('The access token')
+    const row = await store.replaceSecret(db, old, changes)
+    if (row === undefined) throw conflict('Another request rotated this token at the same time.')
+    const after = presentToken(row)
+    await record(db, caller, 'rotate', { target: id, before: presentToken(old), after })
+    return { ...after, token }
+  })
+  await invalidate(platform, id)
+  return rotated
+}
+
+/** removeToken revokes a token on every node at once, or throws 404. */
+export async function removeToken(platform: Platform, caller: Caller, id: string): Promise<void> {
+  await platform.controlPlane.transaction().execute(async (db) => {
+    const old = await store.deleteToken(db, caller.accountId, id)
+    if (old === undefined) throw notFound('The access token')
+    await record(db, caller, 'delete', { target: id, before: presentToken(old) })
+  })
+  await invalidate(platform, id)
+}
+
+/** presentToken leaves out what the API never shows: the digest. */
+export function presentToken({ digest: _digest, account_id: _account, ...shown }: store.TokenRow) {
+  return shown
+}
+
+function newSecret() {
+  const token = ACCESS_TOKEN_PREFIX + randomToken()
+  return { token, prefix: token.slice(0, SHOWN), digest: digest(token) }
+}
+
+function expiryOf({ clock }: Platform, wanted: Date | undefined): Date {
+  const now = clock.now().getTime()
+  if (wanted === undefined) return new Date(now + DEFAULT_DAYS * DAY_MS)
+  if (wanted.getTime() <= now) throw invalidInput('expires_at: must be in the future.')
+  if (wanted.getTime() > now + MOST_DAYS * DAY_MS)
+    throw invalidInput(`expires_at: must be at most ${MOST_DAYS} days from now.`)
+  return wanted
+}
+
+// About the account itself, so that it is in no organisation's log; what a token does is.
+function record(
+  db: ControlPlane,
+  caller: Caller,
+  verb: string,
+  entry: Omit<AuditEntry, 'action'>,
+): Promise<void> {
+  const place = { organisation: null, project: null }
+  return recordAuditIn(queryableOf(db), place, caller, { action: `access_tokens.${verb}`, ...entry })
+}
+
+function invalidate(platform: Platform, id: string): Promise<void> {
+  return platform.invalidations.publish(TOKEN_TOPIC, id, platform.clusters.main.admin)
+}
