@@ -6,6 +6,7 @@ export const API_TAGS = {
   Accounts: 'Dashboard users: registering, logging in, sessions and the own account.',
   'Account safety': 'Second factors and passkeys of dashboard users, and forgotten passwords.',
   'Access tokens': 'Personal access tokens: what scripts and pipelines use in place of a session.',
+  'Single sign-on': "Signing in with an organisation's own OpenID provider.",
   Organisations: 'Organisations, their members and invitations.',
   'Roles and permissions':
     'What members of an organisation may do: roles, built in or of your own, and permissions.',

@@ -31,6 +31,7 @@ import { schemaObjectsModule } from '#modules/schema-objects/schema-objects.modu
 import { secretsModule } from '#modules/secrets/secrets.module.ts'
 import { setupModule } from '#modules/setup/setup.module.ts'
 import { simulatorsModule } from '#modules/simulators/simulators.module.ts'
+import { singleSignOnModule } from '#modules/single-sign-on/single-sign-on.module.ts'
 import { storageModule } from '#modules/storage/storage.module.ts'
 import { systemModule } from '#modules/system/system.module.ts'
 import { usageModule } from '#modules/usage/usage.module.ts'
@@ -39,6 +40,7 @@ import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import { auditRequests } from '#platform/audit/audit-requests.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
+import type { TxtRecords } from '#platform/dns/txt-records.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
 import { collectResolvers, type Module } from '#platform/module.ts'
@@ -60,6 +62,8 @@ export interface AppOptions extends PlatformOptions {
   readonly work: boolean
   /** changes replace the feeds that capture fills, in tests. */
   readonly changes?: ChangeFeeds
+  /** txtRecords looks up DNS in place of the machine's resolver, in tests. */
+  readonly txtRecords?: TxtRecords
 }
 
 /** RunningApp is a server that is ready to listen. */
@@ -75,7 +79,7 @@ export interface RunningApp {
 type Registry = ReturnType<typeof createMetrics>
 
 // All modules. Each stands behind those that it needs, and is closed before them.
-function listModules(platform: Platform, registry: Registry, changes?: ChangeFeeds): Module[] {
+function listModules(platform: Platform, registry: Registry, { changes, txtRecords }: AppOptions): Module[] {
   const accounts = accountsModule(platform)
   const accessTokens = accessTokensModule(platform, accounts)
   const organisations = organisationsModule(platform)
@@ -95,6 +99,7 @@ function listModules(platform: Platform, registry: Registry, changes?: ChangeFee
     accounts,
     accessTokens,
     organisations,
+    singleSignOnModule(platform, txtRecords),
     rbacModule(platform),
     projects,
     apiKeys,
@@ -135,7 +140,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const platform = await openPlatform(options)
   const turns = new RequestTurns()
   const registry = createMetrics(platform, { requests: turns })
-  const modules = listModules(platform, registry, options.changes)
+  const modules = listModules(platform, registry, options)
   // For each request, so that only those are asked that have something to do.
   const listening = modules.filter(({ onEnd }) => onEnd !== undefined)
   const { config, log, clock, gates, budget, jobs } = platform

@@ -34,6 +34,10 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     email: `invited-${name}@example.com`,
     role: 'viewer',
   })
+  const sso = `/organisations/${organisation.id}/sso`
+  const provider = { issuer: 'https://accounts.example', client_id: name }
+  await app.api('PUT', sso, { token, body: provider })
+  const domain = await make(`${sso}/domains`, { domain: `${name}.example` })
   const project = await make('/projects', { name, organisation_id: organisation.id })
   const below = `/projects/${project.id}`
   const key = await make(`${below}/api-keys`, { name: 'secret' })
@@ -147,6 +151,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     channelID: channel.id,
     id: row.id,
     kind: 'otp',
+    domain: domain.domain,
     bucketID: bucket.id,
     objectID: file.data.id,
     uploadID: String(begun.headers.location).slice(-36),

@@ -9,6 +9,8 @@ import { type Inhabitant, inhabit, snapshot } from './inhabitants.ts'
 /** Bodies that are right but for the ids in the path; a route that is not here gets none. */
 const BODIES: Record<string, unknown> = {
   'PATCH organisations/{}': { name: 'Taken' },
+  'PUT organisations/{}/sso': { issuer: 'https://accounts.example', client_id: 'taken' },
+  'POST organisations/{}/sso/domains': { domain: 'taken.example' },
   'POST organisations/{}/members': { email: 'stranger@example.com', role: 'owner' },
   'PATCH organisations/{}/members/{}': { role: 'viewer' },
   'POST me/factors/{}/activate': { code: '123456' },
@@ -173,6 +175,7 @@ const PUBLIC = [
   // Browsers come to these by themselves; modules/auth tries them with ids of another project.
   'GET projects/{}/auth/providers/{}/authorize',
   'GET projects/{}/auth/providers/{}/callback',
+  'GET auth/sso/{}/callback',
   // Signed and public addresses; modules/storage tries them with those of another project.
   'PUT projects/{}/storage/uploads',
   'GET projects/{}/storage/public/{}/{}',

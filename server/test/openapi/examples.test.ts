@@ -25,6 +25,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   getProjectsByProjectIDPaymentsTransactionsCsv: 'a text in CSV',
   getProjectsByProjectIDAuthProvidersByProviderAuthorize: 'a redirection, for browsers',
   getProjectsByProjectIDAuthProvidersByProviderCallback: 'a redirection, for browsers',
+  getAuthSsoAuthorize: 'a redirection, for browsers',
+  getAuthSsoByOrganisationIDCallback: 'a redirection, for browsers',
 }
 
 let stage: Awaited<ReturnType<typeof openStage>>

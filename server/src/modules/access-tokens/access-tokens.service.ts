@@ -30,6 +30,7 @@ export function createToken(
     ...input,
     ...secret,
     account_id: caller.accountId,
+    sso_organisation_id: caller.actor.sso_organisation_id,
     expires_at: expiryOf(platform, expires_at),
     created_at: platform.clock.now(),
   }
@@ -78,7 +79,8 @@ export async function removeToken(platform: Platform, caller: Caller, id: string
 }
 
 /** presentToken leaves out what the API never shows: the digest. */
-export function presentToken({ digest: _digest, account_id: _account, ...shown }: store.TokenRow) {
+export function presentToken(row: store.TokenRow) {
+  const { digest: _digest, account_id: _account, sso_organisation_id: _sso, ...shown } = row
   return shown
 }
 

@@ -67,7 +67,16 @@ export function createTokenLookup(
 }
 
 function actorOf(row: HeldToken): TokenActor {
-  const { id, account_id, email, permissions, organisation_ids, project_ids, expires_at } = row
+  const {
+    id,
+    account_id,
+    email,
+    sso_organisation_id,
+    permissions,
+    organisation_ids,
+    project_ids,
+    expires_at,
+  } = row
   const token = { permissions, organisation_ids, project_ids, expires_at }
-  return { type: 'dashboard', account_id, session_id: id, email, token }
+  return { type: 'dashboard', account_id, session_id: id, email, sso_organisation_id, token }
 }

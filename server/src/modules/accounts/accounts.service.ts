@@ -42,5 +42,5 @@ async function findDashboardSession(
   id: string,
 ): Promise<DashboardActor | undefined> {
   const row = await findLiveSession(controlPlane, id, clock.now())
-  return row && { type: 'dashboard', account_id: row.account_id, session_id: id, email: row.email }
+  return row && { type: 'dashboard', session_id: id, ...row }
 }

@@ -18,19 +18,33 @@ export const OWN_PERMISSIONS = sql<string[]>`array(
   where held.organisation_id = organisation_members.organisation_id
     and held.account_id = organisation_members.account_id)`
 
+/** SSO_REQUIRED is whether a member must sign in with the organisation's provider, in a query of organisation_members. */
+export const SSO_REQUIRED = sql<boolean>`exists (
+  select from platform.organisation_sso s
+  join platform.organisation_domains d on d.organisation_id = s.organisation_id and d.verified_at is not null
+  join platform.accounts a on a.id = organisation_members.account_id
+  where s.organisation_id = organisation_members.organisation_id and s.required
+    and d.domain = lower(substring(a.email from '[^@]*$')))`
+
+/** HeldRights are the rights of a member's roles, before what the credential allows. */
+export interface HeldRights extends MemberRights {
+  /** sso_required is whether they count only after a sign-in with the organisation's provider. */
+  readonly sso_required: boolean
+}
+
 /** findRights returns what an account may do in an organisation, or undefined if it is not a member. */
 export async function findRights(
   db: ControlPlane,
   organisationId: string,
   accountId: string,
-): Promise<MemberRights | undefined> {
+): Promise<HeldRights | undefined> {
   const row = await db
     .selectFrom('organisation_members')
-    .select(['role', OWN_PERMISSIONS.as('own')])
+    .select(['role', OWN_PERMISSIONS.as('own'), SSO_REQUIRED.as('sso_required')])
     .where('account_id', '=', accountId)
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst()
-  return row && rightsOf(row.role, row.own)
+  return row && { ...rightsOf(row.role, row.own), sso_required: row.sso_required }
 }
 
 /** listMembers returns the members in the order in which they joined. */

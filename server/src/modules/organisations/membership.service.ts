@@ -2,11 +2,11 @@
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { type MemberRights, requirePermission } from '#platform/credentials/member-rights.ts'
 import type { Permission } from '#platform/credentials/permissions.ts'
-import { limitToToken, type Place } from '#platform/credentials/token-scope.ts'
+import { limitToToken, type Place, reaches } from '#platform/credentials/token-scope.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { findRights } from './members.store.ts'
+import { findRights, type HeldRights } from './members.store.ts'
 import * as store from './organisations.store.ts'
 
 export type { Membership } from './organisations.store.ts'
@@ -39,10 +39,11 @@ export async function listMemberships(
   { controlPlane }: Platform,
   actor: DashboardActor,
 ): Promise<store.Membership[]> {
+  const { token } = actor
   const all = await store.listMemberships(controlPlane, actor.account_id)
   return all
+    .filter(({ id }) => token === undefined || reaches(token, { organisation: id }))
     .map((one) => ({ ...one, ...limited(one, actor, { organisation: one.id }) }))
-    .filter(({ refusal }) => refusal === undefined)
 }
 
 /** organisationsWith returns the ids of the organisations in which an account has a permission. */
@@ -55,9 +56,22 @@ export async function organisationsWith(
   return all.filter(({ permissions }) => permissions.has(permission)).map(({ id }) => id)
 }
 
-function limited(rights: MemberRights, { token }: DashboardActor, place: Place): MemberRights {
-  return token === undefined ? rights : limitToToken(rights, token, place)
+// What the roles allow, as far as the credential does.
+function limited(
+  held: HeldRights,
+  { token, sso_organisation_id }: DashboardActor,
+  place: Place,
+): MemberRights {
+  const { role, sso_required } = held
+  if (sso_required && sso_organisation_id !== place.organisation) {
+    const details = { reason: 'sso_required', organisation_id: place.organisation }
+    return { role, permissions: new Set(), refusal: { message: SSO_REQUIRED, details } }
+  }
+  return token === undefined ? held : limitToToken(held, token, place)
 }
+
+const SSO_REQUIRED =
+  'This organisation requires single sign-on. Sign in with its provider: GET /api/v1/auth/sso/authorize.'
 
 /** LockedWork is what to do in an organisation, for whom, and what they need for it besides membership. */
 export interface LockedWork {

@@ -30,6 +30,9 @@ export const organisation = z
     is_personal: z.boolean().describe('Made when its owner registered; it has no other owner and stays.'),
     role: heldRole,
     permissions: z.array(z.string()).describe('What you may do in it: those of all your roles.'),
+    sso_required: z
+      .boolean()
+      .describe('Whether you must sign in with its provider; until then you have no permissions in it.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),
   })

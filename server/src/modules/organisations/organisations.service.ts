@@ -113,11 +113,16 @@ async function insertOwned(
   const now = platform.clock.now()
   const row = await store.insertOrganisation(db, { ...fields, created_at: now, updated_at: now })
   await insertMember(db, { organisation_id: row.id, account_id: accountId, role: 'owner', created_at: now })
-  return presentOrganisation({ ...row, role: 'owner', permissions: BUILT_IN_ROLES.owner })
+  return presentOrganisation({
+    ...row,
+    role: 'owner',
+    permissions: BUILT_IN_ROLES.owner,
+    sso_required: false,
+  })
 }
 
 function presentOrganisation(membership: store.Membership) {
-  const { id, name, is_personal, role, created_at, updated_at } = membership
+  const { id, name, is_personal, role, sso_required, created_at, updated_at } = membership
   const permissions = [...membership.permissions].sort()
-  return { id, name, is_personal, role, permissions, created_at, updated_at }
+  return { id, name, is_personal, role, permissions, sso_required, created_at, updated_at }
 }

@@ -2,12 +2,12 @@
 import type { Insertable, Selectable } from 'kysely'
 import { type MemberRights, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { ControlPlane, ControlPlaneTables } from '#platform/db/control-plane.ts'
-import { OWN_PERMISSIONS } from './members.store.ts'
+import { type HeldRights, OWN_PERMISSIONS, SSO_REQUIRED } from './members.store.ts'
 
 export type OrganisationRow = Selectable<ControlPlaneTables['organisations']>
 
 /** Membership is an organisation with what one of its members may do. */
-export interface Membership extends OrganisationRow, MemberRights {}
+export interface Membership extends OrganisationRow, HeldRights {}
 
 /** listMemberships returns the organisations of an account, the oldest first. */
 export async function listMemberships(db: ControlPlane, accountId: string): Promise<Membership[]> {
@@ -89,7 +89,7 @@ function memberships(db: ControlPlane, accountId: string) {
     .selectFrom('organisations')
     .innerJoin('organisation_members', 'organisation_members.organisation_id', 'organisations.id')
     .selectAll('organisations')
-    .select(['organisation_members.role', OWN_PERMISSIONS.as('own')])
+    .select(['organisation_members.role', OWN_PERMISSIONS.as('own'), SSO_REQUIRED.as('sso_required')])
     .where('organisation_members.account_id', '=', accountId)
 }
 
@@ -97,6 +97,6 @@ function withRights({
   own,
   role,
   ...row
-}: OrganisationRow & { role: MemberRights['role']; own: string[] }): Membership {
+}: OrganisationRow & { role: MemberRights['role']; own: string[]; sso_required: boolean }): Membership {
   return { ...row, ...rightsOf(role, own) }
 }

@@ -46,6 +46,7 @@ test('the creator becomes the owner', async () => {
     is_personal: false,
     role: 'owner',
     permissions,
+    sso_required: false,
     created_at: now,
     updated_at: now,
   }

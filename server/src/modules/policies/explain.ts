@@ -63,7 +63,13 @@ async function findRow(
   { row_id }: ExplainQuestion,
 ) {
   const text = `select row_to_json(t$)::text from ${qualify(table.schema, table.slug)} t$ where t$.id = $1`
-  const dashboard = contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' })
+  const dashboard = contextOf({
+    type: 'dashboard',
+    account_id: '',
+    session_id: '',
+    email: '',
+    sso_organisation_id: null,
+  })
   const { executor } = platform.clusters.of(project)
   const [result] = await executor.execute(project, dashboard, [{ text, values: [row_id as string] }])
   const json = result?.rows[0]?.[0]

@@ -66,7 +66,13 @@ function actorOf(caller: Caller): Actor {
   const key = { type: 'api_key', key_id: 'k', project_id: project.id, scopes: ['*'] } as const
   switch (caller) {
     case 'dashboard':
-      return { type: 'dashboard', account_id: 'a', session_id: 's', email: 'owner@example.com' }
+      return {
+        type: 'dashboard',
+        account_id: 'a',
+        session_id: 's',
+        email: 'owner@example.com',
+        sso_organisation_id: null,
+      }
     case 'secret':
     case 'publishable':
       return { ...key, kind: caller }

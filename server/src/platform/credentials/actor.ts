@@ -12,6 +12,8 @@ export interface DashboardActor {
   /** session_id is the id of the session, or of the personal access token that takes its place. */
   readonly session_id: string
   readonly email: string
+  /** sso_organisation_id is the organisation whose provider was signed in with, or null. */
+  readonly sso_organisation_id: string | null
   /** token is the scope of the personal access token, where one is used. */
   readonly token?: TokenScope
 }

@@ -24,6 +24,8 @@ export const PERMISSIONS = {
   'members:write': { allows: 'Add, change, invite and remove members.', roles: admins },
   'rbac:read': { allows: "List roles, permissions and members' roles.", roles: readers },
   'rbac:write': { allows: 'Create roles and permissions, and assign them.', roles: admins },
+  'sso:read': { allows: 'See the single sign-on of the organisation, and its domains.', roles: admins },
+  'sso:write': { allows: 'Change them, and so who comes in.', roles: owners },
   'audit:read': { allows: 'Read the audit log.', roles: admins },
   'billing:read': { allows: 'See plans, invoices and usage limits.', roles: [...admins, 'billing'] },
   'billing:write': { allows: 'Change plans.', roles: payers },

@@ -39,6 +39,7 @@ export interface ControlPlaneTables {
     last_used_at: Timestamp
     expires_at: Date
     revoked_at: NullableTimestamp
+    sso_organisation_id: Generated<string | null>
   }
   account_refresh_tokens: {
     digest: string
@@ -55,6 +56,7 @@ export interface ControlPlaneTables {
     permissions: string[]
     organisation_ids: string[]
     project_ids: string[]
+    sso_organisation_id: string | null
     expires_at: Date
     last_used_at: NullableTimestamp
     created_at: Timestamp
@@ -65,6 +67,45 @@ export interface ControlPlaneTables {
     is_personal: Generated<boolean>
     created_at: Timestamp
     updated_at: Timestamp
+  }
+  organisation_sso: {
+    organisation_id: string
+    issuer: string
+    client_id: string
+    client_secret: string | null
+    default_role: Exclude<OrganisationRole, 'owner'>
+    required: boolean
+    created_at: Timestamp
+    updated_at: Timestamp
+  }
+  organisation_domains: {
+    organisation_id: string
+    domain: string
+    proof: string
+    verified_at: NullableTimestamp
+    created_at: Timestamp
+  }
+  sso_identities: {
+    organisation_id: string
+    issuer: string
+    subject: string
+    account_id: string
+    created_at: Timestamp
+    last_used_at: Timestamp
+  }
+  sso_states: {
+    digest: string
+    organisation_id: string
+    redirect_to: string
+    code_challenge: string
+    expires_at: Date
+  }
+  sso_codes: {
+    digest: string
+    organisation_id: string
+    identity: ColumnType<unknown, string, never>
+    code_challenge: string
+    expires_at: Date
   }
   organisation_members: {
     organisation_id: string

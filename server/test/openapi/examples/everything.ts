@@ -5,6 +5,7 @@ import { functions } from './functions.ts'
 import { payments } from './payments.ts'
 import * as rows from './rows.ts'
 import * as schema from './schema.ts'
+import { singleSignOn } from './single-sign-on.ts'
 import type { ExampleStage } from './stage.ts'
 import { storage } from './storage.ts'
 import { triggers } from './triggers.ts'
@@ -29,6 +30,7 @@ export async function callEverything(stage: ExampleStage): Promise<void> {
   await users.users(stage, user)
   await users.factors(stage, user)
   await users.providers(stage)
+  await singleSignOn(stage)
   await variables(stage)
   await secrets(stage)
   await functions(stage)

@@ -8,6 +8,8 @@ import { createRecorder, type Recorder } from './recorder.ts'
 export interface ExampleStage extends Recorder {
   readonly app: TestApp
   readonly stage: Stage
+  /** txtRecords are the TXT records of every domain. */
+  readonly txtRecords: string[]
   /** below is the path of the project. */
   readonly below: string
   readonly dashboard: { readonly token: string }
@@ -17,7 +19,11 @@ export interface ExampleStage extends Recorder {
 
 /** openStage starts the server. */
 export async function openStage(): Promise<ExampleStage & { readonly document: any }> {
-  const app = await startTestApp({ internalNetworks: ['127.0.0.1/32'], projectGraceDays: 7 })
+  const txtRecords: string[] = []
+  const app = await startTestApp(
+    { internalNetworks: ['127.0.0.1/32'], projectGraceDays: 7 },
+    { txtRecords: async () => txtRecords },
+  )
   const document = parse((await app.api('GET', '//openapi.yaml')).text)
   const stage = await setStage(app)
   const { id, token, secret, publishable } = stage.project
@@ -25,6 +31,7 @@ export async function openStage(): Promise<ExampleStage & { readonly document: a
     ...createRecorder(app, Object.keys(document.paths)),
     app,
     stage,
+    txtRecords,
     document,
     below: `/projects/${id}`,
     dashboard: { token },

@@ -29,7 +29,7 @@ export function findLiveSession(db: ControlPlane, id: string, now: Date) {
   return db
     .selectFrom('account_sessions')
     .innerJoin('accounts', 'accounts.id', 'account_sessions.account_id')
-    .select(['account_id', 'email'])
+    .select(['account_id', 'email', 'sso_organisation_id'])
     .where('account_sessions.id', '=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)

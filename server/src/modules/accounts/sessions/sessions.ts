@@ -38,9 +38,11 @@ export async function openSession(
   accountId: string,
   methods: readonly SignInMethod[],
   { userAgent, address }: SignInSource,
+  fields: { readonly id?: string; readonly sso_organisation_id?: string } = {},
 ) {
   const now = platform.clock.now()
   const session = await store.insertSession(db, {
+    ...fields,
     account_id: accountId,
     user_agent: userAgentOf(userAgent),
     address,

@@ -2,7 +2,7 @@
 // app, which sends the token to the API: opening the link alone does nothing, since mail scanners open links.
 
 import type { Auth } from '#auth/context/auth.ts'
-import { checkRedirect, withParameters } from '#auth/context/redirect-urls.ts'
+import { checkRedirect } from '#auth/context/redirect-urls.ts'
 import type { AuthSettings } from '#auth/context/settings.schema.ts'
 import { requesterOf, type Source } from '#auth/context/sources.ts'
 import { renderMessage } from '#auth/messages/message-templates.ts'
@@ -11,6 +11,7 @@ import { getMailSettings } from '#auth/settings/settings.ts'
 import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
+import { withParameters } from '#platform/http/query-parameters.ts'
 import { countMessage } from './code-budgets.ts'
 import type { CodeName, LinkPurpose } from './codes.store.ts'
 import { type CodeRequest, checkCode, checkToken, issueCode, type VerifiedCode } from './codes.ts'

@@ -34,13 +34,6 @@ export function checkRedirect(
   throw invalidInput('redirect_to: must be one of the redirect_urls in the auth settings of this project.')
 }
 
-/** withParameters sets query parameters of an address. */
-export function withParameters(address: string, parameters: Readonly<Record<string, string>>): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)
-  return url.href
-}
-
 function withoutQuery(address: string): string {
   const url = new URL(address)
   url.search = ''

@@ -1,8 +1,8 @@
 // Invalid and malicious responses of identity providers.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Browser, startProvider } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
 import { LANDING, type Stage, setStage } from './provider-signin.fixture.ts'
-import { Browser, startProvider } from './providers.fixture.ts'
 
 let stage: Stage
 let browser: Browser

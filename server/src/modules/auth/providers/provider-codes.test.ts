@@ -1,8 +1,8 @@
 // The server's own code at the end of a provider sign-in: who can redeem it, and for how long.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Browser } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
 import { challengePair, type Stage, setStage } from './provider-signin.fixture.ts'
-import { Browser } from './providers.fixture.ts'
 
 let stage: Stage
 let browser: Browser

@@ -2,8 +2,14 @@
 
 import { createHash, randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
+import {
+  Browser,
+  CLIENT,
+  type Person,
+  startProvider,
+  type TestProvider,
+} from '#platform/openid/provider.fixture.ts'
 import type { Answer, TestApp, TestProject } from '#test/harness.ts'
-import { Browser, CLIENT, type Person, startProvider, type TestProvider } from './providers.fixture.ts'
 
 /** LANDING is the redirect address of the application. */
 export const LANDING = 'https://app.example/signed-in'

@@ -1,14 +1,15 @@
 // Routes of signing in with an identity provider: /projects/{projectID}/auth/providers/{provider}/… and /auth/token.
-import type { FastifyReply } from 'fastify'
 import { projectParams, signedInOrChallenged } from '#auth/context/auth.schema.ts'
 import type { Auth } from '#auth/context/auth.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
-import { ProviderClient } from './provider-client.ts'
+import { OpenIdClient } from '#platform/openid/openid-client.ts'
+import { sendRedirection } from '#platform/openid/send-redirection.ts'
+import { callback } from '#platform/openid/sign-in-schema.ts'
 import * as schema from './provider-signin.schema.ts'
-import { beginSignIn, finishSignIn, type Redirection, redeemCode } from './provider-signin.ts'
+import { beginSignIn, finishSignIn, redeemCode } from './provider-signin.ts'
 import { providerParams } from './providers.schema.ts'
 
 const tags = ['Project auth']
@@ -18,7 +19,7 @@ const access = { by: [] } as const
 /** providerSignInRoutes registers the routes of signing in with an identity provider. */
 export function providerSignInRoutes(app: App, auth: Auth): void {
   const { config } = auth.platform
-  const signIn = { auth, client: new ProviderClient(auth.platform) }
+  const signIn = { auth, client: new OpenIdClient(auth.platform) }
 
   app.get(
     '/projects/:projectID/auth/providers/:provider/authorize',
@@ -40,7 +41,10 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
     async (request, reply) => {
       const base = baseUrlOf(config, request)
       const { provider } = request.params
-      return redirect(reply, await beginSignIn(signIn, projectOf(request), provider, request.query, base))
+      return sendRedirection(
+        reply,
+        await beginSignIn(signIn, projectOf(request), provider, request.query, base),
+      )
     },
   )
 
@@ -54,7 +58,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
         summary: 'Come back from an identity provider',
         description: 'Where the provider sends the browser. Not for applications.',
         params: providerParams,
-        querystring: schema.callback,
+        querystring: callback,
         responseHeaders: ['Location'],
         response: answers(302, undefined, 'To `redirect_to`'),
       },
@@ -66,7 +70,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
         cookies: request.headers.cookie,
       }
       const base = baseUrlOf(config, request)
-      return redirect(
+      return sendRedirection(
         reply,
         await finishSignIn(signIn, projectOf(request), request.params.provider, back, base),
       )
@@ -94,10 +98,4 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
     },
     (request) => redeemCode(auth, projectOf(request), request.body, request.headers['user-agent']),
   )
-}
-
-function redirect(reply: FastifyReply, { location, cookie }: Redirection) {
-  return reply
-    .headers({ 'set-cookie': cookie, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    .redirect(location, 302)
 }

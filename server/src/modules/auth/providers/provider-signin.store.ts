@@ -1,6 +1,7 @@
 // The SQL of pending provider sign-ins: tables `msingi_auth.provider_states` (at the provider) and `provider_codes`
 // (returned, not redeemed yet). Both are single-use and stored as digests.
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
 
 /** StateRow is a pending sign-in at a provider. */
 export interface StateRow {
@@ -8,15 +9,6 @@ export interface StateRow {
   readonly provider_id: string
   readonly redirect_to: string
   readonly code_challenge: string | null
-}
-
-/** ProvenIdentity is a person's identity as a provider asserts it. */
-export interface ProvenIdentity {
-  readonly issuer: string
-  readonly subject: string
-  readonly email: string | null
-  readonly email_verified: boolean
-  readonly full_name: string | null
 }
 
 /** CodeRow is a completed sign-in at a provider, whose code has not been redeemed. */

@@ -1,34 +1,36 @@
 // Sign-in with an identity provider in three steps: redirect to the provider, return with a code of our own, exchange
 // the code for tokens. Tokens never appear in URLs (RFC 9700, section 4.3).
-import { timingSafeEqual } from 'node:crypto'
 import type { z } from 'zod'
 import { wrongCode } from '#auth/codes/codes.ts'
 import type { Auth } from '#auth/context/auth.ts'
-import { checkRedirect, withParameters } from '#auth/context/redirect-urls.ts'
+import { checkRedirect } from '#auth/context/redirect-urls.ts'
 import { getSettings } from '#auth/settings/settings.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
-import { forbidden, invalidInput } from '#platform/errors/app-error.ts'
-import { type ProviderClient, ProviderError } from './provider-client.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
+import { withParameters } from '#platform/http/query-parameters.ts'
+import { type OpenIdClient, ProviderError } from '#platform/openid/openid-client.ts'
+import {
+  bindingCookie,
+  isSameBrowser,
+  type Redirection,
+  STATE_SECONDS,
+  secretsOf,
+  unknownState,
+  verifierMatches,
+} from '#platform/openid/sign-in-states.ts'
 import type { authorize, token } from './provider-signin.schema.ts'
 import { saveCode, saveState, takeCode, takeState } from './provider-signin.store.ts'
-import { bindingCookie, isSameBrowser, STATE_SECONDS, secretsOf } from './provider-states.ts'
 import { signInAs } from './provider-users.ts'
 import type { ProviderRow } from './providers.store.ts'
-import { callbackOf, getProvider } from './providers.ts'
+import { callbackOf, getProvider, registrationOf } from './providers.ts'
 
 // Long enough for an application to start, short enough to be useless in a browser history.
 const CODE_SECONDS = 120
 
-/** Redirection is a redirect of the browser and the cookie to set. */
-export interface Redirection {
-  readonly location: string
-  readonly cookie: string
-}
-
 export interface ProviderSignIn {
   readonly auth: Auth
-  readonly client: ProviderClient
+  readonly client: OpenIdClient
 }
 
 /** beginSignIn returns the redirect to a provider, or back to the application with an error. */
@@ -46,7 +48,12 @@ export async function beginSignIn(
   const secrets = secretsOf(platform, state)
   const cookie = bindingCookie(secrets, base, STATE_SECONDS)
   try {
-    const location = await client.authorizationUrl(provider, callbackOf(provider, base), state, secrets)
+    const location = await client.authorizationUrl(
+      registrationOf(platform, provider),
+      callbackOf(provider, base),
+      state,
+      secrets,
+    )
     const begun = { project_id: project.id, provider_id: provider.id, redirect_to }
     const row = { ...begun, code_challenge: code_challenge ?? null }
     await saveState(platform.clusters.of(project).admin, row, {
@@ -78,7 +85,7 @@ export async function finishSignIn(
   const cookie = bindingCookie(secrets, base, 0)
   try {
     const callback = new URL(`${callbackOf(provider, base)}${search}`)
-    const identity = await client.redeem(provider, callback, state, secrets)
+    const identity = await client.redeem(registrationOf(platform, provider), callback, state, secrets)
     const code = randomToken()
     await saveCode(admin, begun, identity, { digest: digest(code), ...lifetime(auth, CODE_SECONDS) })
     return { location: withParameters(begun.redirect_to, { code }), cookie }
@@ -102,13 +109,6 @@ export async function redeemCode(
   return signInAs(auth, project, proven, userAgent)
 }
 
-// A verifier without a challenge is refused too: the challenge was removed on the way (PKCE downgrade; RFC 9700,
-// section 2.1.1).
-function verifierMatches(challenge: string | null, verifier: string | undefined): boolean {
-  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
-  return timingSafeEqual(Buffer.from(challenge), Buffer.from(digest(verifier)))
-}
-
 function requireEnabled(provider: ProviderRow): ProviderRow {
   if (provider.enabled) return provider
   throw forbidden(`Sign-in with ${provider.name} is turned off.`)
@@ -123,10 +123,4 @@ function lifetime({ platform }: Auth, seconds: number) {
 function errorRedirect(redirectTo: string, error: unknown): string {
   if (!(error instanceof ProviderError)) throw error
   return withParameters(redirectTo, { error: error.code, error_description: error.message })
-}
-
-function unknownState() {
-  return invalidInput(
-    'This sign-in was started in another browser, has expired or was already completed. Start it again.',
-  )
 }

@@ -1,9 +1,9 @@
 // Which account a provider sign-in opens, and which it must never open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { codeOf, guard, openPool, PASSWORD, signUp, statusOf } from '#auth/auth.fixture.ts'
+import { Browser } from '#platform/openid/provider.fixture.ts'
 import { startTestApp } from '#test/harness.ts'
 import { type Stage, setStage } from './provider-signin.fixture.ts'
-import { Browser } from './providers.fixture.ts'
 
 let stage: Stage
 beforeAll(async () => {

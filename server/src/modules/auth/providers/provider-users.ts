@@ -12,8 +12,9 @@ import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, conflict, forbidden } from '#platform/errors/app-error.ts'
+import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
 import { deleteIdentity, findIdentity, insertIdentity, touchIdentity } from './identities.store.ts'
-import type { CodeRow, ProvenIdentity } from './provider-signin.store.ts'
+import type { CodeRow } from './provider-signin.store.ts'
 
 /** signInAs signs in the user of an identity that a provider has asserted. */
 export async function signInAs(

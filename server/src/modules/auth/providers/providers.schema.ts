@@ -1,26 +1,12 @@
 // Request and response schemas of a project's identity providers.
 import { z } from 'zod'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { issuer } from '#platform/openid/issuer.ts'
 
 const name = z
   .string()
   .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and hyphens, and begin with a letter')
   .describe('Stands in the addresses of the provider.')
-
-// OpenID Connect Discovery 1.0, section 2: a URL without query and fragment. The rest of the well-known address is
-// added by us, and with it already there the issuer would not be compared with what its metadata say.
-const issuer = plainText(500)
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'must be a URL')
-  .refine(
-    (text) => !URL.canParse(text) || isBare(new URL(text)),
-    'must have no query, fragment, user name or password',
-  )
-  .refine((text) => !text.includes('/.well-known/'), 'must be the issuer itself, without /.well-known/…')
-  .describe('For instance https://accounts.google.com.')
-
-function isBare({ search, hash, username, password }: URL): boolean {
-  return `${search}${hash}${username}${password}` === ''
-}
 
 const clientId = plainText(500)
 const clientSecret = plainText(2000).nullable()

@@ -4,7 +4,9 @@ import type { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { checkIssuer } from '#platform/openid/issuer.ts'
+import type { OpenIdProvider } from '#platform/openid/openid-client.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { providerCreate, providerUpdate } from './providers.schema.ts'
 import * as store from './providers.store.ts'
@@ -78,9 +80,17 @@ export async function removeProvider(
   if (!removed) throw notFound('The identity provider')
 }
 
-/** secretOf decrypts a provider's client secret. */
-export function secretOf(platform: Platform, { id, client_secret }: store.ProviderRow): string | undefined {
-  return client_secret === null ? undefined : createSeal(platform.keys, PURPOSE).open(client_secret, id)
+/** registrationOf returns a provider with its client secret decrypted. */
+export function registrationOf(platform: Platform, row: store.ProviderRow): OpenIdProvider {
+  const { id, name, issuer, client_id, client_secret, scopes } = row
+  const open = (sealed: string) => createSeal(platform.keys, PURPOSE).open(sealed, id)
+  return {
+    name,
+    issuer,
+    client_id,
+    scopes,
+    client_secret: client_secret === null ? undefined : open(client_secret),
+  }
 }
 
 /** callbackOf returns the redirect URI of a provider; `base` is the address that clients know the server by. */
@@ -102,12 +112,6 @@ export function presentProvider(row: store.ProviderRow, base: string) {
     created_at,
     updated_at,
   }
-}
-
-// Without TLS, anyone on the network path could impersonate the issuer.
-function checkIssuer({ config }: Platform, issuer: string): void {
-  if (!config.production || new URL(issuer).protocol === 'https:') return
-  throw invalidInput('issuer: must begin with https://.')
 }
 
 function sealSecret(platform: Platform, id: string, secret: string | null): string | null {

@@ -39,7 +39,7 @@ const KEY = { type: 'api_key', key_id: '', project_id: '', scopes: [] } as const
 /** DASHBOARD is the caller of dashboard users, who are allowed to see every row. */
 export const DASHBOARD = withoutUser(
   'dashboard',
-  contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '' }),
+  contextOf({ type: 'dashboard', account_id: '', session_id: '', email: '', sso_organisation_id: null }),
 )
 const SECRET = withoutUser('secret', contextOf({ ...KEY, kind: 'secret' }))
 const PUBLISHABLE = withoutUser('publishable', contextOf({ ...KEY, kind: 'publishable' }))

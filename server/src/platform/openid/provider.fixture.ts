@@ -1,4 +1,4 @@
-// Shared by the tests of identity providers: a real provider on this machine, and a browser with cookies.
+// Shared by the tests of identity providers and single sign-on: a real provider on this machine, and a browser with cookies.
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,10 +1,18 @@
 // Binds the steps of a provider sign-in together: the single-use state, and secrets derived from it with a server key.
 // The secrets are not stored, and cannot be computed from a state that was seen in a URL.
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { digest } from '#platform/crypto/tokens.ts'
+import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 
 /** STATE_SECONDS is how long a user can take at the provider. */
 export const STATE_SECONDS = 600
+
+/** Redirection is a redirect of the browser and the cookie to set. */
+export interface Redirection {
+  readonly location: string
+  readonly cookie: string
+}
 
 export interface StateSecrets {
   /** nonce must be in the ID token. */
@@ -44,4 +52,20 @@ export function isSameBrowser(secrets: StateSecrets, base: string, header: strin
   const value = Buffer.from(found?.slice(name.length) ?? '')
   const expected = Buffer.from(secrets.browser)
   return value.length === expected.length && timingSafeEqual(value, expected)
+}
+
+/** unknownState returns the refusal of a state that is not this browser's, has expired or is used up. */
+export function unknownState(): AppError {
+  return invalidInput(
+    'This sign-in was started in another browser, has expired or was already completed. Start it again.',
+  )
+}
+
+/**
+ * verifierMatches checks the PKCE verifier of a client. A verifier without a challenge is refused too: the challenge was
+ * removed on the way (PKCE downgrade; RFC 9700, section 2.1.1).
+ */
+export function verifierMatches(challenge: string | null, verifier: string | undefined): boolean {
+  if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined
+  return timingSafeEqual(Buffer.from(challenge), Buffer.from(digest(verifier)))
 }

@@ -5,14 +5,33 @@ import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { emailAddress } from '#platform/http/routes/validation.ts'
 import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ProvenIdentity } from './provider-signin.store.ts'
-import type { StateSecrets } from './provider-states.ts'
-import type { ProviderRow } from './providers.store.ts'
-import { secretOf } from './providers.ts'
+import type { StateSecrets } from './sign-in-states.ts'
 
 const MAX_ISSUERS = 1000
 const MAX_NAME = 200
 const MAX_SUBJECT = 255
+
+/** OpenIdProvider is a client registration at an identity provider. */
+export interface OpenIdProvider {
+  /** name is what messages call the provider. */
+  readonly name: string
+  readonly issuer: string
+  readonly client_id: string
+  /** client_secret is undefined for a public client. */
+  readonly client_secret: string | undefined
+  readonly scopes: readonly string[]
+}
+
+/** ProvenIdentity is a person's identity as a provider asserts it. */
+export interface ProvenIdentity {
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string | null
+  readonly email_verified: boolean
+  /** email_denied is true where the provider says that the address is not verified, rather than nothing. */
+  readonly email_denied: boolean
+  readonly full_name: string | null
+}
 
 /**
  * ProviderError is a sign-in that the provider refused or answered with an invalid response. Code and message are
@@ -28,10 +47,10 @@ export class ProviderError extends Error {
   }
 }
 
-/** ProviderClient talks to the identity providers of all projects. */
-export class ProviderClient {
+/** OpenIdClient talks to the identity providers of all projects and organisations. */
+export class OpenIdClient {
   readonly #platform: Platform
-  // The metadata of an issuer is the same for every project.
+  // The metadata of an issuer is the same for everybody.
   readonly #metadata: LookupCache<oidc.ServerMetadata>
 
   constructor(platform: Platform) {
@@ -41,7 +60,7 @@ export class ProviderClient {
 
   /** authorizationUrl returns the provider's address to redirect the browser to. */
   async authorizationUrl(
-    provider: ProviderRow,
+    provider: OpenIdProvider,
     callback: string,
     state: string,
     { nonce, verifier }: StateSecrets,
@@ -67,7 +86,7 @@ export class ProviderClient {
 
   /** redeem exchanges the provider's authorization code for the identity of the user. */
   async redeem(
-    provider: ProviderRow,
+    provider: OpenIdProvider,
     callback: URL,
     state: string,
     { nonce, verifier }: StateSecrets,
@@ -87,7 +106,10 @@ export class ProviderClient {
     })
   }
 
-  async #translated<T>(provider: ProviderRow, work: (client: oidc.Configuration) => Promise<T>): Promise<T> {
+  async #translated<T>(
+    provider: OpenIdProvider,
+    work: (client: oidc.Configuration) => Promise<T>,
+  ): Promise<T> {
     try {
       return await work(await this.#configure(provider))
     } catch (error) {
@@ -97,16 +119,15 @@ export class ProviderClient {
 
   // Created for each sign-in, so that the issuer's keys are fetched again: a key that was rotated in a second ago is
   // accepted, a revoked one is not.
-  async #configure(provider: ProviderRow): Promise<oidc.Configuration> {
+  async #configure(provider: OpenIdProvider): Promise<oidc.Configuration> {
     const metadata = await this.#metadata.find(provider.issuer)
     if (metadata === undefined) throw new Error('an issuer either has metadata or throws')
-    const secret = secretOf(this.#platform, provider)
     const skew = Math.round((this.#platform.clock.now().getTime() - Date.now()) / 1000)
     const client = new oidc.Configuration(
       metadata,
       provider.client_id,
       { [oidc.clockSkew]: skew },
-      authenticationOf(metadata, secret),
+      authenticationOf(metadata, provider.client_secret),
     )
     client[oidc.customFetch] = fetchBy(this.#platform.http)
     // Otherwise the signature of an ID token is not verified when it was received over TLS.
@@ -156,6 +177,7 @@ function identityOf(token: oidc.IDToken, claims: Readonly<Record<string, unknown
     email,
     // Some providers send it as a string.
     email_verified: email !== null && (claims.email_verified === true || claims.email_verified === 'true'),
+    email_denied: claims.email_verified === false || claims.email_verified === 'false',
     full_name: textOf(claims.name, MAX_NAME) ?? textOf(claims.preferred_username, MAX_NAME),
   }
 }
@@ -166,7 +188,7 @@ function textOf(value: unknown, max: number): string | null {
   return text === '' || text.length > max ? null : text
 }
 
-function translate(error: unknown, { name }: ProviderRow): unknown {
+function translate(error: unknown, { name }: OpenIdProvider): unknown {
   if (error instanceof ProviderError) return error
   if (error instanceof oidc.AuthorizationResponseError) {
     const said = error.error_description ?? error.error

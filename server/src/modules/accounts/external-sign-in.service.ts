@@ -1,0 +1,58 @@
+// Accounts whose owners sign in elsewhere: with the OpenID provider of an organisation.
+import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
+import { randomToken } from '#platform/crypto/tokens.ts'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import type { Platform } from '#platform/platform.ts'
+import { signedIn } from './accounts.schema.ts'
+import { type AccountRow, findAccount, findAccountByEmail, insertAccount } from './accounts.store.ts'
+import { presentAccount } from './profile.ts'
+import { openSession } from './sessions.ts'
+import { tenantOfAccounts } from './tenant.ts'
+
+/** signedInByService is the answer to a sign-in, that of POST /auth/login. */
+export const signedInByService = signedIn
+
+/** ExternalAccount is the account of somebody who signs in elsewhere; `made` is whether it is new. */
+export interface ExternalAccount {
+  readonly account: AccountRow
+  readonly made: boolean
+}
+
+/**
+ * accountForIdentity returns a function that finds the account inside a transaction: the one that is known for the identity,
+ * else the one with the address, else a new one with a password that nobody knows.
+ */
+export async function accountForIdentity(
+  platform: Platform,
+  { email, full_name }: { readonly email: string; readonly full_name: string },
+): Promise<(db: ControlPlane, known: string | undefined) => Promise<ExternalAccount>> {
+  const exists = (await findAccountByEmail(platform.controlPlane, email)) !== undefined
+  const password_hash = exists ? '' : await platform.passwords.hash(randomToken(), tenantOfAccounts(false))
+  return async (db, known) => {
+    const found = known === undefined ? await findAccountByEmail(db, email) : await findAccount(db, known)
+    if (found !== undefined) return { account: found, made: false }
+    const now = platform.clock.now()
+    const row = { email, full_name, password_hash, created_at: now, updated_at: now }
+    const account = password_hash === '' ? undefined : await insertAccount(db, row)
+    if (account === undefined)
+      throw conflict('This account was just changed by another request. Sign in again.')
+    await createPersonalOrganisation(platform, db, account)
+    return { account, made: true }
+  }
+}
+
+/** openSessionThrough opens a session with an id, which knows the organisation whose provider was used. */
+export async function openSessionThrough(
+  platform: Platform,
+  db: ControlPlane,
+  account: AccountRow,
+  userAgent: string | undefined,
+  { id, organisation_id }: { readonly id: string; readonly organisation_id: string },
+) {
+  const opened = await openSession(platform, db, account.id, userAgent, {
+    id,
+    sso_organisation_id: organisation_id,
+  })
+  return { user: presentAccount(account), ...opened }
+}

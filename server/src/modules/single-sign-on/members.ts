@@ -1,0 +1,85 @@
+// Whose account an identity is: linked by issuer and subject, by the address where its domain is proven, or made.
+import { randomUUID } from 'node:crypto'
+import { accountForIdentity, openSessionThrough } from '#modules/accounts/external-sign-in.service.ts'
+import { addProvisioned, isMember } from '#modules/organisations/provisioning.service.ts'
+import { recordAuditIn } from '#platform/audit/audit.ts'
+import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
+import type { ProvenIdentity } from '#platform/openid/openid-client.ts'
+import type { Platform } from '#platform/platform.ts'
+import { domainOf } from './domains.ts'
+import { findDomain } from './settings.store.ts'
+import { getSso } from './settings.ts'
+import { type CodeRow, insertIdentity, useIdentity } from './sign-in.store.ts'
+
+/** SsoClient is who sends the code, as the session and the audit log keep it. */
+export interface SsoClient {
+  readonly userAgent: string | undefined
+  readonly address: string
+  readonly requestId: string
+}
+
+/** signInAs opens a session of the account behind an identity; the first time, the account becomes a member. */
+export async function signInAs(
+  platform: Platform,
+  { organisation_id, identity }: CodeRow,
+  client: SsoClient,
+) {
+  const sso = await getSso(platform, organisation_id)
+  if (sso.issuer !== identity.issuer)
+    throw forbidden('The provider of this organisation has changed. Sign in again.')
+  const email = await provenAddress(platform, organisation_id, identity)
+  const now = platform.clock.now()
+  const key = { organisation_id, issuer: identity.issuer, subject: identity.subject }
+  // Before the transaction: a new account costs the hash of a password.
+  const findAccount = await accountForIdentity(platform, { email, full_name: identity.full_name ?? email })
+  return platform.controlPlane.transaction().execute(async (db) => {
+    const known = await useIdentity(db, key, now)
+    const { account, made } = await findAccount(db, known)
+    if (!account.is_active) throw forbidden('This account is deactivated.')
+    const session_id = randomUUID()
+    if (known === undefined) {
+      await insertIdentity(db, { ...key, account_id: account.id, created_at: now, last_used_at: now })
+      const added = await addProvisioned(db, organisation_id, account.id, sso.default_role, now)
+      const origin = { ...auditOriginOf(client, now), actor: actorOf(account, session_id, organisation_id) }
+      const details = { issuer: identity.issuer, account_created: made, member_added: added }
+      const place = { organisation: organisation_id, project: null }
+      const entry = { action: 'sso.link', target: account.id, details, after: { email } }
+      await recordAuditIn(queryableOf(db), place, origin, entry)
+    } else await requireMember(db, organisation_id, account.id)
+    return openSessionThrough(platform, db, account, client.userAgent, { id: session_id, organisation_id })
+  })
+}
+
+// The domain is proven by DNS, so that whoever configures the provider speaks for its mailboxes. A provider that says
+// outright that an address is not verified does not.
+async function provenAddress(
+  { controlPlane }: Platform,
+  organisationId: string,
+  { email, email_denied }: ProvenIdentity,
+): Promise<string> {
+  if (email === null)
+    throw forbidden('The provider has not said your e-mail address: it needs the claim email.')
+  if (email_denied) throw forbidden('Your e-mail address is not verified at the provider.')
+  const domain = await findDomain(controlPlane, organisationId, domainOf(email))
+  if (domain !== undefined && domain.verified_at !== null) return email
+  throw forbidden(`${domainOf(email)} is not a verified domain of this organisation.`)
+}
+
+// Who was removed is not let in again by signing in: an admin adds them.
+async function requireMember(db: ControlPlane, organisationId: string, accountId: string): Promise<void> {
+  if (await isMember(db, organisationId, accountId)) return
+  throw forbidden('You are not a member of this organisation any more. Ask an admin to add you again.')
+}
+
+function auditOriginOf({ address, requestId }: SsoClient, at: Date) {
+  return { address, request_id: requestId, at, recorded: () => undefined }
+}
+
+function actorOf(
+  { id, email }: { id: string; email: string },
+  session_id: string,
+  sso_organisation_id: string,
+) {
+  return { type: 'dashboard', account_id: id, session_id, email, sso_organisation_id } as const
+}

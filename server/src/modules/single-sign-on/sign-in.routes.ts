@@ -1,0 +1,94 @@
+// Routes of signing in with an organisation's provider: /auth/sso/….
+import { signedInByService } from '#modules/accounts/external-sign-in.service.ts'
+import { baseUrlOf } from '#platform/http/base-url.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { OpenIdClient } from '#platform/openid/openid-client.ts'
+import { sendRedirection } from '#platform/openid/send-redirection.ts'
+import { callback } from '#platform/openid/sign-in-schema.ts'
+import type { Platform } from '#platform/platform.ts'
+import { signInAs } from './members.ts'
+import { beginSignIn, finishSignIn, redeemCode } from './sign-in.ts'
+import * as schema from './sso.schema.ts'
+
+const tags = ['Single sign-on']
+// A browser comes here by itself, without any credential.
+const access = { by: [] } as const
+
+/** signInRoutes registers the routes of signing in. */
+export function signInRoutes(app: App, platform: Platform): void {
+  const { config } = platform
+  const signIn = { platform, client: new OpenIdClient(platform) }
+
+  app.get(
+    '/auth/sso/authorize',
+    {
+      config: { access, limit: { name: 'sso-authorize', limit: 120, window_seconds: 60 } },
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'Sign in with the provider of an organisation',
+        description:
+          'To be opened in a browser, for the organisation of an address or by its id. Comes back to `redirect_to` with ' +
+          '`code`, or with `error` and `error_description`.',
+        querystring: schema.authorize,
+        responseHeaders: ['Location'],
+        response: answers(302, undefined, 'To the provider'),
+      },
+    },
+    async (request, reply) =>
+      sendRedirection(reply, await beginSignIn(signIn, request.query, baseUrlOf(config, request))),
+  )
+
+  app.get(
+    '/auth/sso/:organisationID/callback',
+    {
+      config: { access, limit: { name: 'sso-callback', limit: 120, window_seconds: 60 } },
+      exposeHeadRoute: false,
+      schema: {
+        tags,
+        summary: 'Come back from the provider of an organisation',
+        description: 'Where the provider sends the browser. Not for applications.',
+        params: schema.organisationParams,
+        querystring: callback,
+        responseHeaders: ['Location'],
+        response: answers(302, undefined, 'To `redirect_to`'),
+      },
+    },
+    async (request, reply) => {
+      const back = {
+        state: request.query.state,
+        search: request.url.slice(request.url.indexOf('?')),
+        cookies: request.headers.cookie,
+      }
+      const { organisationID } = request.params
+      const base = baseUrlOf(config, request)
+      return sendRedirection(reply, await finishSignIn(signIn, organisationID, back, base))
+    },
+  )
+
+  app.post(
+    '/auth/sso/token',
+    {
+      config: { access, limit: { name: 'sso-token', limit: 120, window_seconds: 60 } },
+      schema: {
+        tags,
+        summary: 'Trade the code of a single sign-on for tokens',
+        description:
+          'The first time this links the account with the address that the provider says, or makes it, and adds it to ' +
+          'the organisation. Only addresses of verified domains are let in. A code works once, for two minutes.',
+        conflicts: true,
+        body: schema.codeExchange,
+        response: answers(200, signedInByService),
+      },
+    },
+    async (request) => {
+      const client = {
+        userAgent: request.headers['user-agent'],
+        address: request.address,
+        requestId: request.id,
+      }
+      return signInAs(platform, await redeemCode(platform, request.body), client)
+    },
+  )
+}
