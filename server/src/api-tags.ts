@@ -7,6 +7,7 @@ export const API_TAGS = {
   'Account safety': 'Second factors and passkeys of dashboard users, and forgotten passwords.',
   'Access tokens': 'Personal access tokens: what scripts and pipelines use in place of a session.',
   'Single sign-on': "Signing in with an organisation's own OpenID provider.",
+  Operators: 'The installation as a whole, for those who operate it.',
   Organisations: 'Organisations, their members and invitations.',
   'Roles and permissions':
     'What members of an organisation may do: roles, built in or of your own, and permissions.',

@@ -15,6 +15,7 @@ import { graphqlModule } from '#modules/graphql/graphql.module.ts'
 import { integrationsModule } from '#modules/integrations/integrations.module.ts'
 import { jobsModule } from '#modules/jobs/jobs.module.ts'
 import { notificationsModule } from '#modules/notifications/notifications.module.ts'
+import { operatorsModule } from '#modules/operators/operators.module.ts'
 import { organisationsModule } from '#modules/organisations/organisations.module.ts'
 import { paymentsModule } from '#modules/payments/payments.module.ts'
 import { policiesModule } from '#modules/policies/policies.module.ts'
@@ -100,6 +101,7 @@ function listModules(platform: Platform, registry: Registry, { changes, txtRecor
     accessTokens,
     organisations,
     singleSignOnModule(platform, txtRecords),
+    operatorsModule(platform),
     rbacModule(platform),
     projects,
     apiKeys,

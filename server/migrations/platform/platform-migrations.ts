@@ -17,6 +17,7 @@ import { requestLogs } from './0013c-request-logs.ts'
 import { accountSafety } from './0014-account-safety.ts'
 import { accessTokens } from './0015-access-tokens.ts'
 import { singleSignOn } from './0015b-single-sign-on.ts'
+import { operators } from './0015c-operators.ts'
 import { projectDeletion } from './0017-project-deletion.ts'
 import { integrations } from './0019-integrations.ts'
 
@@ -39,6 +40,7 @@ export const platformMigrations: Migrations = {
   '0014-account-safety': accountSafety,
   '0015-access-tokens': accessTokens,
   '0015b-single-sign-on': singleSignOn,
+  '0015c-operators': operators,
   '0017-project-deletion': projectDeletion,
   '0019-integrations': integrations,
 }

@@ -3,7 +3,11 @@
 // routes and from what they declare, so that a new route is attacked as soon as it is registered.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { BUILT_IN_ROLES, type Permission } from '#platform/credentials/permissions.ts'
+import {
+  BUILT_IN_ROLES,
+  isOperatorPermission,
+  type RoutePermission,
+} from '#platform/credentials/permissions.ts'
 import { type CallOptions, startTestApp, type TestApp } from '#test/harness.ts'
 import { type Inhabitant, inhabit } from './inhabitants.ts'
 
@@ -11,7 +15,7 @@ interface Attacked {
   readonly method: string
   readonly path: string
   readonly kinds: readonly string[]
-  readonly permission: Permission | 'self' | undefined
+  readonly permission: RoutePermission | undefined
 }
 
 const KINDS = { dashboard: 'owner', api_key: 'key', project_user: 'user' } as const
@@ -122,6 +126,14 @@ test.each(['viewer', 'billing', 'developer', 'admin'] as const)(
   60_000,
 )
 
+test('an account that is no operator, on the routes of operators: 403', async () => {
+  const { token } = await app.register()
+  const theirs = routes.filter(
+    ({ permission }) => permission !== undefined && isOperatorPermission(permission),
+  )
+  expect(await attack(theirs, { token }, [403])).toEqual([])
+}, 60_000)
+
 /** Routes about the account itself that a personal access token may call. */
 const OPEN_TO_TOKENS = ['GET /api/v1/me', 'GET /api/v1/organisations']
 
@@ -133,7 +145,10 @@ async function createToken(fields: object, whose = mine): Promise<{ id: string; 
 
 test('an access token, about the account itself: 403', async () => {
   const { token } = await createToken({})
-  const self = routes.filter(({ permission }) => permission === 'self')
+  const self = routes.filter(
+    ({ permission }) =>
+      permission === 'self' || (permission !== undefined && isOperatorPermission(permission)),
+  )
   const closed = self.filter(({ method, path }) => !OPEN_TO_TOKENS.includes(`${method} ${path}`))
   const [streams, others] = [
     closed.filter(takesDashboardToken),

@@ -11,6 +11,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH organisations/{}': { name: 'Taken' },
   'PUT organisations/{}/sso': { issuer: 'https://accounts.example', client_id: 'taken' },
   'POST organisations/{}/sso/domains': { domain: 'taken.example' },
+  'POST organisations/{}/transfer': { account_id: '00000000-0000-4000-8000-000000000000' },
   'POST organisations/{}/members': { email: 'stranger@example.com', role: 'owner' },
   'PATCH organisations/{}/members/{}': { role: 'viewer' },
   'POST me/factors/{}/activate': { code: '123456' },

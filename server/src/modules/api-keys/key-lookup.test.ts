@@ -18,6 +18,7 @@ beforeAll(async () => {
   keys = createKeyLookup(app.platform)
   const resolvers = {
     accessToken: () => undefined,
+    operator: async () => false,
     apiKey: keys.find,
     dashboard: async () => undefined,
     projectUser: () => undefined,

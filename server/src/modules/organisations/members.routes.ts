@@ -55,6 +55,26 @@ export function memberRoutes(app: App, platform: Platform): void {
     },
   )
 
+  app.post(
+    '/organisations/:organisationID/transfer',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Transfer the ownership',
+        description: 'The other member becomes an owner, and you an admin, in one step. Only an owner can.',
+        conflicts: true,
+        params: schema.organisationParams,
+        body: schema.ownershipTransfer,
+        response: answers(200, schema.member),
+      },
+    },
+    (request) => {
+      const { organisationID } = request.params
+      return members.transferOwnership(platform, of(request), organisationID, request.body.account_id)
+    },
+  )
+
   app.patch(
     '/organisations/:organisationID/members/:accountID',
     {

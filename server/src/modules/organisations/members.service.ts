@@ -3,7 +3,7 @@ import { type Caller, recordInOrganisation } from '#platform/audit/caller.ts'
 import { requireAll, rightsOf } from '#platform/credentials/member-rights.ts'
 import { BUILT_IN_ROLES } from '#platform/credentials/permissions.ts'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
-import { conflict, notFound } from '#platform/errors/app-error.ts'
+import { conflict, forbidden, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import { invite } from './invitations.service.ts'
 import { deleteInvitationsOf } from './invitations.store.ts'
@@ -77,6 +77,31 @@ export async function setRole(
   await requireAnotherOwner(db, membership.id, member)
   await store.updateRole(db, membership.id, memberId, role)
   return { ...member, role }
+}
+
+/** transferOwnership makes another member an owner, and the owner who calls an admin, in one step. */
+export async function transferOwnership(
+  platform: Platform,
+  caller: Caller,
+  organisationId: string,
+  memberId: string,
+): Promise<store.MemberRow> {
+  const { actor, accountId } = caller
+  const work = { actor, organisationId, permission: 'members:write' } as const
+  const owner = await withOrganisationLock(platform, work, async (db, membership) => {
+    if (membership.role !== 'owner') throw forbidden('Only an owner can transfer the ownership.')
+    requireAll(membership, BUILT_IN_ROLES.owner)
+    refuseSecondOwner(membership, 'owner')
+    const member = await getMember(db, organisationId, memberId)
+    if (memberId === accountId) throw conflict('You are an owner already.')
+    await store.updateRole(db, organisationId, memberId, 'owner')
+    await store.updateRole(db, organisationId, accountId, 'admin')
+    const entry = { action: 'members.transfer', target: memberId, before: { role: member.role } }
+    await recordInOrganisation(db, caller, organisationId, { ...entry, after: { role: 'owner' } })
+    return { ...member, role: 'owner' as const }
+  })
+  await publishMembers(platform, organisationId)
+  return owner
 }
 
 /** removeMember removes a member. Members can remove themselves, except the last owner. */

@@ -187,3 +187,37 @@ describe('removing', () => {
     expect((await app.api('GET', path, { token: person.token })).status).toBe(403)
   })
 })
+
+describe('transferring the ownership', () => {
+  const transfer = ({ path }: Team, by: Person, whom: Person) =>
+    app.api('POST', path.replace(/members$/, 'transfer'), {
+      token: by.token,
+      body: { account_id: whom.user.id },
+    })
+
+  test('makes a member the owner and the owner an admin, who can then leave', async () => {
+    const team = await createTeam()
+    const heir = await join(team, 'developer')
+    expect((await remove(team, team.owner, team.owner)).status).toBe(409)
+    const answer = await transfer(team, team.owner, heir)
+    expect(answer.status, answer.text).toBe(200)
+    expect(answer.data).toMatchObject({ account_id: heir.user.id, role: 'owner' })
+    expect(await rolesIn(team, heir.token)).toEqual(['admin', 'owner'])
+    expect((await transfer(team, team.owner, team.owner)).status).toBe(403)
+    expect((await remove(team, team.owner, team.owner)).status).toBe(204)
+  })
+
+  test('is for owners, to members, and not of a personal organisation', async () => {
+    const team = await createTeam()
+    const admin = await join(team, 'admin')
+    const stranger = await app.register()
+    expect((await transfer(team, admin, admin)).status).toBe(403)
+    expect((await transfer(team, team.owner, stranger)).status).toBe(404)
+    expect((await transfer(team, team.owner, team.owner)).status).toBe(409)
+    const { data } = await app.api('GET', '/organisations', { token: team.owner.token })
+    const { id } = data.find((one: { is_personal: boolean }) => one.is_personal)
+    const personal = { ...team, path: `/organisations/${id}/members` }
+    await add(personal, team.owner, admin, 'admin')
+    expect((await transfer(personal, team.owner, admin)).status).toBe(409)
+  })
+})

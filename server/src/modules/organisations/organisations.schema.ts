@@ -53,6 +53,9 @@ export const memberAdd = z
 /** memberUpdate is the body of PATCH /organisations/{organisationID}/members/{accountID}. */
 export const memberUpdate = z.strictObject({ role }).meta({ id: 'MemberUpdate' })
 
+/** ownershipTransfer is the body of POST /organisations/{organisationID}/transfer. */
+export const ownershipTransfer = z.strictObject({ account_id: uuid }).meta({ id: 'OwnershipTransfer' })
+
 /** member is a member as the API shows them. */
 export const member = z
   .object({

@@ -1,6 +1,11 @@
 // Members that single sign-on adds, without anybody who invites them.
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
-import { findMember, insertMember } from './members.store.ts'
+import { findAccountId, findMember, insertMember } from './members.store.ts'
+
+/** accountWith returns the id of the account with an address, ignoring case, or undefined. */
+export function accountWith(db: ControlPlane, email: string): Promise<string | undefined> {
+  return findAccountId(db, email)
+}
 
 /** addProvisioned makes an account a member inside the caller's transaction; it reports whether it was none yet. */
 export function addProvisioned(

@@ -83,7 +83,11 @@ export async function insertIdentity(
   db: ControlPlane,
   row: Insertable<ControlPlaneTables['sso_identities']>,
 ): Promise<void> {
-  await db.insertInto('sso_identities').values(row).execute()
+  await db
+    .insertInto('sso_identities')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['organisation_id', 'issuer', 'subject']).doNothing())
+    .execute()
 }
 
 async function deleteExpired(db: ControlPlane, table: 'sso_states' | 'sso_codes', now: Date): Promise<void> {

@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock/clock.ts'
 import { AppError, forbidden, invalidInput, notFound, unauthorized } from '#platform/errors/app-error.ts'
 import type { Access, Actor, CredentialResolvers, DashboardActor, KeyActor, ProjectRecord } from './actor.ts'
 import { type MemberRights, requirePermission } from './member-rights.ts'
-import { isPermission } from './permissions.ts'
+import { isOperatorPermission, isPermission } from './permissions.ts'
 import { levelOf, permissionOf } from './route-permission.ts'
 import { isAccessToken, type Place } from './token-scope.ts'
 
@@ -57,7 +57,7 @@ async function grantCaller(
   const { projectID: projectId, organisationID } = request.params as PathIds
   const actor = await identify(request, access, resolvers, clock)
   checkKind(actor, access)
-  if (actor.type === 'dashboard') checkToken(actor, access, request.method)
+  if (actor.type === 'dashboard') await checkAccount(actor, access, request.method, resolvers)
   if (actor.type === 'api_key') checkKey(actor, access, request.method)
   if (actor.type !== 'dashboard') {
     const find =
@@ -98,16 +98,25 @@ function checkPermission(
   access: Access,
 ): void {
   const permission = permissionOf(access, method)
-  if (permission === undefined || permission === 'self') return
+  if (permission === undefined || permission === 'self' || isOperatorPermission(permission)) return
   const own = token === undefined ? access.ownAccount : undefined
   if (own !== undefined && (params as Record<string, string>)[own]?.toLowerCase() === account_id) return
   requirePermission(rights, permission)
 }
 
 // An access token acts in organisations and projects; the account itself is closed to it.
-function checkToken({ token }: DashboardActor, access: Access, method: string): void {
-  if (token === undefined || access.accessTokens || permissionOf(access, method) !== 'self') return
-  throw forbidden('This is about the account itself: it takes a session, not a personal access token.')
+async function checkAccount(
+  { account_id, token }: DashboardActor,
+  access: Access,
+  method: string,
+  { operator }: CredentialResolvers,
+): Promise<void> {
+  const permission = permissionOf(access, method)
+  const forOperators = permission !== undefined && isOperatorPermission(permission)
+  if (token !== undefined && !access.accessTokens && (forOperators || permission === 'self'))
+    throw forbidden('This is about the account itself: it takes a session, not a personal access token.')
+  if (forOperators && !(await operator(account_id)))
+    throw forbidden('Only operators of this installation can.')
 }
 
 // A project user's token takes precedence over an API key (spec 5, "Data auth"). A dashboard session does not if the route

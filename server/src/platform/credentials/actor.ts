@@ -97,6 +97,8 @@ export interface CredentialResolvers {
   readonly project: FindProject
   /** accessToken returns the account of a personal access token, or undefined if it is unknown, expired or revoked. */
   accessToken(token: string): Promise<DashboardActor | undefined> | DashboardActor | undefined
+  /** operator reports whether an account operates the installation. */
+  operator(accountId: string): Promise<boolean>
   /** membership returns what an account may do in a place, or undefined if it is not a member of the organisation. */
   membership(actor: DashboardActor, place: Place): Promise<MemberRights | undefined>
   /** organisation reports whether there is an organisation with this id. */

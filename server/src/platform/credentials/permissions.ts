@@ -79,8 +79,16 @@ export const PERMISSIONS = {
 /** Permission is the name of a permission. */
 export type Permission = keyof typeof PERMISSIONS
 
+/** OperatorPermission is what operators of the installation have; no role of an organisation does. */
+export type OperatorPermission = 'operator:read' | 'operator:write'
+
 /** RoutePermission is what a route needs of dashboard users; `self` where it is about their own account. */
-export type RoutePermission = Permission | 'self'
+export type RoutePermission = Permission | OperatorPermission | 'self'
+
+/** isOperatorPermission reports whether a route is for operators. */
+export function isOperatorPermission(name: RoutePermission): name is OperatorPermission {
+  return name === 'operator:read' || name === 'operator:write'
+}
 
 /** isPermission reports whether the server knows a permission of this name. */
 export function isPermission(name: string): name is Permission {

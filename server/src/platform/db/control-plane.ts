@@ -68,6 +68,10 @@ export interface ControlPlaneTables {
     created_at: Timestamp
     updated_at: Timestamp
   }
+  operators: {
+    account_id: string
+    created_at: Date
+  }
   organisation_sso: {
     organisation_id: string
     issuer: string

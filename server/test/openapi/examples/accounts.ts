@@ -41,6 +41,7 @@ export async function accounts({ call, refused, app, below, publishable }: Examp
   const membership = `${organisation}/members/${juma.user.id}`
   await call('PATCH', membership, { ...first, body: { role: 'admin' } })
   await roles({ call }, first, made.data.id, juma.user.id)
+  await transfer({ call }, organisation, first, juma)
   await call('DELETE', membership, first)
   await call('DELETE', organisation, first)
 
@@ -88,6 +89,29 @@ export async function accountSafety({ call, app }: ExampleStage): Promise<void> 
   await call('DELETE', passkey, { ...own, body: code() })
   await call('DELETE', factor, { ...own, body: code() })
   await call('DELETE', '/me', { ...own, body: { current_password: PASSWORD } })
+}
+
+async function transfer(
+  { call }: Pick<ExampleStage, 'call'>,
+  organisation: string,
+  from: { token: string },
+  { token, user }: { token: string; user: { id: string } },
+): Promise<void> {
+  const members = await call('GET', `${organisation}/members`, from)
+  const owner = members.data.find(({ role }: { role: string }) => role === 'owner').account_id
+  await call('POST', `${organisation}/transfer`, { ...from, body: { account_id: user.id } })
+  await call('POST', `${organisation}/transfer`, { token, body: { account_id: owner } })
+}
+
+/** operators calls the routes of operators; the first account of the stage is one. */
+export async function operators({ call, app, dashboard }: ExampleStage): Promise<void> {
+  const query = { limit: '2' }
+  for (const path of ['organisations', 'projects'])
+    await call('GET', `/operator/${path}`, { ...dashboard, query })
+  for (const path of ['health', 'settings', 'operators']) await call('GET', `/operator/${path}`, dashboard)
+  const { user } = await app.register('salma@example.com')
+  await call('POST', '/operator/operators', { ...dashboard, body: { email: user.email } })
+  await call('DELETE', `/operator/operators/${user.id}`, dashboard)
 }
 
 async function accessTokens({ call }: Pick<ExampleStage, 'call'>, owner: { token: string }): Promise<void> {

@@ -1,5 +1,5 @@
 // Every scenario of examples, in an order in which each finds what it needs.
-import { accountSafety, accounts, projects } from './accounts.ts'
+import { accountSafety, accounts, operators, projects } from './accounts.ts'
 import { cron, failedJobs, integrations, webhooks } from './events.ts'
 import { functions } from './functions.ts'
 import { payments } from './payments.ts'
@@ -17,6 +17,7 @@ export async function callEverything(stage: ExampleStage): Promise<void> {
   await accounts(stage)
   await accountSafety(stage)
   await projects(stage)
+  await operators(stage)
   const { booksID } = await schema.tables(stage)
   await schema.objects(stage)
   await schema.history(stage)

@@ -12,6 +12,7 @@ import { tenantOfAccounts } from '#accounts/context/tenant.ts'
 import { sendVerification } from '#accounts/mail/verification.ts'
 import type { SignInSource } from '#accounts/sessions/sessions.ts'
 import { checkSetupToken } from '#modules/accounts/first-account.service.ts'
+import { becomeFirstOperator } from '#modules/operators/first-operator.service.ts'
 import { acceptInvitation, findInvitation } from '#modules/organisations/invitations.service.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
@@ -35,6 +36,7 @@ export async function registerAccount(
       await checkOpen(platform, db, input)
     }
     const account = await insert(platform, db, input, password_hash)
+    await becomeFirstOperator(db, account.id, account.created_at)
     await createPersonalOrganisation(platform, db, account)
     if (input.invitation !== undefined) await acceptInvitation(platform, db, account, input.invitation)
     return { account, granted: await grantSession(platform, db, account, ['password'], source) }

@@ -1,0 +1,26 @@
+// The first account of an installation is its operator.
+import { sql } from 'kysely'
+import type { ControlPlane } from '#platform/db/control-plane.ts'
+
+/** becomeFirstOperator makes a new account an operator inside its transaction, if it is the only account. */
+export async function becomeFirstOperator(
+  db: ControlPlane,
+  accountId: string,
+  created_at: Date,
+): Promise<void> {
+  if (await hasOthers(db, accountId)) return
+  // Of several accounts that are made at once, one sees none of the others.
+  await sql`select pg_advisory_xact_lock(hashtextextended('msingi: first operator', 0))`.execute(db)
+  if (await hasOthers(db, accountId)) return
+  await db.insertInto('operators').values({ account_id: accountId, created_at }).execute()
+}
+
+async function hasOthers(db: ControlPlane, accountId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('id', '!=', accountId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,13 @@
+// Operators of the installation: who sees all organisations and the server itself.
+import type { Module } from '#platform/module.ts'
+import type { Platform } from '#platform/platform.ts'
+import { operatorRoutes } from './operators.routes.ts'
+import { isOperator } from './operators.store.ts'
+
+export function operatorsModule(platform: Platform): Module {
+  return {
+    name: 'operators',
+    routes: (api) => operatorRoutes(api, platform),
+    resolvers: { operator: (accountId) => isOperator(platform.controlPlane, accountId) },
+  }
+}
