@@ -1,14 +1,20 @@
 // Accounts whose owners sign in elsewhere: with the OpenID provider of an organisation.
+import { signedIn } from '#accounts/context/accounts.schema.ts'
+import {
+  type AccountRow,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+} from '#accounts/context/accounts.store.ts'
+import { presentAccount } from '#accounts/context/present-account.ts'
+import { tenantOfAccounts } from '#accounts/context/tenant.ts'
+import { factorMethods } from '#accounts/factors/second-factors.ts'
+import { openSession, type SignInSource } from '#accounts/sessions/sessions.ts'
 import { createPersonalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { randomToken } from '#platform/crypto/tokens.ts'
-import type { ControlPlane } from '#platform/db/control-plane.ts'
-import { conflict } from '#platform/errors/app-error.ts'
+import { type ControlPlane, queryableOf } from '#platform/db/control-plane.ts'
+import { conflict, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { signedIn } from './accounts.schema.ts'
-import { type AccountRow, findAccount, findAccountByEmail, insertAccount } from './accounts.store.ts'
-import { presentAccount } from './profile.ts'
-import { openSession } from './sessions.ts'
-import { tenantOfAccounts } from './tenant.ts'
 
 /** signedInByService is the answer to a sign-in, that of POST /auth/login. */
 export const signedInByService = signedIn
@@ -31,7 +37,10 @@ export async function accountForIdentity(
   const password_hash = exists ? '' : await platform.passwords.hash(randomToken(), tenantOfAccounts(false))
   return async (db, known) => {
     const found = known === undefined ? await findAccountByEmail(db, email) : await findAccount(db, known)
-    if (found !== undefined) return { account: found, made: false }
+    if (found !== undefined) {
+      if (known === undefined) await refuseProtected(db, found)
+      return { account: found, made: false }
+    }
     const now = platform.clock.now()
     const row = { email, full_name, password_hash, created_at: now, updated_at: now }
     const account = password_hash === '' ? undefined : await insertAccount(db, row)
@@ -42,15 +51,24 @@ export async function accountForIdentity(
   }
 }
 
+// Whoever configures a provider could name any address of the domain, and would get past the owner's second factor.
+async function refuseProtected(db: ControlPlane, { id }: AccountRow): Promise<void> {
+  if ((await factorMethods(queryableOf(db), id)).length === 0) return
+  throw forbidden(
+    'Your account has a second factor or a passkey, and is not connected with the provider by its address alone. ' +
+      'Remove them, sign in through the provider once, and add them again.',
+  )
+}
+
 /** openSessionThrough opens a session with an id, which knows the organisation whose provider was used. */
 export async function openSessionThrough(
   platform: Platform,
   db: ControlPlane,
   account: AccountRow,
-  userAgent: string | undefined,
+  source: Pick<SignInSource, 'userAgent' | 'address'>,
   { id, organisation_id }: { readonly id: string; readonly organisation_id: string },
 ) {
-  const opened = await openSession(platform, db, account.id, userAgent, {
+  const opened = await openSession(platform, db, account.id, ['sso'], source, {
     id,
     sso_organisation_id: organisation_id,
   })

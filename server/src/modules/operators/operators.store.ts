@@ -69,7 +69,7 @@ export interface ListedProject {
   readonly name: string
   readonly organisation_id: string
   readonly cluster: string
-  readonly status: 'active' | 'deleting'
+  readonly status: 'active' | 'deleting' | 'purging'
   readonly created_at: Date
 }
 

@@ -46,7 +46,9 @@ export async function restoreProject(
 ): Promise<ReturnType<typeof presentProject>> {
   const now = platform.clock.now()
   const deleted = await store.findRestorable(platform.controlPlane, id, now)
-  const rights = deleted && (await rightsIn(platform, caller.accountId, deleted.organisation_id))
+  const rights =
+    deleted &&
+    (await rightsIn(platform, caller.actor, { organisation: deleted.organisation_id, project: id }))
   if (deleted === undefined || rights === undefined) throw notFound('The project')
   requirePermission(rights, 'projects:delete')
   await platform.controlPlane.transaction().execute(async (transaction) => {

@@ -47,7 +47,7 @@ export async function signInAs(
       const entry = { action: 'sso.link', target: account.id, details, after: { email } }
       await recordAuditIn(queryableOf(db), place, origin, entry)
     } else await requireMember(db, organisation_id, account.id)
-    return openSessionThrough(platform, db, account, client.userAgent, { id: session_id, organisation_id })
+    return openSessionThrough(platform, db, account, client, { id: session_id, organisation_id })
   })
 }
 

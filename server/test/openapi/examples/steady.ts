@@ -39,6 +39,8 @@ const FAKES: Readonly<Record<string, string>> = {
   user_agent: 'example-agent/1.0',
   address: '203.0.113.7',
   period: '2026-01',
+  internal_networks: '10.1.0.0/16',
+  node_version: '24.20.0',
 }
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -56,6 +58,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
   database_rows: 18_400,
   database_bytes: 7_340_032,
   storage_bytes: 31_000_000,
+  uptime_seconds: 86_400,
+  memory_bytes: 210_000_000,
 }
 
 /** steady rewrites all examples of a run that began at `start`. */
@@ -79,7 +83,7 @@ export function steady(examples: Examples, start: Date): Examples {
 }
 
 function text(value: string, name: string, ids: Map<string, string>, start: Date): string {
-  if (/^m[sp]k_/.test(value))
+  if (/^(?:m[sp]k|msp)_/.test(value))
     return `${value.slice(0, 4)}example_key_that_opens_nothing`.slice(0, value.length)
   if (name === 'code') return /^\w{4}-/.test(value) ? 'k7mw-9x2p-h4qt' : '123456'
   if (name === 'id' && HANDLE.test(value)) return 'example-credential'
@@ -98,8 +102,9 @@ function text(value: string, name: string, ids: Map<string, string>, start: Date
     })
     .replace(ADDRESS, '$1s://api.example.com')
     .replace(/^localhost$/, 'api.example.com')
+    .replace(/(?<=msingi-domain=)[\w-]+/g, 'example-proof')
     .replace(/(?<=[?&]token=)[\w.-]+/g, 'example-token')
-    .replace(name === 'text' ? /\b\d{6}\b/g : /$^/, '123456')
+    .replace(name === 'text' ? /\b\d6\b/g : /$^/, '123456')
 }
 
 // Counted by the name of the field, so that what is added elsewhere changes no others.

@@ -6,12 +6,13 @@ import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
 import { type Confirmation, confirmCaller } from '#accounts/factors/confirm.ts'
 import { revokeSessions } from '#accounts/sessions/sessions.store.ts'
 import { invalidateSessions } from '#accounts/sessions/sessions.ts'
+import { refuseLastOperator } from '#modules/operators/first-operator.service.ts'
 import { leaveOrganisations, lockOrganisationsOf } from '#modules/organisations/leaving.service.ts'
 import { publishMembers } from '#modules/organisations/members.service.ts'
 
 /**
  * deleteOwnAccount deletes the caller's account. It throws 409 while the account is the only owner of an organisation with
- * projects or other members, and names it.
+ * projects or other members, which it names, or the last operator.
  */
 export async function deleteOwnAccount(
   accounts: Accounts,
@@ -23,6 +24,7 @@ export async function deleteOwnAccount(
   const { ended, left } = await platform.controlPlane.transaction().execute(async (db) => {
     // Organisations before the account, as everybody locks them who adds a member.
     const locked = await lockOrganisationsOf(db, account.id)
+    await refuseLastOperator(db, account.id)
     await lockAccount(db, account.id)
     await use(db)
     const left = await leaveOrganisations(db, own.origin, account, locked)

@@ -17,7 +17,7 @@ import * as store from './sessions.store.ts'
 export const SESSION_TOPIC = 'session'
 
 /** SignInMethod is a way in which an account has proven who it is. */
-export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey'
+export type SignInMethod = 'password' | 'totp' | 'recovery_code' | 'passkey' | 'sso'
 
 /** SignInSource is where a sign-in comes from. */
 export interface SignInSource {
@@ -37,7 +37,7 @@ export async function openSession(
   db: ControlPlane,
   accountId: string,
   methods: readonly SignInMethod[],
-  { userAgent, address }: SignInSource,
+  { userAgent, address }: Pick<SignInSource, 'userAgent' | 'address'>,
   fields: { readonly id?: string; readonly sso_organisation_id?: string } = {},
 ) {
   const now = platform.clock.now()

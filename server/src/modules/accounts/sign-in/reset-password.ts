@@ -44,7 +44,8 @@ export async function confirmReset(
   if (account === undefined || !right || !account.is_active) throw wrongCode()
   const password_hash = await platform.passwords.hash(new_password, tenantOfAccounts(true))
   const now = platform.clock.now()
-  const actor = { type: 'dashboard', account_id: account.id, session_id: '', email: account.email } as const
+  const person = { account_id: account.id, session_id: '', email: account.email }
+  const actor = { type: 'dashboard', ...person, sso_organisation_id: null } as const
   const origin = auditOriginBy(request, actor, 'mailed_code', now)
   const ended = await platform.controlPlane.transaction().execute(async (tx) => {
     // The code is derived from the old password: of several concurrent requests only one gets past this.
