@@ -35,7 +35,7 @@ export const project = z
     name: z.string(),
     organisation_id: z.uuid(),
     cluster: z.string(),
-    status: z.enum(['active', 'deleting']),
+    status: z.enum(['active', 'deleting', 'purging']),
     created_at: time,
   })
   .meta({ id: 'ListedProject' })
