@@ -72,7 +72,10 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/query/saved/{queryID}/run`,
   ],
   '4.6 records': [
-    `GET,POST ${P}/tables/{tableSlug}/records`,
+    `GET,POST,PATCH,DELETE ${P}/tables/{tableSlug}/records`,
+    `POST ${P}/tables/{tableSlug}/records/restore`,
+    `POST ${P}/tables/{tableSlug}/records/purge`,
+    `POST ${P}/batch`,
     `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
     `POST ${P}/tables/{tableSlug}/records/{recordID}/restore`,
     `POST ${P}/tables/{tableSlug}/records/{recordID}/purge`,

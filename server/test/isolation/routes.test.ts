@@ -35,6 +35,16 @@ const BODIES: Record<string, unknown> = {
   },
   'PATCH projects/{}/schema/relationships/{}': { on_delete: 'cascade' },
   'POST projects/{}/tables/{}/records': { data: { text: 'taken' } },
+  'PATCH projects/{}/tables/{}/records': {
+    ids: ['00000000-0000-4000-8000-000000000000'],
+    data: { text: 'taken' },
+  },
+  'DELETE projects/{}/tables/{}/records': { ids: ['00000000-0000-4000-8000-000000000000'] },
+  'POST projects/{}/tables/{}/records/restore': { ids: ['00000000-0000-4000-8000-000000000000'] },
+  'POST projects/{}/tables/{}/records/purge': { ids: ['00000000-0000-4000-8000-000000000000'] },
+  'POST projects/{}/batch': {
+    operations: [{ method: 'POST', table: 'shared', body: { text: 'taken' } }],
+  },
   'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
   'POST projects/{}/graphql': { query: 'mutation { insert_shared_one(object: { text: "taken" }) { id } }' },
   'POST projects/{}/query/exec': { sql: 'select 1' },

@@ -159,12 +159,17 @@ export interface DeletePlan {
   readonly match?: Match
 }
 
-/** ManyPlan writes all live rows that match: it changes them, or deletes them softly where the table has `deleted_at`. */
+/**
+ * ManyPlan writes all rows that match: it changes them, deletes them (softly where the table has `deleted_at`), makes
+ * deleted ones live again, or removes deleted ones for good.
+ */
 export interface ManyPlan {
   readonly kind: 'many'
   readonly table: TableShape
   readonly where: readonly Condition[]
-  readonly change: Pick<UpdatePlan, 'columns' | 'values'> | 'delete'
+  readonly change: Pick<UpdatePlan, 'columns' | 'values'> | 'delete' | 'restore' | 'purge'
+  /** deleted is undefined where live rows are meant. */
+  readonly deleted?: DeletedRows | undefined
   /** most is how many rows may match; where there are more, none is written. */
   readonly most: number
   /** returning is true where the rows are wanted, with this selection; otherwise only their number. */
@@ -180,11 +185,12 @@ export interface RestorePlan {
   readonly access: string
 }
 
-/** PurgePlan removes a soft-deleted row for good. */
+/** PurgePlan removes a soft-deleted row for good; `access` is that of DeletedRows. */
 export interface PurgePlan {
   readonly kind: 'purge'
   readonly table: TableShape
   readonly id: string
+  readonly access: string
 }
 
 /** Plan is any of them. */

@@ -15,6 +15,7 @@ const AREAS = [
   'webhooks',
 ]
 const MORE: Readonly<Record<string, readonly string[]>> = {
+  'data:write': ['data:purge'],
   'secrets:read': ['secrets:reveal'],
   'webhooks:write': ['webhooks:configure'],
   'payments:write': ['payments:configure'],

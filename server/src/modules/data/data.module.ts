@@ -2,9 +2,11 @@
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
+import { batchRoutes } from './routes/batch.routes.ts'
 import { dataRoutes } from './routes/data.routes.ts'
 import { manyRoutes } from './routes/many.routes.ts'
 import { recordRoutes } from './routes/records.routes.ts'
+import { bulkRecordRoutes } from './routes/records-bulk.routes.ts'
 import { restoreRoutes } from './routes/restore.routes.ts'
 
 /** dataModule returns what the module contributes. */
@@ -14,7 +16,9 @@ export function dataModule(platform: Platform, links: ObjectLinks): Module {
     routes(api) {
       dataRoutes(api, platform, links)
       manyRoutes(api, platform, links)
+      batchRoutes(api, platform)
       recordRoutes(api, platform, links)
+      bulkRecordRoutes(api, platform, links)
       restoreRoutes(api, platform)
     },
   }

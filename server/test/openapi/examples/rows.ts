@@ -33,6 +33,16 @@ export async function records({ call, below, secret, dashboard }: ExampleStage):
   await call('POST', `${record}/restore`, secret)
   await call('DELETE', record, secret)
   await call('POST', `${record}/purge`, dashboard)
+  const first = await call('POST', path, { ...secret, body })
+  const second = await call('POST', path, { ...secret, body: { data: { title: 'Kichwamaji' } } })
+  const chosen = { ids: [first.data.id, second.data.id], expected_count: 2 }
+  await call('PATCH', path, { ...dashboard, body: { ...chosen, data: { price: '7.00' } } })
+  await call('DELETE', path, { ...dashboard, body: chosen })
+  await call('POST', `${path}/restore`, { ...dashboard, body: chosen })
+  await call('DELETE', path, { ...dashboard, body: chosen })
+  await call('POST', `${path}/purge`, { ...dashboard, body: chosen })
+  const operations = [{ method: 'POST', table: 'books', body: { title: 'Dunia Mti Mkavu', price: '6.00' } }]
+  await call('POST', `${below}/batch`, { ...dashboard, body: { operations } })
 }
 
 /** queries calls GraphQL and the query engine. */

@@ -75,8 +75,8 @@ export function compileRestore({ table, id, access }: RestorePlan): CompiledStat
 }
 
 /** compilePurge writes the removal of one deleted row. */
-export function compilePurge({ table, id }: PurgePlan): CompiledStatement {
-  return ofDeleted(table, `delete from ${qualify(table.schema, table.slug)} t$`, 'true', 't$.id', id)
+export function compilePurge({ table, id, access }: PurgePlan): CompiledStatement {
+  return ofDeleted(table, `delete from ${qualify(table.schema, table.slug)} t$`, access, 't$.id', id)
 }
 
 function ofDeleted(

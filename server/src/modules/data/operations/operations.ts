@@ -113,6 +113,13 @@ export function checkWritable(table: TableShape): void {
   if (table.read_only) throw invalidInput(`The table ${table.slug} cannot be written through the data API.`)
 }
 
+/** checkKeepsDeleted refuses what has no deleted rows. */
+export function checkKeepsDeleted(table: TableShape): void {
+  checkWritable(table)
+  if (!table.soft_delete)
+    throw invalidInput(`${table.slug} keeps no deleted rows: it has no column deleted_at.`)
+}
+
 function singleInsert(
   table: TableShape,
   row: RowInput,

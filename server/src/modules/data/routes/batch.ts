@@ -21,7 +21,8 @@ import { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { batchBody } from './data.schema.ts'
 
-type BatchItem = z.output<typeof batchBody>['operations'][number]
+/** BatchItem is one write of a batch. */
+export type BatchItem = z.output<typeof batchBody>['operations'][number]
 
 /** runBatch runs all operations in one transaction; the first that fails undoes all and is named in the error. */
 export async function runBatch(

@@ -1,4 +1,4 @@
-// The data API: /data/{table} (spec 4.2) and POST /batch. Deletes are soft (spec 3).
+// The data API: /data/{table} (spec 4.2). Deletes are soft (spec 3).
 
 import { isUnchanged, readMatch } from '#data/operations/etags.ts'
 import { linkSourceOf } from '#data/operations/file-links.service.ts'
@@ -13,16 +13,12 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { runBatch } from './batch.ts'
 import * as schema from './data.schema.ts'
 import { LIST_HEADERS, linkPage, readCountPreference, send } from './data-http.ts'
 import { withHints } from './hints.ts'
 
 const tags = ['Data']
 const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
-
-// Thousands of rows may come in one request.
-const BULK_LIMIT = 16 * 1024 * 1024
 
 /** dataRoutes registers the data API. */
 export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): void {
@@ -79,7 +75,7 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
   app.post(
     '/data/:table',
     {
-      bodyLimit: BULK_LIMIT,
+      bodyLimit: schema.BULK_LIMIT,
       config: { access },
       schema: {
         tags,
@@ -147,30 +143,6 @@ export function dataRoutes(app: App, platform: Platform, links: ObjectLinks): vo
       const id = rowId(table.slug, request.params.id)
       const operation = deleteOperation(table, id, readMatch(request, table))
       return send(reply, await write(platform, project, actorOf(request), operation, undefined))
-    },
-  )
-
-  app.post(
-    '/batch',
-    {
-      bodyLimit: BULK_LIMIT,
-      config: { access },
-      schema: {
-        tags,
-        summary: 'Run several writes, all or none',
-        body: schema.batchBody,
-        requestHeaders: ['Idempotency-Key'],
-        responseHeaders: ['Idempotency-Replayed'],
-        response: answers(200, schema.batchAnswer),
-      },
-    },
-    async (request, reply) => {
-      const { operations } = request.body
-      const idempotent = idempotentOf(request)
-      return send(
-        reply,
-        await runBatch(platform, projectOf(request), actorOf(request), operations, idempotent),
-      )
     },
   )
 }

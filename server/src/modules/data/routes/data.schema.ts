@@ -5,6 +5,9 @@ import { MAX_CURSOR } from '#engine/request/cursor.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import { described, refTo } from '#platform/http/schemas/api-schemas.ts'
 
+/** BULK_LIMIT is how many bytes a request may have that writes many rows. */
+export const BULK_LIMIT = 16 * 1024 * 1024
+
 /** MAX_BATCH is how many operations one batch takes. */
 export const MAX_BATCH = 100
 
@@ -125,6 +128,15 @@ export const recordsQuery = z
     limit: numberText(1, 200, 20).describe('How many records at most.'),
     where,
   })
+  .partial()
+  .meta({
+    filters: { title: 'Utengano' },
+    description: 'Any other parameter is a column and the value that it must have.',
+  })
+
+/** bulkQuery describes the query string of a write of several records; the engine reads it. */
+export const bulkQuery = z
+  .looseObject({ select, where })
   .partial()
   .meta({
     filters: { title: 'Utengano' },

@@ -183,9 +183,10 @@ describe('purging', () => {
     expect(await data.list('notes', '')).toEqual([live.id])
   })
 
-  test('is for dashboard users alone', async () => {
+  test('is for dashboard users and secret keys', async () => {
     const gone = await deleted('notes', { title: 'a' })
-    for (const options of [{ key: project.secret }, { token: amina.token }])
+    for (const options of [{ key: project.publishable }, { token: amina.token }])
       expect((await purge(gone.id, options)).status).toBe(403)
+    expect((await purge(gone.id, { key: project.secret })).status).toBe(204)
   })
 })

@@ -1,23 +1,17 @@
 // PATCH and DELETE of /data/{table}: writes of all rows that match a filter, under the caller's policies.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { linkSourceOf, withLinks } from '#data/operations/file-links.service.ts'
-import type { RowOperation } from '#data/operations/operations.ts'
-import { readManyPreferences } from '#data/operations/prefer.ts'
-import { deleteManyOperation, type ManyWrite, updateManyOperation } from '#data/writing/many-operations.ts'
-import { write } from '#data/writing/write-rows.ts'
+import { deleteManyOperation, updateManyOperation } from '#data/writing/many-operations.ts'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
-import { tableOf } from '#platform/db/catalog/table-shapes.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
-import type { ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './data.schema.ts'
+import { MANY_HEADERS, type ManyRequest, runMany } from './run-many.ts'
 
 const tags = ['Data']
 const access = { by: ['project_user', 'api_key'], scope: 'data' } as const
-const responseHeaders: readonly ResponseHeader[] = ['Content-Range', 'Preference-Applied']
 
 const DESCRIPTION =
   'At least one filter is required; `id=is.not.null` matches all rows. All rows are written or none. `Prefer: ' +
@@ -29,19 +23,14 @@ export function manyRoutes(app: App, platform: Platform, links: ObjectLinks): vo
   const run = async (
     request: FastifyRequest,
     reply: FastifyReply,
-    { slug, make }: { slug: string; make: (write: ManyWrite) => RowOperation },
+    { slug, make }: Pick<ManyRequest, 'make'> & { readonly slug: string },
   ) => {
-    const project = projectOf(request)
-    const tables = await platform.shapes.schema(project, kindOf(request))
-    const preferences = readManyPreferences(request.headers.prefer)
-    const params = request.query as QueryParams
-    const made = make({ schema: tables, table: tableOf(tables, slug), params, preferences })
-    const statements = await withLinks(made.statements, linkSourceOf(platform, links, request))
-    const operation = { ...made, statements }
-    const { data, count } = await write(platform, project, actorOf(request), operation, undefined)
-    reply.header('content-range', `*/${count}`)
-    if (preferences.applied !== '') reply.header('preference-applied', preferences.applied)
-    return data
+    const table = await platform.shapes.get(projectOf(request), slug, kindOf(request))
+    const ways =
+      `one by its id, as /data/${slug}/{id}, or those that match a filter, as ` +
+      `/data/${slug}?created_at=lt.2026-01-31. For all rows, the filter is id=is.not.null`
+    const rows = { params: request.query as QueryParams, ways }
+    return (await runMany(platform, links, request, reply, { table, rows, make })).data
   }
 
   app.patch(
@@ -56,13 +45,14 @@ export function manyRoutes(app: App, platform: Platform, links: ObjectLinks): vo
         querystring: schema.manyQuery,
         body: schema.rowBody,
         requestHeaders: ['Prefer'],
-        responseHeaders,
+        responseHeaders: MANY_HEADERS,
         response: answers(200, schema.rows),
       },
     },
     (request, reply) => {
-      const make = (one: ManyWrite) => updateManyOperation(one, actorOf(request), request.body)
-      return run(request, reply, { slug: request.params.table, make })
+      const { table: slug } = request.params
+      const make: ManyRequest['make'] = (one) => updateManyOperation(one, actorOf(request), request.body)
+      return run(request, reply, { slug, make })
     },
   )
 
@@ -77,7 +67,7 @@ export function manyRoutes(app: App, platform: Platform, links: ObjectLinks): vo
         params: schema.tableParams,
         querystring: schema.manyQuery,
         requestHeaders: ['Prefer'],
-        responseHeaders,
+        responseHeaders: MANY_HEADERS,
         response: answers(200, schema.rows),
       },
     },

@@ -1,4 +1,4 @@
-// Routes for deleted rows: restored by whoever was allowed to delete them, and purged by administrators.
+// Routes for deleted rows: restored by whoever was allowed to delete them, and purged by administrators and secret keys.
 
 import { purgeRow, restoreRow } from '#data/writing/restore.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
@@ -59,7 +59,9 @@ export function restoreRoutes(app: App, platform: Platform): void {
   app.post(
     `${RECORD}/purge`,
     {
-      config: { access: { by: ['dashboard'], permission: 'data:purge' } },
+      config: {
+        access: { by: ['dashboard', 'api_key'], scope: 'data', permission: 'data:purge', secretOnly: true },
+      },
       schema: {
         tags: ['Records'],
         summary: 'Remove a deleted record for good',

@@ -1,28 +1,34 @@
-// Writes of all rows that match a filter: PATCH and DELETE of /data/{table}.
-
-import { checkWritable, fieldsOf, type Outcome, type RowOperation } from '#data/operations/operations.ts'
+// Writes of all rows that match a filter or have one of some ids: of /data/{table} and of records.
+import {
+  checkKeepsDeleted,
+  checkWritable,
+  fieldsOf,
+  type Outcome,
+  type RowOperation,
+} from '#data/operations/operations.ts'
 import { MAX_AFFECTED, type ManyPreferences } from '#data/operations/prefer.ts'
-import { type RowInput, readRow } from '#data/operations/row-input.ts'
+import { readRow } from '#data/operations/row-input.ts'
 import { compile } from '#engine/request/compile/compile.ts'
 import { filtersIn } from '#engine/request/filters.ts'
-import type { QueryParams } from '#engine/request/parse/parse-level.ts'
-import { parseMany } from '#engine/request/parse/parse-many.ts'
+import { type ManyRows, parseMany } from '#engine/request/parse/parse-many.ts'
 import type { ManyPlan } from '#engine/request/plan.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { refusedRow } from '#modules/policies/hint.service.ts'
+import { type PolicyTarget, refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { StatementResult } from '#platform/db/connections/packet.ts'
-import { comparands, refusing } from '#platform/db/executor/value-errors.ts'
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { comparands, type FieldValue, refusing } from '#platform/db/executor/value-errors.ts'
+import { AppError, conflict, invalidInput } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 
-/** ManyWrite is what one write by filter is made of. */
+/** ManyWrite is what one write of several rows is made of. */
 export interface ManyWrite {
   readonly schema: SchemaShape
   readonly table: TableShape
-  readonly params: QueryParams
+  readonly rows: ManyRows
   readonly preferences: ManyPreferences
+  /** expected is how many rows it must concern; with another number, none is written. */
+  readonly expected?: number | undefined
 }
 
 /** updateManyOperation changes all rows that match. */
@@ -30,43 +36,67 @@ export function updateManyOperation(write: ManyWrite, actor: Actor, body: unknow
   checkWritable(write.table)
   const row = readRow(write.table, body, 'update', actor)
   if (row.columns.length === 0) throw invalidInput('The body names no column to change.')
-  return manyOperation(write, row)
+  return manyOperation(write, { change: row, target: 'update', fields: () => fieldsOf(row, '') })
 }
 
 /** deleteManyOperation deletes all rows that match, softly. */
 export function deleteManyOperation(write: ManyWrite): RowOperation {
   checkWritable(write.table)
-  return manyOperation(write, undefined)
+  return manyOperation(write, { change: 'delete', target: 'delete' })
 }
 
-function manyOperation(
-  { schema, table, params, preferences }: ManyWrite,
-  row: RowInput | undefined,
-): RowOperation {
-  const { where, selection } = refusing(() => parseMany(schema, table, params))
-  const { most, returning } = preferences
-  const change: ManyPlan['change'] = row ?? 'delete'
-  const action = row === undefined ? 'delete' : ''
+/** restoreManyOperation makes all deleted rows live again that match; `access` is that of DeletedRows. */
+export function restoreManyOperation(write: ManyWrite, access: string): RowOperation {
+  checkKeepsDeleted(write.table)
+  return manyOperation(write, { change: 'restore', target: 'restore', access })
+}
+
+/** purgeManyOperation removes all deleted rows that match, for good. */
+export function purgeManyOperation(write: ManyWrite, access: string): RowOperation {
+  checkKeepsDeleted(write.table)
+  return manyOperation(write, { change: 'purge', target: 'delete', access })
+}
+
+interface ManyChange {
+  readonly change: ManyPlan['change']
+  readonly target: PolicyTarget['action']
+  /** access is what must hold of the rows, where deleted ones are meant. */
+  readonly access?: string
+  fields?(): Iterable<FieldValue>
+}
+
+function manyOperation(write: ManyWrite, { change, target, access, fields }: ManyChange): RowOperation {
+  const { schema, table, preferences, expected } = write
+  const { where, selection } = refusing(() => parseMany(schema, table, write.rows))
+  const { returning } = preferences
+  const most = Math.min(preferences.most, expected ?? MAX_AFFECTED)
+  const deleted = access === undefined ? undefined : ({ mode: 'only', access } as const)
   return {
-    statements: [compile({ kind: 'many', table, where, selection, most, returning, change })],
-    action,
+    statements: [compile({ kind: 'many', table, where, selection, most, returning, change, deleted })],
+    action: change === 'delete' ? 'delete' : '',
     writes: [{ table, rows: 0 }],
-    // Rows that are too long for an answer are not known before they are written.
-    checked: returning,
-    target: { table, action: row === undefined ? 'delete' : 'update' },
+    // Rows that are too long for an answer, or other than were expected, are not known before they are written.
+    checked: returning || expected !== undefined,
+    target: { table, action: target },
     fields: function* () {
       yield* comparands(filtersIn(where))
-      if (row !== undefined) yield* fieldsOf(row, '')
+      if (fields !== undefined) yield* fields()
     },
-    outcome: ([result]) => outcomeOf(result, preferences),
+    outcome: ([result]) => outcomeOf(result, preferences, expected),
   }
 }
 
-function outcomeOf(result: StatementResult | undefined, { most, returning }: ManyPreferences): Outcome {
+function outcomeOf(
+  result: StatementResult | undefined,
+  { most, returning }: ManyPreferences,
+  expected: number | undefined,
+): Outcome {
   const [tooMany, count, rows, visible] = result?.rows[0] ?? []
-  if (tooMany === 't') throw tooManyRows(most)
+  if (tooMany === 't')
+    throw expected !== undefined && expected <= most ? otherRows(expected) : tooManyRows(most)
   // What is seen and not touched at all is refused; of several rows, policies pass over those that they protect.
   if (visible === 't') throw refusedRow()
+  if (expected !== undefined && Number(count) !== expected) throw otherRows(expected, Number(count))
   if (!returning) return { status: 200, data: new JsonText(`{"count":${count}}`), count: Number(count) }
   if (rows === null || rows === undefined)
     throw new AppError(
@@ -85,4 +115,12 @@ function tooManyRows(most: number): AppError {
     `The filter matches more than ${most} rows, ${bound}. Nothing was written. Narrow the filter down.`,
     { max_affected: most },
   )
+}
+
+function otherRows(expected: number, found?: number): AppError {
+  const shown = found === undefined ? `more than ${expected}` : `${found}`
+  return conflict(`expected_count is ${expected}, but ${shown} rows match. Nothing was written.`, {
+    expected_count: expected,
+    ...(found === undefined ? {} : { count: found }),
+  })
 }

@@ -1,6 +1,6 @@
 // What becomes of deleted rows: they are made live again, or removed for good.
 
-import { checkWritable, type RowOperation, type Written } from '#data/operations/operations.ts'
+import { checkKeepsDeleted, type RowOperation, type Written } from '#data/operations/operations.ts'
 import { rowId } from '#data/reading/read-rows.service.ts'
 import { compile } from '#engine/request/compile/compile.ts'
 import type { Plan } from '#engine/request/plan.ts'
@@ -8,7 +8,7 @@ import type { TableShape } from '#engine/shapes/shape.ts'
 import { deletedAccess } from '#modules/policies/deleted-rows.service.ts'
 import { refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
-import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
+import { conflict, notFound } from '#platform/errors/app-error.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { write } from './write-rows.ts'
@@ -30,7 +30,7 @@ export async function restoreRow(
   return write(platform, project, actor, operation, undefined)
 }
 
-/** purgeRow removes a deleted row for good. Whoever may call it is not asked policies. */
+/** purgeRow removes a deleted row for good, for callers whom the policies let delete it. */
 export async function purgeRow(
   platform: Platform,
   project: ProjectRecord,
@@ -39,14 +39,9 @@ export async function purgeRow(
   id: string,
 ): Promise<Written> {
   checkKeepsDeleted(table)
-  const operation = deletedRowOperation(table, { kind: 'purge', table, id: rowId(table.slug, id) })
+  const access = await deletedAccess(platform, project, table)
+  const operation = deletedRowOperation(table, { kind: 'purge', table, id: rowId(table.slug, id), access })
   return write(platform, project, actor, operation, undefined)
-}
-
-function checkKeepsDeleted(table: TableShape): void {
-  checkWritable(table)
-  if (!table.soft_delete)
-    throw invalidInput(`${table.slug} keeps no deleted rows: it has no column deleted_at.`)
 }
 
 function deletedRowOperation(

@@ -1,0 +1,45 @@
+// Writes of several rows from their request to their answer, for the data API and for records.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { linkSourceOf, withLinks } from '#data/operations/file-links.service.ts'
+import type { RowOperation } from '#data/operations/operations.ts'
+import { readManyPreferences } from '#data/operations/prefer.ts'
+import type { ManyWrite } from '#data/writing/many-operations.ts'
+import { write } from '#data/writing/write-rows.ts'
+import type { ManyRows } from '#engine/request/parse/parse-many.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
+import type { JsonText } from '#platform/http/answers/envelope.ts'
+import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
+import type { ResponseHeader } from '#platform/http/schemas/api-headers.ts'
+import type { Platform } from '#platform/platform.ts'
+
+/** MANY_HEADERS are the headers of answers to writes of several rows. */
+export const MANY_HEADERS: readonly ResponseHeader[] = ['Content-Range', 'Preference-Applied']
+
+/** ManyRequest is a request to write several rows. */
+export interface ManyRequest {
+  readonly table: TableShape
+  readonly rows: ManyRows
+  readonly expected?: number | undefined
+  make(write: ManyWrite): RowOperation
+}
+
+/** runMany runs the write and answers with the number of its rows, or with the rows where that is preferred. */
+export async function runMany(
+  platform: Platform,
+  links: ObjectLinks,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { table, rows, expected, make }: ManyRequest,
+): Promise<{ readonly data: JsonText | null; readonly count: number }> {
+  const project = projectOf(request)
+  const schema = await platform.shapes.schema(project, kindOf(request))
+  const preferences = readManyPreferences(request.headers.prefer)
+  const made = make({ schema, table, rows, preferences, expected })
+  const statements = await withLinks(made.statements, linkSourceOf(platform, links, request))
+  const operation = { ...made, statements }
+  const { data, count = 0 } = await write(platform, project, actorOf(request), operation, undefined)
+  reply.header('content-range', `*/${count}`)
+  if (preferences.applied !== '') reply.header('preference-applied', preferences.applied)
+  return { data, count }
+}
