@@ -54,6 +54,8 @@ const RESOLVERS: readonly (keyof CredentialResolvers)[] = [
   'operator',
   'projectUser',
   'realtime',
+  'userById',
+  'keyById',
   'project',
   'membership',
   'organisation',

@@ -9,7 +9,10 @@ export function apiKeysModule(platform: Platform): Module & { readonly keys: Key
   return {
     name: 'api-keys',
     routes: (api) => apiKeyRoutes(api, platform),
-    resolvers: { apiKey: (key) => keys.find(key) },
+    resolvers: {
+      apiKey: (key) => keys.find(key),
+      keyById: async (projectId, id) => (await keys.byId(projectId, id))?.actor,
+    },
     keys,
     close: () => keys.close(),
   }

@@ -23,6 +23,8 @@ beforeAll(async () => {
     dashboard: async () => undefined,
     projectUser: () => undefined,
     realtime: async () => undefined,
+    userById: async () => undefined,
+    keyById: async () => undefined,
     project: createProjectLookup(app.platform),
     organisation: async () => false,
     membership: async () => undefined,

@@ -9,7 +9,7 @@ import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { authRoutes } from './auth.routes.ts'
-import { createUserLookup, type UserLookup } from './auth.service.ts'
+import { createUserLookup, findUserActor, type UserLookup } from './auth.service.ts'
 
 export function authModule(
   platform: Platform,
@@ -23,7 +23,10 @@ export function authModule(
     name: 'auth',
     routes: (api) => authRoutes(api, auth),
     jobs: [codeDelivery(platform), ownDelivery(auth)],
-    resolvers: { projectUser: (token) => users.find(token) },
+    resolvers: {
+      projectUser: (token) => users.find(token),
+      userById: (project, id) => findUserActor(platform, project, id),
+    },
     users,
   }
 }

@@ -108,6 +108,20 @@ export async function findUserIdentity(
   }
 }
 
+/** findUserActor returns an active user as in a session without a second factor. */
+export async function findUserActor(
+  platform: Platform,
+  project: ProjectRecord,
+  id: string,
+): Promise<UserActor | undefined> {
+  const user = await findUser(platform, project, 'id', id)
+  const identity = user?.is_active === true ? await findUserIdentity(platform, project, id) : undefined
+  if (identity === undefined) return undefined
+  const { email, role_ids, claims } = identity
+  const context = { kind: 'user', uid: id, claims: JSON.stringify({ ...claims, email, role_ids }) } as const
+  return { type: 'project_user', user_id: id, session_id: '', project_id: project.id, context }
+}
+
 async function load(auth: Auth, findProject: FindProject, name: string): Promise<UserActor | undefined> {
   const [projectId, user_id, session_id] = name.split('_') as [string, string, string]
   const { clusters, clock } = auth.platform

@@ -23,6 +23,7 @@ const access = {
   by: ['dashboard', 'api_key', 'project_user'],
   scope: 'data',
   level: 'read',
+  actAs: true,
 } as const
 
 const body = z

@@ -29,16 +29,34 @@ export async function explain(
   table: TableShape,
   question: ExplainQuestion,
 ) {
-  const cluster = platform.clusters.of(project)
-  const rows = (await listPolicies(cluster.admin, table.id)).filter((row) => row.action === question.action)
-  const policies = await compilePolicies(await platform.shapes.of(project), table, rows)
+  const { action, row_id } = question
   const row =
     question.row === undefined
-      ? await findRow(platform, project, table, question)
+      ? await findRow(platform, project, table, row_id as string)
       : JSON.stringify(question.row)
-  const caller = callerOf(question)
+  if (row === undefined) throw notFound('The row')
+  return explainRow(platform, project, table, { action, row, caller: callerOf(question) })
+}
+
+/** RowQuestion asks whether a caller may do an action with a row, which is JSON. */
+export interface RowQuestion {
+  readonly action: ExplainQuestion['action']
+  readonly row: string
+  readonly caller: ActorContext
+}
+
+/** explainRow returns whether a caller is allowed an action on a row, whether it is stored or not. */
+export async function explainRow(
+  platform: Platform,
+  project: ProjectRecord,
+  table: TableShape,
+  { action, row, caller }: RowQuestion,
+) {
+  const cluster = platform.clusters.of(project)
+  const rows = (await listPolicies(cluster.admin, table.id)).filter((one) => one.action === action)
+  const policies = await compilePolicies(await platform.shapes.of(project), table, rows)
   const results = await evaluatePolicies(platform, project, table, policies, row, caller)
-  const decision = decisionOf(results, caller, question.action)
+  const decision = decisionOf(results, caller, action)
   const decisive = decisivePolicies(results, decision)
   return {
     allowed: VERDICTS[decision] === true,
@@ -56,12 +74,13 @@ export async function explain(
   }
 }
 
-async function findRow(
+/** findRow returns a row as JSON, deleted or not, whoever may see it; undefined if there is none. */
+export async function findRow(
   platform: Platform,
   project: ProjectRecord,
   table: TableShape,
-  { row_id }: ExplainQuestion,
-) {
+  id: string,
+): Promise<string | undefined> {
   const text = `select row_to_json(t$)::text from ${qualify(table.schema, table.slug)} t$ where t$.id = $1`
   const dashboard = contextOf({
     type: 'dashboard',
@@ -71,10 +90,8 @@ async function findRow(
     sso_organisation_id: null,
   })
   const { executor } = platform.clusters.of(project)
-  const [result] = await executor.execute(project, dashboard, [{ text, values: [row_id as string] }])
-  const json = result?.rows[0]?.[0]
-  if (json === undefined || json === null) throw notFound('The row')
-  return json
+  const [result] = await executor.execute(project, dashboard, [{ text, values: [id] }])
+  return result?.rows[0]?.[0] ?? undefined
 }
 
 function callerOf({ key, user }: ExplainQuestion): ActorContext {

@@ -17,6 +17,7 @@ export function queryExecRoutes(app: App, exec: QueryExec): void {
           by: ['dashboard', 'api_key', 'project_user'],
           scope: 'query',
           level: 'read',
+          actAs: true,
         },
       },
       schema: {

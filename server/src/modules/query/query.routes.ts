@@ -25,7 +25,7 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec): void
   app.post(
     '/projects/:projectID/query/run',
     {
-      config: { access },
+      config: { access: { ...access, actAs: true } },
       schema: {
         tags,
         summary: 'Run a structured query',

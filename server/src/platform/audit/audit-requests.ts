@@ -16,8 +16,8 @@ export interface AuditRequestsOptions {
 /** auditRequests adds the hook; it must stand before the routes. */
 export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const area = areaToAudit(request, reply)
-    if (area === undefined) {
+    const entry = entryFor(request, reply, payload)
+    if (entry === undefined) {
       done(null, payload)
       return
     }
@@ -25,12 +25,26 @@ export function auditRequests(app: App, { db, clock }: AuditRequestsOptions): vo
       organisation: request.project?.organisation_id ?? organisationOf(request),
       project: request.project?.id ?? null,
     }
-    const entry = entryOf(request, area, payload)
     recordAuditIn(db, place, auditOriginOf(request, clock.now()), entry).then(
       () => done(null, payload),
       (error: Error) => done(error),
     )
   })
+}
+
+function entryFor(request: FastifyRequest, reply: FastifyReply, payload: unknown): AuditEntry | undefined {
+  const { actingAs } = request
+  if (actingAs !== undefined) {
+    // What the rate limits refuse has done nothing.
+    if (reply.statusCode === 429) return undefined
+    return {
+      action: 'data.act_as',
+      target: actingAs.name,
+      details: { route: routeOf(request), status: reply.statusCode },
+    }
+  }
+  const area = areaToAudit(request, reply)
+  return area === undefined ? undefined : entryOf(request, area, payload)
 }
 
 // Rows, files and payments are what projects are for: keys and users change them all the time. Their own modules write
@@ -61,17 +75,20 @@ function isAudited(actor: Actor, area: string): boolean {
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', PUT: 'update', PATCH: 'update' }
 
 function entryOf(request: FastifyRequest, area: string, payload: unknown): AuditEntry {
-  const { method, routeOptions, body, params } = request
+  const { method, body, params } = request
   const named = Object.values(params as Record<string, string>).at(-1)
   const made = typeof payload === 'string' ? CREATED.exec(payload.slice(0, HEAD))?.[1] : undefined
-  const route = `${method} ${routeOptions.url?.replace('/api/v1', '') ?? ''}`
   return {
     action: `${area}.${VERBS[method] ?? 'delete'}`,
     target: made ?? named ?? '',
-    details: { route },
+    details: { route: routeOf(request) },
     // Rows and queries belong to the project and may be large; what settings become is said.
     ...(body === undefined || body === null || ENTRUSTED.has(area) ? {} : { after: body }),
   }
+}
+
+function routeOf({ method, routeOptions }: FastifyRequest): string {
+  return `${method} ${routeOptions.url?.replace('/api/v1', '') ?? ''}`
 }
 
 // The id of what an answer holds, which stands near its beginning.

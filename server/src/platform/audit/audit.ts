@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Actor, actorName, type ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { actorOf, projectOf } from '#platform/http/routes/request.ts'
+import { callerOf, projectOf } from '#platform/http/routes/request.ts'
 import { maskSecrets } from './mask-secrets.ts'
 
 /** AuditOrigin is who acts, through which credential, and in which request. */
@@ -44,7 +44,7 @@ export function auditOriginOf(request: FastifyRequest, at: Date): AuditOrigin {
   const recorded = () => {
     request.audited = true
   }
-  return { actor: actorOf(request), address: request.address, request_id: request.id, at, recorded }
+  return { actor: callerOf(request), address: request.address, request_id: request.id, at, recorded }
 }
 
 /** auditOriginBy returns who makes a request that has proven itself by other means than a session or a key. */

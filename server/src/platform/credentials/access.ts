@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import type { Clock } from '#platform/clock/clock.ts'
 import { AppError, forbidden, invalidInput, notFound, unauthorized } from '#platform/errors/app-error.ts'
+import { type ActingAs, findActingAs } from './act-as.ts'
 import type { Access, Actor, CredentialResolvers, DashboardActor, KeyActor, ProjectRecord } from './actor.ts'
 import { type MemberRights, requirePermission } from './member-rights.ts'
 import { isOperatorPermission, isPermission } from './permissions.ts'
@@ -25,6 +26,8 @@ export interface Granted {
   readonly project: ProjectRecord | undefined
   /** rights are those of a dashboard user, where the URL names a project or an organisation. */
   readonly rights: MemberRights | undefined
+  /** actingAs is whom a dashboard user acts as. */
+  readonly actingAs?: ActingAs | undefined
 }
 
 /** grant checks a request against its route's access, or throws 401, 403 or 404. */
@@ -60,6 +63,7 @@ async function grantCaller(
   if (actor.type === 'dashboard') await checkAccount(actor, access, request.method, resolvers)
   if (actor.type === 'api_key') checkKey(actor, access, request.method)
   if (actor.type !== 'dashboard') {
+    await findActingAs(request, access, { actor, project: undefined, rights: undefined }, resolvers)
     const find =
       projectId === undefined ? ownProject(actor, resolvers) : sameProject(actor, projectId, resolvers)
     return { actor, project: await find, rights: undefined }
@@ -67,10 +71,17 @@ async function grantCaller(
   const none = projectId === undefined || access.deleted === true
   const project = none ? undefined : await findProject(projectId, resolvers)
   const organisation = project?.organisation_id ?? organisationID
-  if (organisation === undefined) return { actor, project, rights: undefined }
-  const rights = await rightsIn(actor, { organisation, project: project?.id }, resolvers)
-  checkPermission(request, rights, actor, access)
-  return { actor, project, rights }
+  const rights =
+    organisation === undefined
+      ? undefined
+      : await rightsIn(actor, { organisation, project: project?.id }, resolvers)
+  if (rights !== undefined) checkPermission(request, rights, actor, access)
+  const actingAs = await findActingAs(request, access, { actor, project, rights }, resolvers)
+  if (actingAs !== undefined) {
+    checkKind(actingAs.actor, access)
+    if (actingAs.actor.type === 'api_key') checkKey(actingAs.actor, access, request.method)
+  }
+  return { actor, project, rights, actingAs }
 }
 
 interface PathIds {

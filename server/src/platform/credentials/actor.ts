@@ -25,6 +25,8 @@ export interface KeyActor {
   readonly project_id: string
   readonly kind: 'secret' | 'publishable'
   readonly scopes: readonly string[]
+  /** trial is true where a dashboard user acts as the key. */
+  readonly trial?: true
 }
 
 /** UserActor is a signed-in end user of one project. */
@@ -78,6 +80,8 @@ export interface Access {
   readonly secretOnly?: boolean
   /** optional lets a request through as anonymous where it has no credential that fits; the route decides what it may do. */
   readonly optional?: boolean
+  /** actAs lets dashboard users call the route as a key or an end user of the project (`X-Msingi-As`). */
+  readonly actAs?: boolean
   /** inQuery accepts credentials in the query too: `token`, a realtime token, before `api_key` (spec 5, rule 3). */
   readonly inQuery?: boolean
   /** identify finds whose a request is in place of the usual credentials, for protocols that sign their requests. */
@@ -94,6 +98,10 @@ export interface CredentialResolvers {
   projectUser(token: string): Promise<UserActor | undefined> | UserActor | undefined
   /** realtime returns the actor behind a realtime token, or undefined if it is no longer valid. */
   realtime(token: string): Promise<Actor | undefined>
+  /** userById returns an active end user of a project as in a session without a second factor. */
+  userById(project: ProjectRecord, id: string): Promise<UserActor | undefined>
+  /** keyById returns a key of a project, unless it is revoked or expired. */
+  keyById(projectId: string, id: string): Promise<KeyActor | undefined>
   readonly project: FindProject
   /** accessToken returns the account of a personal access token, or undefined if it is unknown, expired or revoked. */
   accessToken(token: string): Promise<DashboardActor | undefined> | DashboardActor | undefined
@@ -113,7 +121,8 @@ const PUBLISHABLE: ActorContext = { kind: 'publishable', uid: null, claims: '{}'
 export function contextOf(actor: Actor): ActorContext {
   if (actor.type === 'project_user') return actor.context
   if (actor.type === 'dashboard') return DASHBOARD
-  return actor.kind === 'secret' ? SECRET : PUBLISHABLE
+  const context = actor.kind === 'secret' ? SECRET : PUBLISHABLE
+  return actor.trial ? { ...context, trial: true } : context
 }
 
 /** actorName names an actor in logs and rate limits. */

@@ -231,6 +231,7 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
   app.decorateRequest('actor', undefined)
   app.decorateRequest('project', undefined)
   app.decorateRequest('rights', undefined)
+  app.decorateRequest('actingAs', undefined)
   app.decorateRequest('audited', false)
   const permissions: ListedRoute[] = []
   app.decorate('routePermissions', () => permissions.filter(({ method }) => method !== 'HEAD'))
@@ -260,6 +261,7 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
       request.actor = granted.actor
       request.project = granted.project
       request.rights = granted.rights
+      request.actingAs = granted.actingAs
     } catch (error) {
       if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
       throw error

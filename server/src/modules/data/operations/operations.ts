@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { compile } from '#engine/request/compile/compile.ts'
 import type { Conflict, Match } from '#engine/request/plan.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
+import { MAX_EXPLAINED, type RowConcern } from '#modules/policies/explain-writes.service.ts'
 import { type PolicyTarget, refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
-import type { StatementResult } from '#platform/db/connections/packet.ts'
+import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import type { RowAction } from '#platform/db/executor/actor-context.ts'
 import type { FieldValue } from '#platform/db/executor/value-errors.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
@@ -26,6 +27,8 @@ export interface Outcome {
 /** Written is a write's outcome; `replayed` where an earlier request with the same Idempotency-Key has done it. */
 export interface Written extends Outcome {
   readonly replayed?: boolean
+  /** details stand beside the data where the write was only tried. */
+  readonly details?: object
 }
 
 /** RowOperation is one write, ready to run. */
@@ -42,10 +45,20 @@ export interface RowOperation {
   readonly target: PolicyTarget | undefined
   /** conditional is true where the row must have a certain version (`If-Match`). */
   readonly conditional?: boolean
+  /** concerns are the rows that policies decide about, as far as they are known beforehand. */
+  readonly concerns: readonly RowConcern[]
+  /** sample is a list of some of the rows that a filter chooses, and what is asked of each. */
+  readonly sample?: RowSample
   /** fields are the values that PostgreSQL may yet refuse. */
   fields(): Iterable<FieldValue>
   /** withoutReturning is the same insert for a caller who may not read what they insert; it answers with the ids alone. */
   readonly withoutReturning?: () => RowOperation
+}
+
+/** RowSample is a list plan's statement that reads some ids. */
+export interface RowSample {
+  statement(): Statement
+  concernsOf(id: string): RowConcern[]
 }
 
 /** insertOperation inserts one row, or all rows of an array or none. */
@@ -81,6 +94,7 @@ export function updateOperation(
     writes: [{ table, rows: 1 }],
     target: { table, action: 'update' },
     conditional: match !== undefined,
+    concerns: [{ table, action: 'update', id, values: row.given }],
     fields: () => fieldsOf(row, ''),
     outcome: ([result]) => {
       const data = new JsonText(changed(table, id, result, match))
@@ -98,6 +112,7 @@ export function deleteOperation(table: TableShape, id: string, match?: Match): R
     writes: [{ table, rows: 1 }],
     target: { table, action: 'delete' },
     conditional: match !== undefined,
+    concerns: [{ table, action: 'delete', id }],
     fields: () => [],
     outcome: ([result]) => {
       changed(table, id, result, match)
@@ -128,16 +143,21 @@ function singleInsert(
 ): RowOperation {
   const { columns, values } = row
   const plan = { kind: 'insert', table, columns, rows: { values }, conflict: onConflict, returning } as const
+  const concern: RowConcern = { table, action: 'insert', values: row.given }
   return {
     statements: [compile(plan)],
     action: '',
     writes: [{ table, rows: 1 }],
     target: { table, action: insertAction(onConflict) },
+    concerns: [concern],
     fields: () => fieldsOf(row, ''),
     outcome: ([result]) => {
       if (!returning) return { status: 201, data: ids([row])[0] as JsonText }
       const json = result?.rows[0]?.[0]
-      if (json) return { status: 201, data: new JsonText(json) }
+      if (json) {
+        concern.written = json
+        return { status: 201, data: new JsonText(json) }
+      }
       if (onConflict?.resolution === 'ignore') return { status: 200, data: new JsonText('null') }
       throw deletedConflict(table)
     },
@@ -160,17 +180,26 @@ function bulkInsert(
     const json = JSON.stringify(indexes.map((index) => rows[index]?.given))
     return compile({ kind: 'insert', table, columns, rows: { json }, conflict: onConflict, returning })
   })
+  const concerns = rows
+    .slice(0, MAX_EXPLAINED)
+    .map(({ given }): RowConcern => ({ table, action: 'insert', values: given }))
   return {
     statements,
     action: '',
     writes: [{ table, rows: rows.length }],
     target: { table, action: insertAction(onConflict) },
     checked: onConflict !== undefined,
+    concerns,
     fields: () => fieldsOfAll(rows),
     outcome: (results) => {
       const count = results.reduce((sum, result) => sum + result.count, 0)
       if (count < rows.length && onConflict?.resolution !== 'ignore') throw deletedConflict(table)
       const texts = returning ? inOrder(groups, results) : ids(rows).map((id) => id.text)
+      // Rows that were left as they are have no text, and so the others no place.
+      if (returning && texts.length === rows.length)
+        concerns.forEach((concern, index) => {
+          concern.written = texts[index] as string
+        })
       return { status: 201, data: new JsonText(`[${texts.join(',')}]`) }
     },
     ...(returning && onConflict === undefined

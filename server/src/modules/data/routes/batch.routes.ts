@@ -40,7 +40,7 @@ export function batchRoutes(app: App, platform: Platform): void {
     '/projects/:projectID/batch',
     {
       bodyLimit: schema.BULK_LIMIT,
-      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } },
+      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } },
       schema: { ...common, tags: ['Records'], params: z.object({ projectID: uuid }) },
     },
     (request, reply) => run(request, reply, request.body.operations),

@@ -6,6 +6,7 @@ import type { Page } from '#data/reading/read-rows.service.ts'
 import { isPrecision } from '#engine/request/parse/parse-list.ts'
 import type { Precision } from '#engine/request/plan.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { JsonText } from '#platform/http/answers/envelope.ts'
 import { linkCursor, linkNext } from '#platform/http/routes/next-page.ts'
 import { PAGE_HEADERS, type ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 
@@ -19,11 +20,16 @@ export const LIST_HEADERS: readonly ResponseHeader[] = [
 ]
 
 /** send answers with what a write came to. */
-export function send(reply: FastifyReply, { status, data, tag, replayed }: Written) {
+export function send(reply: FastifyReply, { status, data, tag, replayed, details }: Written) {
   reply.code(status)
   if (tag !== undefined) reply.header('etag', tag)
   if (replayed) reply.header('idempotency-replayed', 'true')
-  return data === null ? reply.send() : data
+  return data === null ? reply.send() : withDetails(data, details)
+}
+
+/** withDetails returns the data of a write with what stands beside it. */
+export function withDetails(data: JsonText, details: object | undefined): JsonText {
+  return details === undefined ? data : new JsonText(data.text, details)
 }
 
 /** readCountPreference returns how precisely the rows of a list shall be counted: `Prefer: count=exact`. */

@@ -24,7 +24,7 @@ import { dataParams } from './record-params.ts'
 import { MANY_HEADERS, type ManyRequest, runMany } from './run-many.ts'
 
 const path = '/projects/:projectID/tables/:tableID/records'
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } as const
+const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } as const
 const WAYS =
   'ids in the body, or a filter, as ?where=(created_at.lt.2026-01-31). For all records, it is where=(id.is.not.null)'
 const DESCRIPTION =

@@ -23,7 +23,7 @@ import { withHints } from './hints.ts'
 import { dataParams } from './record-params.ts'
 
 const tags = ['Records']
-const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } as const
+const access = { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } as const
 const DEFAULT_LIMIT = '20'
 
 const path = '/projects/:projectID/tables/:tableID/records'

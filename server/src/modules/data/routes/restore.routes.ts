@@ -39,7 +39,7 @@ export function restoreRoutes(app: App, platform: Platform): void {
   app.post(
     `${RECORD}/restore`,
     {
-      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data' } },
+      config: { access: { by: ['dashboard', 'api_key', 'project_user'], scope: 'data', actAs: true } },
       schema: {
         tags: ['Records'],
         summary: 'Restore a deleted record',

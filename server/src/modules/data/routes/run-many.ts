@@ -12,6 +12,7 @@ import type { JsonText } from '#platform/http/answers/envelope.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { ResponseHeader } from '#platform/http/schemas/api-headers.ts'
 import type { Platform } from '#platform/platform.ts'
+import { withDetails } from './data-http.ts'
 
 /** MANY_HEADERS are the headers of answers to writes of several rows. */
 export const MANY_HEADERS: readonly ResponseHeader[] = ['Content-Range', 'Preference-Applied']
@@ -38,8 +39,8 @@ export async function runMany(
   const made = make({ schema, table, rows, preferences, expected })
   const statements = await withLinks(made.statements, linkSourceOf(platform, links, request))
   const operation = { ...made, statements }
-  const { data, count = 0 } = await write(platform, project, actorOf(request), operation, undefined)
+  const { data, count = 0, details } = await write(platform, project, actorOf(request), operation, undefined)
   reply.header('content-range', `*/${count}`)
   if (preferences.applied !== '') reply.header('preference-applied', preferences.applied)
-  return { data, count }
+  return { data: data && withDetails(data, details), count }
 }

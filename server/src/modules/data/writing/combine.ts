@@ -2,6 +2,7 @@
 
 import type { LinkedStatement } from '#data/operations/file-links.service.ts'
 import type { Outcome, RowOperation } from '#data/operations/operations.ts'
+import { MAX_EXPLAINED } from '#modules/policies/explain-writes.service.ts'
 import type { PolicyTarget } from '#modules/policies/hint.service.ts'
 import type { FailedStatement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError } from '#platform/errors/app-error.ts'
@@ -67,6 +68,7 @@ export function combine(operations: readonly RowOperation[], wording: Wording): 
       ...{ statements, action: operations[0]?.action ?? '', checked: true, fields },
       writes: operations.flatMap(({ writes }) => writes),
       target: undefined,
+      concerns: operations.flatMap(({ concerns }) => concerns).slice(0, MAX_EXPLAINED),
       outcome: (results) => wording.join(operations.map((one, index) => outcomeOf(one, index, results))),
     },
     blame: (error, ahead) => {

@@ -17,10 +17,10 @@ export interface IdempotentRequest {
   readonly content: string
 }
 
-/** idempotentOf returns the Idempotency-Key of a request and what it stands for. */
+/** idempotentOf returns the Idempotency-Key of a request and what it stands for. What is only tried is never kept. */
 export function idempotentOf(request: FastifyRequest): IdempotentRequest | undefined {
   const key = readKey(request.headers['idempotency-key'])
-  if (key === undefined) return undefined
+  if (key === undefined || request.actingAs !== undefined) return undefined
   const content = `${request.method} ${request.url} ${request.headers.prefer ?? ''}\n${JSON.stringify(request.body)}`
   return { key, content }
 }

@@ -7,14 +7,15 @@ import {
   type RowOperation,
 } from '#data/operations/operations.ts'
 import { MAX_AFFECTED, type ManyPreferences } from '#data/operations/prefer.ts'
-import { readRow } from '#data/operations/row-input.ts'
+import { type RowInput, readRow } from '#data/operations/row-input.ts'
 import { compile } from '#engine/request/compile/compile.ts'
-import { filtersIn } from '#engine/request/filters.ts'
+import { type Condition, filtersIn } from '#engine/request/filters.ts'
 import { type ManyRows, parseMany } from '#engine/request/parse/parse-many.ts'
-import type { ManyPlan } from '#engine/request/plan.ts'
+import type { DeletedRows, ListPlan } from '#engine/request/plan.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { type PolicyTarget, refusedRow } from '#modules/policies/hint.service.ts'
+import { MAX_EXPLAINED } from '#modules/policies/explain-writes.service.ts'
+import { refusedRow } from '#modules/policies/hint.service.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import type { StatementResult } from '#platform/db/connections/packet.ts'
 import { comparands, type FieldValue, refusing } from '#platform/db/executor/value-errors.ts'
@@ -58,8 +59,8 @@ export function purgeManyOperation(write: ManyWrite, access: string): RowOperati
 }
 
 interface ManyChange {
-  readonly change: ManyPlan['change']
-  readonly target: PolicyTarget['action']
+  readonly change: RowInput | 'delete' | 'restore' | 'purge'
+  readonly target: keyof typeof ACTIONS
   /** access is what must hold of the rows, where deleted ones are meant. */
   readonly access?: string
   fields?(): Iterable<FieldValue>
@@ -70,6 +71,7 @@ function manyOperation(write: ManyWrite, { change, target, access, fields }: Man
   const { where, selection } = refusing(() => parseMany(schema, table, write.rows))
   const { returning } = preferences
   const most = Math.min(preferences.most, expected ?? MAX_AFFECTED)
+  const values = typeof change === 'string' ? {} : { values: change.given }
   const deleted = access === undefined ? undefined : ({ mode: 'only', access } as const)
   return {
     statements: [compile({ kind: 'many', table, where, selection, most, returning, change, deleted })],
@@ -78,11 +80,33 @@ function manyOperation(write: ManyWrite, { change, target, access, fields }: Man
     // Rows that are too long for an answer, or other than were expected, are not known before they are written.
     checked: returning || expected !== undefined,
     target: { table, action: target },
+    concerns: [],
+    sample: {
+      statement: () => compile(sampleOf(table, where, deleted)),
+      concernsOf: (id) => ACTIONS[target].map((one) => ({ table, action: one, id, ...values })),
+    },
     fields: function* () {
       yield* comparands(filtersIn(where))
       if (fields !== undefined) yield* fields()
     },
     outcome: ([result]) => outcomeOf(result, preferences, expected),
+  }
+}
+
+// Whose policies decide about each write.
+const ACTIONS = { update: ['update'], delete: ['delete'], restore: ['delete', 'update'] } as const
+
+// Read only where the write is tried.
+function sampleOf(
+  table: TableShape,
+  where: readonly Condition[],
+  deleted: DeletedRows | undefined,
+): ListPlan {
+  const column = table.columns.get('id')
+  const selection = column && [{ kind: 'column', key: 'id', column } as const]
+  return {
+    ...{ kind: 'list', table, selection, where, order: [], limit: MAX_EXPLAINED, offset: 0 },
+    ...{ cursor: undefined, deleted },
   }
 }
 

@@ -54,6 +54,11 @@ function deletedRowOperation(
     action: '',
     writes: [{ table, rows: 1 }],
     target: { table, action: isRestore ? 'restore' : 'delete' },
+    concerns: (isRestore ? (['delete', 'update'] as const) : (['delete'] as const)).map((action) => ({
+      table,
+      action,
+      id: plan.id,
+    })),
     fields: () => [],
     outcome: ([result]) => {
       const [json, visible, live] = result?.rows[0] ?? []

@@ -15,8 +15,9 @@ import {
   replay,
   saveAnswer,
 } from './idempotency.service.ts'
+import { tryOut } from './trial.ts'
 
-/** write runs one operation as the actor, at most once for each Idempotency-Key. */
+/** write runs one operation as the actor, at most once for each Idempotency-Key. Where a dashboard user acts as that actor, it is undone. */
 export async function write(
   platform: Platform,
   project: ProjectRecord,
@@ -25,9 +26,12 @@ export async function write(
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   const { target } = operation
-  const written = await attemptBoth(platform, project, actor, operation, idempotent).catch((error) => {
-    throw target === undefined ? error : explainRefusal(error, project, actor, target)
-  })
+  const attempt = () =>
+    attemptBoth(platform, project, actor, operation, idempotent).catch((error) => {
+      throw target === undefined ? error : explainRefusal(error, project, actor, target)
+    })
+  if (contextOf(actor).trial) return tryOut(platform, project, actor, operation, attempt)
+  const written = await attempt()
   if (written.replayed !== true) {
     for (const { table, rows } of operation.writes)
       platform.statistics.count(project, table, written.count ?? rows)

@@ -33,6 +33,11 @@ export function executed(
   return { status: 200, body: `{"data":${data}${wrong}}` }
 }
 
+/** extended adds `extensions` to the body of an answer. */
+export function extended(body: string, extensions: object | undefined): string {
+  return extensions === undefined ? body : `${body.slice(0, -1)},"extensions":${JSON.stringify(extensions)}}`
+}
+
 /** refused is the answer to a document that cannot run. */
 export function refused(
   errors: readonly GraphQLError[],

@@ -14,7 +14,7 @@ import {
   writeRows,
 } from '#modules/data/writing/write-and-read.service.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
-import { executed, fieldError, type GraphqlAnswer } from './answer.ts'
+import { executed, extended, fieldError, type GraphqlAnswer } from './answer.ts'
 import type { Call } from './call.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -44,12 +44,12 @@ export async function runMutation(call: Call, operation: Operation): Promise<Gra
       })
       return new JsonText(executed(texts, []).body)
     }
-    const { data, replayed } = await writeRows(platform, project, actor, writes, {
+    const { data, replayed, details } = await writeRows(platform, project, actor, writes, {
       answer,
       idempotent,
       links,
     })
-    return { status: 200, body: data?.text ?? '', replayed }
+    return { status: 200, body: extended(data?.text ?? '', details), replayed }
   } catch (error) {
     const key = error instanceof WriteError ? keys[error.index] : at
     return executed(null, [fieldError(platform, error, key === undefined ? [] : [key])])

@@ -11,6 +11,8 @@ export interface ActorContext {
   readonly uid: string | null
   /** claims is a JSON object: `email`, `role_ids` and whatever the session's token carries. */
   readonly claims: string
+  /** trial is true where nothing that the actor's statements write is ever committed. */
+  readonly trial?: true
 }
 
 /** RowAction distinguishes a soft delete from an update, which it is in SQL, so that the policies for delete decide it. */

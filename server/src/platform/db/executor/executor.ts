@@ -108,6 +108,16 @@ export class Executor {
     statements: readonly Statement[],
     options: ExecuteOptions = {},
   ): Promise<StatementResult[]> {
+    if (actor.trial) return this.#try(project, actor, statements, options)
+    return this.#run(project, actor, statements, options)
+  }
+
+  #run(
+    project: DataProject,
+    actor: ActorContext,
+    statements: readonly Statement[],
+    options: ExecuteOptions,
+  ): Promise<StatementResult[]> {
     const { action = '', check, maxMemory } = options
     const request = { actor, statements, action, check, maxMemory }
     const send: Send = (mode, meter) => mode.execute(project, request, meter)
@@ -133,6 +143,27 @@ export class Executor {
   async close(): Promise<void> {
     this.#ownConnections.close()
     await this.#pool.close()
+  }
+
+  // What a check throws rolls everything back, on either kind of connection.
+  async #try(
+    project: DataProject,
+    actor: ActorContext,
+    statements: readonly Statement[],
+    options: ExecuteOptions,
+  ): Promise<StatementResult[]> {
+    const check = (all: StatementResult[]): never => {
+      const results = all.slice(0, -1)
+      options.check?.(results)
+      throw new UndoneTrial(results)
+    }
+    try {
+      // Constraints that wait for the commit have their say as well.
+      return await this.#run(project, actor, [...statements, CHECK_CONSTRAINTS], { ...options, check })
+    } catch (error) {
+      if (error instanceof UndoneTrial) return error.results
+      throw error
+    }
   }
 
   // Holds the memory of a large result until it is on its way.
@@ -172,6 +203,19 @@ export class Executor {
 
   #modeOf({ id, own_login }: DataProject, { ownLogin = false }: ExecuteOptions): ConnectionMode {
     return own_login || ownLogin || this.#detached.has(id) ? this.#own : this.#shared
+  }
+}
+
+const CHECK_CONSTRAINTS: Statement = { text: 'set constraints all immediate' }
+
+// The end of a trial: what its statements returned, once they are undone.
+class UndoneTrial extends Error {
+  override readonly name = 'UndoneTrial'
+  readonly results: StatementResult[]
+
+  constructor(results: StatementResult[]) {
+    super('the trial was undone')
+    this.results = results
   }
 }
 

@@ -16,7 +16,7 @@ import {
 } from './connection-mode.ts'
 
 const COMPILED =
-  /^(?:select|insert|update|delete|with|explain \(format json\) select) |^set local msingi\.action = /
+  /^(?:select|insert|update|delete|with|explain \(format json\) select) |^set local msingi\.action = |^set constraints all immediate$/
 
 // Only the gateway may call set_config, so that no statement under another role can choose its identity.
 const RESET: Statement = { text: 'reset role' }

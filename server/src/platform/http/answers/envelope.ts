@@ -7,7 +7,7 @@ const HEAD = `{"success":true,"message":${JSON.stringify(MESSAGE)},"data":`
 /** JsonText is data that PostgreSQL has already written as JSON; it goes out as it is. */
 export class JsonText {
   readonly text: string
-  /** details stand beside the data, in development. */
+  /** details stand beside the data: hints in development, and what is said of a write that was only tried. */
   readonly details: unknown
 
   constructor(text: string, details?: unknown) {

@@ -68,7 +68,9 @@ export function describeRoute(route: DescribedRoute, schemas: ApiSchemas, exampl
   const parameters = [
     ...parametersOf(schema.params, 'path', schemas, example?.path),
     ...parametersOf(schema.querystring, 'query', schemas, example?.query),
-    ...(schema.requestHeaders ?? []).map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...[...(schema.requestHeaders ?? []), ...(access.actAs ? ['X-Msingi-As'] : [])].map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
   ]
   return {
     operationId: operationOf(method, url),

@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance, FastifyTypeProvider, RawServerDefault } from 'fastify'
 import type { z } from 'zod'
+import type { ActingAs } from '#platform/credentials/act-as.ts'
 import type { Access, Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
@@ -41,7 +42,10 @@ declare module 'fastify' {
     address: string
     /** network is what limits count that address as. */
     network: string
+    /** actor is whose credential the request carries. */
     actor: Actor | undefined
+    /** actingAs is whom a dashboard user acts as, where they do. */
+    actingAs: ActingAs | undefined
     project: ProjectRecord | undefined
     /** audited is whether the request has left an entry in the audit log. */
     audited: boolean

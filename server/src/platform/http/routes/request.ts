@@ -11,13 +11,18 @@ import {
 import type { MemberRights } from '#platform/credentials/member-rights.ts'
 import { unauthorized } from '#platform/errors/app-error.ts'
 
-/** actorOf returns who calls; a route without credentials must not ask. */
-export function actorOf(request: FastifyRequest): Actor {
+/** callerOf returns whose credential a request carries; a route without credentials must not ask. */
+export function callerOf(request: FastifyRequest): Actor {
   if (request.actor === undefined) throw unauthorized()
   return request.actor
 }
 
-/** kindOf returns the kind of caller that policies know the request's credential as. */
+/** actorOf returns as whom a request is made: the caller, or whom a dashboard user acts as. */
+export function actorOf(request: FastifyRequest): Actor {
+  return request.actingAs?.actor ?? callerOf(request)
+}
+
+/** kindOf returns the kind of caller that policies know the request's actor as. */
 export function kindOf(request: FastifyRequest): CallerKind {
   return contextOf(actorOf(request)).kind
 }

@@ -30,6 +30,13 @@ export const REQUEST_HEADERS = {
       'The `ETag` that the row must still have; otherwise the answer is 412, and nothing is written.',
     example: '"7421-a1b2c3d4"',
   },
+  'X-Msingi-As': {
+    schema: { type: 'string', pattern: '^(user:[0-9a-fA-F-]{36}|key:[0-9a-fA-F-]{36}|key:publishable)$' },
+    description:
+      'For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are ' +
+      'tried and undone; `details` of the answer has `undone: true` and the policies that decided.',
+    example: 'key:publishable',
+  },
   'Last-Event-ID': {
     schema: { type: 'string', maxLength: 100 },
     description: 'The id of the last event that was received: the stream goes on behind it.',
