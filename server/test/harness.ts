@@ -140,7 +140,8 @@ export function createCaller({ app }: RunningApp): TestApp['api'] {
       },
       ...(body === undefined && raw === undefined ? {} : { payload: raw ?? JSON.stringify(body) }),
     })
-    const json = String(answer.headers['content-type'] ?? '').includes('json') && answer.body !== ''
+    // A file of NDJSON is many values.
+    const json = /(?<!nd)json/.test(String(answer.headers['content-type'] ?? '')) && answer.body !== ''
     const parsed = json ? JSON.parse(answer.body) : undefined
     return {
       status: answer.statusCode,

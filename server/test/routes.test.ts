@@ -79,6 +79,8 @@ const BUILT: Record<string, readonly string[]> = {
     `GET,PATCH,DELETE ${P}/tables/{tableSlug}/records/{recordID}`,
     `POST ${P}/tables/{tableSlug}/records/{recordID}/restore`,
     `POST ${P}/tables/{tableSlug}/records/{recordID}/purge`,
+    `POST ${P}/tables/{tableID}/import`,
+    `GET ${P}/tables/{tableID}/export`,
   ],
   '4.8 environment variables': [
     `GET,POST ${P}/env`,

@@ -78,6 +78,17 @@ export interface ListPlan {
 /** Precision is how a number of rows is found: counted, estimated by the planner, or counted as far as a bound. */
 export type Precision = 'exact' | 'planned' | 'estimated'
 
+/** ExportPlan reads all rows that match, in any number. */
+export interface ExportPlan extends Pick<ListPlan, 'table' | 'where' | 'order' | 'deleted'> {
+  readonly kind: 'export'
+  /** cells are the columns of CSV, each as text of its own; without them a row is one JSON text. */
+  readonly cells: readonly Cell[] | undefined
+  readonly selection: Selection
+}
+
+/** Cell is one column of CSV. */
+export type Cell = Exclude<NonNullable<Selection>[number], Embed>
+
 /** CountPlan counts the rows that match. */
 export interface CountPlan {
   readonly kind: 'count'
@@ -196,6 +207,7 @@ export interface PurgePlan {
 /** Plan is any of them. */
 export type Plan =
   | ListPlan
+  | ExportPlan
   | CountPlan
   | EstimatePlan
   | GetPlan

@@ -138,8 +138,8 @@ export const settings = z.object({
     .default(8)
     .describe(
       'Connections of the shared data pool; 4 to 16 saturate two cores. One project can use three quarters of them. ' +
-        'Beside them a node opens up to 87 more: 40 for projects with code (fewer where `max_connections` is less), 21 ' +
-        'for schemas, users and statistics, 26 for itself. Nodes that share a server add up.',
+        'Beside them a node opens up to 91 more: 40 for projects with code (fewer where `max_connections` is less), 21 ' +
+        'for schemas, users and statistics, 4 for imports and exports, 26 for itself. Nodes that share a server add up.',
     ),
   MSINGI_CHANGE_CAPTURE: z
     .enum(['auto', 'outbox'])

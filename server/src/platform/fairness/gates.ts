@@ -24,6 +24,15 @@ export const GATES = {
   statistics: { places: 2, perProject: 1, waiting: 1000, waitMs: 60_000, what: 'tables to analyze' },
   /** own is connections that run code of projects, or SQL of clients. */
   own: { places: 40, perProject: 3, perAccount: 20, waiting: 300, waitMs: MAX_WAIT_MS, what: 'requests' },
+  /** transfers are imports and exports, each with a connection of its own for up to half an hour. */
+  transfers: {
+    places: 4,
+    perProject: 2,
+    perAccount: 3,
+    waiting: 4,
+    waitMs: MAX_WAIT_MS,
+    what: 'imports and exports',
+  },
   /** exec is SQL of clients: each query may use its share of memory. */
   exec: { places: 4, perProject: 2, perAccount: 3, waiting: 20, waitMs: MAX_WAIT_MS, what: 'queries' },
   /** query is structured queries, which may take long on connections that all projects share. */

@@ -24,7 +24,7 @@ const DURABLE: Readonly<Record<string, string>> = {
   max_slot_wal_keep_size: '4GB',
   // A few pools of 4 to 16 connections saturate a machine, and more only add latency; the rest is for projects with logins
   // of their own, jobs and an administrator.
-  max_connections: '100',
+  max_connections: '104',
   // Dropping a project locks all its tables, indexes and sequences in one transaction.
   max_locks_per_transaction: '256',
   shared_buffers: '256MB',

@@ -3,6 +3,7 @@
 
 import type { Condition, Related } from '#engine/request/filters.ts'
 import type { Order, Plan, Selection } from '#engine/request/plan.ts'
+import { compileExport } from './compile-export.ts'
 import { compileList } from './compile-list.ts'
 import { compileMany } from './compile-many.ts'
 import { compileCount, compileEstimate, compileGet, compilePick, compilePickByKey } from './compile-read.ts'
@@ -13,6 +14,7 @@ import type { CompiledStatement } from './sql-writer.ts'
  * compile returns the statement of a plan. Its rows are:
  * list: one row (JSON array or null where it is too long, number of rows, place of the first and of the last row as
  * JSON or null, whether the cursor's row exists);
+ * export: each row as JSON, or its cells as text; in a cursor, as it has no bound;
  * count: one row (JSON object); estimate: one row (PostgreSQL's plan as JSON); get: the row as JSON and, unless of a view, its version, or none; pick and pick_by_key: for each id or row given the row as JSON, or null;
  * insert: each row as JSON;
  * update: one row (JSON or null, whether the row is visible, its new version); delete: one row (id or null, whether it is
@@ -64,6 +66,8 @@ function statementOf(plan: Plan): CompiledStatement {
   switch (plan.kind) {
     case 'list':
       return compileList(plan)
+    case 'export':
+      return compileExport(plan)
     case 'count':
       return compileCount(plan)
     case 'estimate':

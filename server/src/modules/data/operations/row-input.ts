@@ -48,6 +48,16 @@ export function readRows(table: TableShape, body: readonly unknown[], actor: Act
   return rows
 }
 
+/** inspectRow checks one row to insert as readRow does, and returns what is wrong with it. */
+export function inspectRow(
+  table: TableShape,
+  body: unknown,
+  actor: Actor,
+): { readonly row: RowInput; readonly problems: readonly FieldProblem[] } {
+  const problems: FieldProblem[] = []
+  return { row: checkRow(table, body, 'insert', actor, problems, ''), problems }
+}
+
 function checkRow(
   table: TableShape,
   body: unknown,
@@ -85,7 +95,7 @@ function checkRow(
     }
   }
   if (mode === 'insert') {
-    const absent = missing(table, given)
+    const absent = missingColumns(table, given)
     problems.push(...absent.map((name) => ({ field: `${at}${name}`, problem: 'is required' })))
   }
   return { columns, values, given }
@@ -96,7 +106,8 @@ function refusal(column: ColumnShape, mode: WriteMode): string | undefined {
   return column.name === 'id' && mode === 'update' ? 'cannot be changed' : undefined
 }
 
-function missing(table: TableShape, given: Readonly<Record<string, unknown>>): string[] {
+/** missingColumns names the columns that a row must have and does not. */
+export function missingColumns(table: TableShape, given: Readonly<Record<string, unknown>>): string[] {
   return [...table.columns.values()]
     .filter((column) => column.required && !column.has_default && !Object.hasOwn(given, column.name))
     .map((column) => column.name)

@@ -3,10 +3,18 @@ import { compile } from '#engine/request/compile/compile.ts'
 import type { CompiledStatement } from '#engine/request/compile/sql-writer.ts'
 import { comparedWith } from '#engine/request/cursor.ts'
 import { type Condition, type Filter, filtersIn } from '#engine/request/filters.ts'
-import type { CountPlan, EstimatePlan, GetPlan, ListPlan, Order, Selection } from '#engine/request/plan.ts'
+import type {
+  CountPlan,
+  EstimatePlan,
+  ExportPlan,
+  GetPlan,
+  ListPlan,
+  Order,
+  Selection,
+} from '#engine/request/plan.ts'
 
 /** ReadPlan is a read that another dialect may plan. */
-export type ReadPlan = ListPlan | CountPlan | EstimatePlan | GetPlan
+export type ReadPlan = ListPlan | ExportPlan | CountPlan | EstimatePlan | GetPlan
 
 /** PreparedRead is a read that is ready to run, as often as it is wanted while the schema stands. */
 export interface PreparedRead {

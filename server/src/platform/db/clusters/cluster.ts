@@ -98,6 +98,7 @@ export class Cluster {
       restoreLogin: (role) => this.#restoreLogin(role),
       poolSize,
       ownGate: this.#gates.own,
+      longGate: this.#gates.transfers,
       budget: budget ?? new MemoryBudget(),
       stop: this.#stop,
     })

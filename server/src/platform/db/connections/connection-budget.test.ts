@@ -13,7 +13,8 @@ test('the embedded server takes all of them with the default pool', () => {
 })
 
 test.each([
-  [97, 8, CONNECTIONS.own],
+  [101, 8, CONNECTIONS.own],
+  [97, 8, 97 - connectionsOf(8, 0)],
   [70, 8, 70 - connectionsOf(8, 0)],
   [20, 8, 8],
   [97, 80, 8],

@@ -9,6 +9,8 @@ export const CONNECTIONS = {
   watch: 2,
   owners: GATES.ddl.places + GATES.users.places + GATES.capture.places + GATES.statistics.places,
   own: GATES.own.places,
+  /** transfers are imports and exports. */
+  transfers: GATES.transfers.places,
   jobs: 2,
   /** captures wait for busy tables, and make the replication slot. */
   captures: 4,
@@ -26,8 +28,8 @@ const LEAST_OWN = 8
 
 /** connectionsOf returns how many connections a node opens at most with a shared pool of a size. */
 export function connectionsOf(poolSize: number, own: number = CONNECTIONS.own): number {
-  const { admin, watch, owners, jobs, captures, consumers, inbox, deliveries, others } = CONNECTIONS
-  return poolSize + own + admin + watch + owners + jobs + captures + consumers + inbox + deliveries + others
+  const { own: _, ...others } = CONNECTIONS
+  return Object.values(others).reduce((sum, one) => sum + one, poolSize + own)
 }
 
 /** fitOwn returns how many connections of projects' own logins there is room for on a server that takes so many in all. */

@@ -6,6 +6,7 @@ import { DATA_LIMITS, limitMessages, MAX_MESSAGE } from './message-limit.ts'
 import {
   encodePacket,
   type Meter,
+  type OnRow,
   Packet,
   type PreparedStatement,
   type Statement,
@@ -85,26 +86,41 @@ export class DataConnection {
 
   /**
    * run sends the statements as one packet and returns one result each, or throws PostgreSQL's error. `meter` is called
-   * with the bytes of a large answer before they are gathered; what it throws is thrown in place of the answer.
+   * with the bytes of a large answer before they are gathered; what it throws is thrown in place of the answer. With
+   * `onRow` no rows are gathered.
    */
-  run(statements: readonly Statement[], meter?: Meter): Promise<StatementResult[]> {
+  run(statements: readonly Statement[], meter?: Meter, onRow?: OnRow): Promise<StatementResult[]> {
     if (!this.#alive) return Promise.reject(new Error('Connection terminated'))
     const prepared = statements.map((statement) => this.#prepare(statement))
     this.#post(encodePacket(prepared, this.#evict()))
     return new Promise((resolve, reject) => {
-      const packet = new Packet((error, results, parsed) => {
-        this.#inFlight.shift()
-        if (error === undefined) return resolve(results)
-        if (isStaleStatement(error)) this.#forget(prepared)
-        else this.#forgetUnparsed(prepared, parsed)
-        // The server closes the connection behind a fatal error; nobody shall be sent there until that is seen.
-        if ((error as { severity?: string }).severity === 'FATAL') this.#lost()
-        reject(error)
-      }, meter)
+      const packet = new Packet(
+        (error, results, parsed) => {
+          this.#inFlight.shift()
+          if (error === undefined) return resolve(results)
+          if (isStaleStatement(error)) this.#forget(prepared)
+          else this.#forgetUnparsed(prepared, parsed)
+          // The server closes the connection behind a fatal error; nobody shall be sent there until that is seen.
+          if ((error as { severity?: string }).severity === 'FATAL') this.#lost()
+          reject(error)
+        },
+        meter,
+        onRow,
+      )
       this.#inFlight.push(packet)
       this.#answering.push(packet)
       this.#client.query(packet)
     })
+  }
+
+  /** pause reads no more answers until resume: a server whose answers nobody reads waits. */
+  pause(): void {
+    wireOf(this.#client).stream.pause()
+  }
+
+  /** resume reads on. */
+  resume(): void {
+    wireOf(this.#client).stream.resume()
   }
 
   /** end closes the connection; what it runs is finished by the server or rolled back. */

@@ -50,6 +50,9 @@ export function encodePacket(statements: readonly PreparedStatement[], close: re
 /** PacketDone receives a packet's results, or the error and how many of its Parse messages the server took. */
 export type PacketDone = (error: Error | undefined, results: StatementResult[], parsed: number) => void
 
+/** OnRow receives the fields of each row as it comes. */
+export type OnRow = (fields: (string | null)[]) => void
+
 /** Meter counts the bytes of a large answer, or throws where they are too many. */
 export type Meter = (bytes: number) => void
 
@@ -68,13 +71,15 @@ export class Packet extends pg.Query {
   #parsed = 0
   #refused = false
   readonly #meter: Meter | undefined
+  readonly #onRow: OnRow | undefined
   #unaffordable: Error | undefined
 
-  constructor(done: PacketDone, meter?: Meter) {
+  constructor(done: PacketDone, meter?: Meter, onRow?: OnRow) {
     // A string is taken as it is, where `pg` would copy an object property by property.
     super('')
     this.#done = done
     this.#meter = meter
+    this.#onRow = onRow
   }
 
   // Its connection puts it on the wire, together with whatever else is to be sent there.
@@ -98,7 +103,8 @@ export class Packet extends pg.Query {
   }
 
   handleDataRow(message: RowMessage): void {
-    if (this.#unaffordable === undefined) this.#rows.push(message.fields)
+    if (this.#onRow !== undefined) this.#onRow(message.fields)
+    else if (this.#unaffordable === undefined) this.#rows.push(message.fields)
   }
 
   handleCommandComplete(message: { text: string }): void {

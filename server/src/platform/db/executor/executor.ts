@@ -12,6 +12,7 @@ import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { ProjectTenant } from '#platform/fairness/tenants.ts'
 import type { ActorContext, RowAction } from './actor-context.ts'
 import type { ActorQuery, Check, ConnectionMode } from './connection-mode.ts'
+import { LongTransactions, type LongWork } from './long-transactions.ts'
 import { OwnMode } from './own-mode.ts'
 import { isConnectionLoss, translateError } from './postgres-errors.ts'
 import { ResultMemory } from './result-memory.ts'
@@ -48,6 +49,8 @@ export interface ExecutorConfig {
   readonly poolSize: number
   /** ownGate bounds the connections of projects' own logins. */
   readonly ownGate: FairGate
+  /** longGate bounds the transactions that last for minutes. */
+  readonly longGate: FairGate
   readonly budget: MemoryBudget
   /** stop is how a process of the server is stopped. */
   readonly stop: StopProcess
@@ -67,6 +70,7 @@ export class Executor {
   readonly #budget: MemoryBudget
   readonly #pool: AffinityPool
   readonly #ownConnections: OwnConnections
+  readonly #long: LongTransactions
   readonly #shared: ConnectionMode
   readonly #own: ConnectionMode
   // Projects that PostgreSQL refuses to the shared pool, before their invalidation has reached this node.
@@ -86,6 +90,12 @@ export class Executor {
       restore: config.restoreLogin,
       gate: config.ownGate,
       most: config.ownGate.places,
+    })
+    this.#long = new LongTransactions({
+      login: config.projectLogin,
+      restore: config.restoreLogin,
+      gate: config.longGate,
+      stop: config.stop,
     })
     this.#shared = new SharedMode(this.#pool)
     this.#own = new OwnMode(this.#ownConnections, config.stop)
@@ -129,6 +139,11 @@ export class Executor {
     return this.#send(project, { readOnly: true }, (mode, meter) => mode.ask(project, queries, meter))
   }
 
+  /** long does work that takes minutes, as LongTransactions.run does. */
+  long<T>(project: DataProject, actor: ActorContext, signal: AbortSignal, work: LongWork<T>): Promise<T> {
+    return this.#long.run(project, actor, signal, work)
+  }
+
   /** renewShared replaces all shared connections, which may keep more of a project than it has access to by now. */
   renewShared(): void {
     this.#pool.renew()
@@ -137,11 +152,13 @@ export class Executor {
   /** release closes the connections of one project, before it is dropped. */
   release(projectId: string): void {
     this.#ownConnections.release(projectNames(projectId).data)
+    this.#long.release(projectId)
   }
 
   /** close ends all connections. */
   async close(): Promise<void> {
     this.#ownConnections.close()
+    this.#long.close()
     await this.#pool.close()
   }
 

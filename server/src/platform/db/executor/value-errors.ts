@@ -6,8 +6,9 @@ import { FilterError } from '#engine/request/operands.ts'
 import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
 import type { ColumnShape } from '#engine/shapes/shape.ts'
 import { wrongValue } from '#engine/shapes/wrong-values.ts'
+import type { Statement, StatementResult } from '#platform/db/connections/packet.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import { type FieldProblem, fieldErrors } from '#platform/errors/field-errors.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { ActorContext } from './actor-context.ts'
 import type { DataProject, Executor } from './executor.ts'
 
@@ -87,7 +88,7 @@ export function suspectsOf(fields: Iterable<FieldValue>, quoted: string | undefi
   const first = new Suspects()
   const named = new Suspects()
   for (const field of fields) {
-    if (field.value === null || !DECIDED_BY_POSTGRES.has(TYPE_FACTS[field.column.data_type].family)) continue
+    if (field.value === null || !isDecidedByPostgres(field.column)) continue
     if (first.add(field, field.value)) continue
     if (quoted === undefined || named.full) break
     if (field.value === quoted) named.add(field, field.value)
@@ -115,16 +116,32 @@ async function diagnose(
   suspects: readonly FieldValue[],
 ): Promise<AppError | undefined> {
   if (suspects.length === 0) return undefined
+  const wrong = await findWrong(suspects, async (question) => {
+    const [result] = await executor.execute(project, actor, [question], { readOnly: true })
+    return result
+  })
+  const named = wrong.slice(0, MAX_NAMED).map(({ of: { name }, problem }) => ({ field: name, problem }))
+  return named.length === 0 ? undefined : fieldErrors(named)
+}
+
+/** isDecidedByPostgres reports whether only PostgreSQL knows if a value fits a column. */
+export function isDecidedByPostgres({ data_type }: ColumnShape): boolean {
+  return DECIDED_BY_POSTGRES.has(TYPE_FACTS[data_type].family)
+}
+
+/** findWrong asks PostgreSQL which of the values do not fit their columns, and what is wrong with them. */
+export async function findWrong<V extends Pick<FieldValue, 'column' | 'value'>>(
+  suspects: readonly V[],
+  ask: (question: Statement) => Promise<StatementResult | undefined>,
+): Promise<{ readonly of: V; readonly problem: string }[]> {
+  if (suspects.length === 0) return []
   const pairs = suspects.map(({ column, value }) => [value, TYPE_FACTS[column.data_type].sql])
-  const question = { text: DIAGNOSE, values: [JSON.stringify(pairs)] }
-  const [result] = await executor.execute(project, actor, [question], { readOnly: true })
-  const named = (result?.rows ?? []).slice(0, MAX_NAMED).flatMap(([n, problem]): FieldProblem[] => {
+  const result = await ask({ text: DIAGNOSE, values: [JSON.stringify(pairs)] })
+  return (result?.rows ?? []).flatMap(([n, problem]) => {
     const suspect = suspects[Number(n) - 1]
     if (suspect === undefined) return []
-    const { name, column, value } = suspect
-    return [{ field: name, problem: wrongValue(column, value ?? '', problem ?? '') }]
+    return [{ of: suspect, problem: wrongValue(suspect.column, suspect.value ?? '', problem ?? '') }]
   })
-  return named.length === 0 ? undefined : fieldErrors(named)
 }
 
 /** comparands yields the values of filters that PostgreSQL may yet refuse. */

@@ -1,0 +1,35 @@
+// From a cell of CSV, which is text, to the JSON value that a body of the data API would have.
+import { TYPE_FACTS } from '#engine/shapes/data-types.ts'
+import type { ColumnShape } from '#engine/shapes/shape.ts'
+import { LIMITS } from '#platform/http/bodies/body-limits.ts'
+import { parseJsonBody } from '#platform/http/bodies/json-body.ts'
+
+const INTEGER = /^[+-]?\d{1,15}$/
+const TRUE = /^(?:t|true|y|yes|on|1)$/i
+const FALSE = /^(?:f|false|n|no|off|0)$/i
+
+/** NOT_JSON stands for a cell of a json column that is none. */
+export const NOT_JSON: unique symbol = Symbol('not JSON')
+
+/** cellValue returns the value of a cell. What does not fit the column stays text, which is refused like any other. */
+export function cellValue({ data_type }: ColumnShape, cell: string | null): unknown {
+  if (cell === null) return null
+  switch (TYPE_FACTS[data_type].family) {
+    case 'integer':
+      return INTEGER.test(cell) ? Number(cell) : cell
+    case 'boolean':
+      return TRUE.test(cell) ? true : FALSE.test(cell) ? false : cell
+    case 'json':
+      return jsonValue(cell)
+    default:
+      return cell
+  }
+}
+
+function jsonValue(cell: string): unknown {
+  try {
+    return parseJsonBody(Buffer.from(cell), LIMITS.server)
+  } catch {
+    return NOT_JSON
+  }
+}
