@@ -36,5 +36,6 @@ export const API_TAGS = {
   Payments:
     'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
   Notifications: 'What happened to projects that people should know of.',
+  Billing: 'Plans, what a project pays, and invoices.',
   Observability: 'What a project was asked, by whom and how fast, and what it uses.',
 } as const satisfies Record<string, string>

@@ -4,6 +4,7 @@ import { accountsModule } from '#modules/accounts/accounts.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
+import { billingModule } from '#modules/billing/billing.module.ts'
 import { consoleModule } from '#modules/console/console.module.ts'
 import { cronModule } from '#modules/cron/cron.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
@@ -81,6 +82,7 @@ type Registry = ReturnType<typeof createMetrics>
 
 // All modules. Each stands behind those that it needs, and is closed before them.
 function listModules(platform: Platform, registry: Registry, { changes, txtRecords }: AppOptions): Module[] {
+  const usage = usageModule(platform)
   const accounts = accountsModule(platform)
   const accessTokens = accessTokensModule(platform, accounts)
   const organisations = organisationsModule(platform)
@@ -96,7 +98,7 @@ function listModules(platform: Platform, registry: Registry, { changes, txtRecor
   const modules = [
     consoleModule(platform),
     systemModule(platform, registry),
-    usageModule(platform),
+    usage,
     accounts,
     accessTokens,
     organisations,
@@ -104,6 +106,7 @@ function listModules(platform: Platform, registry: Registry, { changes, txtRecor
     operatorsModule(platform),
     rbacModule(platform),
     projects,
+    billingModule(platform, { usage: usage.service, find: projects.find }),
     apiKeys,
     functions,
     integrations,
@@ -154,6 +157,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     budget,
     turns,
     resolvers: collectResolvers(modules),
+    quotas: platform.quotas,
     onEnd: (request, reply) => {
       for (const module of listening) module.onEnd?.(request, reply)
     },

@@ -12,7 +12,7 @@ import { registeredRoutes } from '#test/route-list.ts'
 const page = new URL('../../docs/permissions.md', import.meta.url)
 
 /** Permissions of routes that are still to come. */
-const NOT_YET = /^(?:billing|domains):/
+const NOT_YET = /^domains:/
 
 let app: TestApp
 beforeAll(async () => {

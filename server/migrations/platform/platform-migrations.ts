@@ -18,6 +18,7 @@ import { accountSafety } from './0014-account-safety.ts'
 import { accessTokens } from './0015-access-tokens.ts'
 import { singleSignOn } from './0015b-single-sign-on.ts'
 import { operators } from './0015c-operators.ts'
+import { billing } from './0016-billing.ts'
 import { projectDeletion } from './0017-project-deletion.ts'
 import { integrations } from './0019-integrations.ts'
 
@@ -41,6 +42,7 @@ export const platformMigrations: Migrations = {
   '0015-access-tokens': accessTokens,
   '0015b-single-sign-on': singleSignOn,
   '0015c-operators': operators,
+  '0016-billing': billing,
   '0017-project-deletion': projectDeletion,
   '0019-integrations': integrations,
 }

@@ -25,6 +25,8 @@ import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
 import { openMessages } from '#platform/messages/open-messages.ts'
 import { openNatsRelays } from '#platform/nats/nats-relay.ts'
+import { loadPlans } from '#platform/plans/plans-file.ts'
+import { Quotas } from '#platform/plans/quotas.ts'
 import { Usage } from '#platform/usage/usage.ts'
 import type { Platform } from './platform.ts'
 
@@ -59,6 +61,7 @@ export async function openPlatform({
   passwordCost,
 }: PlatformOptions): Promise<Platform> {
   const { poolSize } = config
+  const plans = await loadPlans(config.plansFile)
   const own = await findRoom(database, poolSize, log)
   const gates = openGates({ own: { places: own, perAccount: Math.ceil(own / 2) } })
   const budget = new MemoryBudget(memory)
@@ -96,6 +99,8 @@ export async function openPlatform({
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
     usage: new Usage(clock),
+    plans,
+    quotas: new Quotas(clock),
   }
 }
 

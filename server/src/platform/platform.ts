@@ -16,6 +16,8 @@ import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
 import type { Messages } from '#platform/messages/messages.ts'
+import type { Plans } from '#platform/plans/plan.ts'
+import type { Quotas } from '#platform/plans/quotas.ts'
 import type { Usage } from '#platform/usage/usage.ts'
 
 /** Platform is everything that a module may use of the platform. */
@@ -44,4 +46,8 @@ export interface Platform {
   readonly http: HttpClient
   /** usage counts what projects use. */
   readonly usage: Usage
+  /** plans are those that projects can choose. */
+  readonly plans: Plans
+  /** quotas says which quotas of their plans projects have used up. */
+  readonly quotas: Quotas
 }

@@ -1,9 +1,11 @@
 // A project with one of everything that has an id, and the credentials to it.
+import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { vi } from 'vitest'
 import { addPasskey } from '#accounts/accounts.fixture.ts'
+import { insertInvoice } from '#modules/billing/invoices.store.ts'
 import { notifyNow } from '#platform/events/platform-events.ts'
 import type { CallOptions, TestApp } from '#test/harness.ts'
 
@@ -128,7 +130,20 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const payment = await make(`${below}/payments/provider_b/initiate`, payer, secret)
   await notifyNow(app.platform, { type: 'function.failing', projectId: project.id, message: 'It fails.' })
   const [event] = (await app.api('GET', '/events/history', { token })).data
+  const invoiceID = randomUUID()
+  await insertInvoice(app.platform.clusters.main.admin, {
+    ...{
+      id: invoiceID,
+      project_id: project.id,
+      period: '2026-01-01',
+      currency: 'USD',
+      total: 100,
+      lines: [],
+    },
+    issued_at: app.clock.now(),
+  })
   const common = {
+    invoiceID,
     eventID: event.id,
     projectID: project.id,
     organisationID: organisation.id,

@@ -22,6 +22,8 @@ const WITHOUT: Readonly<Record<string, string>> = {
   getProjectsByProjectIDStorageObjectsByObjectIDImage: 'the bytes of an image',
   getProjectsByProjectIDStoragePublicByBucketIDByObjectIDImage: 'the bytes of an image',
   getProjectsByProjectIDStoragePublicByBucketIDByObjectID: 'a redirection to the bytes of a file',
+  getProjectsByProjectIDBillingInvoicesByInvoiceIDPage: 'an HTML page',
+  getOrganisationsByOrganisationIDInvoicesByInvoiceIDPage: 'an HTML page',
   getProjectsByProjectIDPaymentsTransactionsCsv: 'a text in CSV',
   getProjectsByProjectIDAuthProvidersByProviderAuthorize: 'a redirection, for browsers',
   getProjectsByProjectIDAuthProvidersByProviderCallback: 'a redirection, for browsers',

@@ -67,6 +67,7 @@ export interface InvokerParts {
 }
 
 const MAX_ERROR = 2000
+const QUOTAS = ['function_invocations', 'function_cpu_ms'] as const
 const MAX_PATH = 1000
 
 /** createInvoker returns what runs functions. */
@@ -80,6 +81,7 @@ export function createInvoker(parts: InvokerParts): Invoker {
     async call(project, slug, call) {
       const live = await parts.functions.find(project.id, slug)
       if (live === undefined) throw notFound(`A deployed function ${slug.slice(0, 100)}`)
+      parts.platform.quotas.check(project.id, QUOTAS)
       const count = running.get(live.id) ?? 0
       if (count >= live.concurrency) throw tooMany(live)
       running.set(live.id, count + 1)

@@ -6,8 +6,8 @@ import { type Queryable, transaction } from '#platform/db/transaction.ts'
 
 const BATCH = 5000
 
-// Kept: the audit log for as long as it is kept anyway, and events for their 30 days. Projects themselves go last.
-const KEPT = ['platform.audit_log', 'platform.events', 'platform.projects']
+// Kept: the audit log for as long as it is kept anyway, events for their 30 days, and invoices. Projects themselves go last.
+const KEPT = ['platform.audit_log', 'platform.events', 'platform.invoices', 'platform.projects']
 
 /** listProjectTables returns the server's tables, and their partitions, whose rows belong to a project and go with it. */
 export async function listProjectTables(db: Queryable): Promise<string[]> {

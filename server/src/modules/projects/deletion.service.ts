@@ -1,5 +1,6 @@
 // Deleting projects: out of service at once, restorable for some days where the settings say so, then removed by a job
 // (spec 3 and 4.15).
+import { closeProject } from '#modules/billing/invoices.service.ts'
 import { rightsIn } from '#modules/organisations/membership.service.ts'
 import { type AuditSource, recordAudit, recordAuditIn } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
@@ -93,6 +94,10 @@ export function projectDeletion(platform: Platform): JobDefinition<{ id: string 
         cluster: clusters.of({ id, cluster: project.cluster }).whole,
         blobs,
       }
+      // Before the usage goes that the last invoice is computed from.
+      await controlPlane
+        .transaction()
+        .execute((transaction) => closeProject(platform, queryableOf(transaction), id, clock.now()))
       for (const step of DELETION_STEPS) await step(places, id)
       await controlPlane.transaction().execute(async (transaction) => {
         await notify(queryableOf(transaction), clock.now(), {

@@ -14,8 +14,11 @@ export interface UsageFlush {
   flush(): Promise<void>
 }
 
-/** createFlush returns the one of this node. */
-export function createFlush({ usage, clusters, clock }: Platform): UsageFlush {
+/** createFlush returns the one of this node; `onWritten` receives the projects of each batch that was written down. */
+export function createFlush(
+  { usage, clusters, clock }: Pick<Platform, 'usage' | 'clusters' | 'clock'>,
+  onWritten: (projectIds: readonly string[]) => void = () => {},
+): UsageFlush {
   const node = randomUUID()
   let sequence = 0
   let waiting: Batch[] = []
@@ -32,6 +35,7 @@ export function createFlush({ usage, clusters, clock }: Platform): UsageFlush {
     for (let [batch] = waiting; batch !== undefined; [batch] = waiting) {
       await addBatch(clusters.main.admin, batch, clock.now())
       waiting.shift()
+      onWritten(batch.counts.map(({ project_id }) => project_id))
       usage.written(
         batch.day,
         batch.users.map(({ user_id }) => user_id),

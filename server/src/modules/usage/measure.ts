@@ -30,11 +30,13 @@ cross join lateral (
   from msingi_payments.payments
   where project_id = p.id and created_at >= $2::timestamptz - interval '4 days') pay`
 
-/** measureProject measures one project now. */
-export async function measureProject(platform: Platform, project: LocatedProject): Promise<void> {
+/** measureProject measures one project now, and returns what it has. */
+export async function measureProject(platform: Platform, project: LocatedProject): Promise<Measurement> {
   const { clusters, clock } = platform
   const now = clock.now()
-  await storeMeasured(clusters.main.admin, await measure(clusters.of(project).admin, [project.id], now), now)
+  const measured = await measure(clusters.of(project).admin, [project.id], now)
+  await storeMeasured(clusters.main.admin, measured, now)
+  return measured[0] as Measurement
 }
 
 /** measureAll measures the projects that were not measured in the last hour. */

@@ -1,12 +1,21 @@
 // What projects use (spec 4.15): counted requests are written down, what is stored is measured, and both are read together.
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'
 import { createFlush } from './flush.ts'
 import { measureAll, measureProject } from './measure.ts'
 import { announceQuotas } from './quotas.ts'
-import { listPeriods, type Period, removeOld } from './usage.store.ts'
+import {
+  listPeriods,
+  type Measurement,
+  type Period,
+  removeOld,
+  sumUsage as sumDays,
+  type UsageSum,
+} from './usage.store.ts'
 
-export type { Period } from './usage.store.ts'
+export type { Period, UsageSum } from './usage.store.ts'
 
 const FLUSH_MS = 5000
 const MEASURE_MS = 300_000
@@ -23,16 +32,35 @@ export interface PeriodQuery {
 export interface UsageService {
   /** read returns a project's latest months or days since it was created, latest first, up to this moment on this node. */
   read(project: ProjectRecord, query: PeriodQuery): Promise<Period[]>
+  /** measure looks up what a project has now. */
+  measure(project: LocatedProject): Promise<Measurement>
+  /** flush writes down what this node has counted until now. */
+  flush(): Promise<void>
+  /** onWritten has a handler called with the projects of each batch that this node has written down. It must not wait. */
+  onWritten(handler: (projectIds: readonly string[]) => void): void
   /** upkeep measures all projects that are due, and deletes what is too old. */
   upkeep(): Promise<void>
   close(): Promise<void>
+}
+
+/** sumUsage returns what projects have used from one day to another, which is not included, as far as it is written down. */
+export function sumUsage(
+  db: Queryable,
+  projectIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<ReadonlyMap<string, UsageSum>> {
+  return sumDays(db, projectIds, from, to)
 }
 
 /** createUsage starts the timers that write, measure and delete. */
 export function createUsage(platform: Platform): UsageService {
   const { clusters, clock, log } = platform
   const db = clusters.main.admin
-  const { flush } = createFlush(platform)
+  const handlers: ((projectIds: readonly string[]) => void)[] = []
+  const { flush } = createFlush(platform, (projectIds) => {
+    for (const handler of handlers) handler(projectIds)
+  })
   const upkeep = async () => {
     await measureAll(platform)
     await announceQuotas(platform)
@@ -57,6 +85,9 @@ export function createUsage(platform: Platform): UsageService {
       await Promise.all([flush(), measureProject(platform, project)])
       return listPeriods(clusters.main.adminOf(project), project.id, { by, limit, now: clock.now() })
     },
+    measure: (project) => measureProject(platform, project),
+    flush,
+    onWritten: (handler) => void handlers.push(handler),
     upkeep,
     async close() {
       clearInterval(flushing)

@@ -1,5 +1,6 @@
 // The SQL of usage: tables `platform.usage_days`, `usage_active_users` and `usage_flushes`.
 import type { Queryable } from '#platform/db/transaction.ts'
+import { isLevel, METERS, type Meter } from '#platform/plans/plan.ts'
 import { COUNTED, type Counts } from '#platform/usage/usage.ts'
 
 /** MEASURED are the quantities that are looked up in the database rather than counted. */
@@ -160,6 +161,30 @@ cross join lateral (
   where d.project_id = p.id and d.day >= s.starts and d.day < s.starts + ('1 ' || $2)::interval) u
 where p.id = $1 and s.starts >= date_trunc($2, p.created_at at time zone 'UTC')::date
 order by s.starts desc`
+
+/** UsageSum is how much of each meter a project has used: levels at their most, all else added up. */
+export type UsageSum = Readonly<Record<Meter, number>>
+
+const SUM = METERS.map((meter) => {
+  const column = meter === 'active_users' ? 'new_active_users' : meter
+  return `coalesce(${isLevel(meter) ? 'max' : 'sum'}(${column}), 0)::float8 as ${meter}`
+}).join(', ')
+
+/** sumUsage returns what projects have used from one day to another, which is not included; both in one month. */
+export async function sumUsage(
+  db: Queryable,
+  projectIds: readonly string[],
+  from: string,
+  to: string,
+): Promise<Map<string, UsageSum>> {
+  const { rows } = await db.query<UsageSum & { project_id: string }>(
+    `select p.id as project_id, u.* from unnest($1::uuid[]) as p (id)
+     cross join lateral (select ${SUM} from platform.usage_days d
+       where d.project_id = p.id and d.day >= $2::date and d.day < $3::date) u`,
+    [projectIds, from, to],
+  )
+  return new Map(rows.map(({ project_id, ...sum }) => [project_id, sum]))
+}
 
 /** listPeriods returns what a project has used in the latest months or days since it was created, latest first. */
 export async function listPeriods(

@@ -103,6 +103,13 @@ export const settings = z.object({
   MSINGI_PROJECT_SMS: limit(1000).describe(
     'SMS per hour with codes of one project on one node. One address can request a tenth of them.',
   ),
+  MSINGI_PLANS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of the plans that projects can choose, as YAML or JSON. Without it there is one plan without quotas.',
+    ),
   MSINGI_STORAGE_QUOTA: z.coerce
     .number()
     .int()
@@ -233,6 +240,8 @@ export interface Config {
   readonly liveUnknownConnections: number
   readonly projectMails: number
   readonly projectSms: number
+  /** plansFile is undefined where the plan without quotas is the only one. */
+  readonly plansFile: string | undefined
   readonly storageQuota: number | undefined
   readonly storageGraceDays: number
   readonly projectGraceDays: number
@@ -297,6 +306,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     liveUnknownConnections: value.MSINGI_LIVE_UNKNOWN_CONNECTIONS,
     projectMails: value.MSINGI_PROJECT_MAILS,
     projectSms: value.MSINGI_PROJECT_SMS,
+    plansFile: value.MSINGI_PLANS,
     storageQuota: value.MSINGI_STORAGE_QUOTA,
     projectGraceDays: value.MSINGI_PROJECT_GRACE_DAYS,
     imageCache: value.MSINGI_IMAGE_CACHE,

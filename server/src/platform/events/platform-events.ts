@@ -9,6 +9,7 @@ export const EVENT_TYPES = {
   'webhook.disabled': 'error',
   'function.failing': 'error',
   'payment.needs_attention': 'warning',
+  'invoice.issued': 'info',
   'quota.near': 'warning',
   'quota.reached': 'error',
   'integration.failing': 'warning',

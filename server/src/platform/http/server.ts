@@ -13,6 +13,7 @@ import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { Log } from '#platform/log/log.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
+import { type Quotas, REQUEST_QUOTAS } from '#platform/plans/quotas.ts'
 import { answerForNode, clientErrorHandler } from './answers/bare-answers.ts'
 import { success } from './answers/envelope.ts'
 import { errorHandler } from './answers/error-handler.ts'
@@ -45,6 +46,8 @@ export interface ServerOptions {
   /** turns begin the requests of the process; without them the server has its own. */
   readonly turns?: RequestTurns
   readonly resolvers: CredentialResolvers
+  /** quotas refuse requests to projects that have used up theirs. */
+  readonly quotas?: Pick<Quotas, 'check'>
   /**
    * onEnd is called once for each request, when its answer is sent or its client is gone. Fastify's own hook is called
    * only for answers that are sent to their end, and few clients of a stream wait for that.
@@ -225,7 +228,8 @@ function unknownRoute(request: FastifyRequest): AppError {
   )
 }
 
-function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: ServerOptions): void {
+function decorate(app: App, limiter: RateLimiter, options: ServerOptions): void {
+  const { config, resolvers, clock, quotas } = options
   app.decorateRequest('address', '')
   app.decorateRequest('network', '')
   app.decorateRequest('actor', undefined)
@@ -252,7 +256,7 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
     reply.header('x-content-type-options', 'nosniff')
     reply.header('x-request-id', request.id)
     checkQuery(request.url)
-    const { access, limit, ownLimits } = request.routeOptions.config
+    const { access, limit, ownLimits, pastQuota } = request.routeOptions.config
     if (access === undefined) return
     if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.network}`, limit)
     // Refusals are counted by address, so that guessing keys and tokens is bounded.
@@ -268,6 +272,9 @@ function decorate(app: App, limiter: RateLimiter, { config, resolvers, clock }: 
     }
     if (config.rateLimits && !ownLimits)
       reply.headers(limiter.take(limitName(request), limitOf(request, config)))
+    // Dashboard users can still look, delete and change the plan.
+    if (request.project !== undefined && request.actor?.type !== 'dashboard' && !pastQuota)
+      quotas?.check(request.project.id, REQUEST_QUOTAS)
     // Without a body, validation and the handler follow at once.
     mark(routeOf(request), request.project?.id)
   })

@@ -1,5 +1,6 @@
 // Every scenario of examples, in an order in which each finds what it needs.
 import { accountSafety, accounts, operators, projects } from './accounts.ts'
+import { billing } from './billing.ts'
 import { cron, failedJobs, integrations, webhooks } from './events.ts'
 import { functions } from './functions.ts'
 import { payments } from './payments.ts'
@@ -42,5 +43,6 @@ export async function callEverything(stage: ExampleStage): Promise<void> {
   await cron(stage)
   await failedJobs(stage)
   await payments(stage)
+  await billing(stage)
   await rows.observed(stage)
 }

@@ -41,6 +41,9 @@ const FAKES: Readonly<Record<string, string>> = {
   period: '2026-01',
   internal_networks: '10.1.0.0/16',
   node_version: '24.20.0',
+  starts: '2026-01-01',
+  ends: '2026-02-01',
+  number: '2026-01-3f2a9c1d',
 }
 
 const NUMBERS: Readonly<Record<string, number>> = {
@@ -60,6 +63,8 @@ const NUMBERS: Readonly<Record<string, number>> = {
   storage_bytes: 31_000_000,
   uptime_seconds: 86_400,
   memory_bytes: 210_000_000,
+  used: 41_200,
+  forecast: 85_000,
 }
 
 /** steady rewrites all examples of a run that began at `start`. */

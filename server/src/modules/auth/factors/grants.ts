@@ -56,6 +56,7 @@ export async function beginGrant(
   proof: Proof,
 ): Promise<Grant> {
   if (!user.is_active) throw deactivated()
+  platform.quotas.check(project.id, ['sign_ins'])
   // Locks the row: a concurrently activated factor is either seen here, or ends the new session.
   const known = await savePrivateUser(db, project.id, user.id, {})
   if (user.email !== null && !userStatusOf(user, known).email_verified) {

@@ -1,15 +1,8 @@
 // Placeholders of templates: checked when a template is stored, filled in when a message is sent.
+import { escapeHtml } from '#platform/http/answers/escape-html.ts'
 
 // Everything between double braces counts as a placeholder, so that a misspelt one is reported.
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
 
 /** fillIn replaces the placeholders in one pass: braces in a value stay as they are. */
 export function fillIn(template: string, values: Readonly<Record<string, string>>): string {
@@ -52,8 +45,4 @@ export function placeholderProblems(
 
 function shown(name: string): string {
   return `{{${name}}}`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

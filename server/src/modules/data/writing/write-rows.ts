@@ -17,6 +17,9 @@ import {
 } from './idempotency.service.ts'
 import { tryOut } from './trial.ts'
 
+// Deletes are allowed past them; batches, whatever they hold, are not.
+const ROW_QUOTAS = ['database_rows', 'database_bytes'] as const
+
 /** write runs one operation as the actor, at most once for each Idempotency-Key. Where a dashboard user acts as that actor, it is undone. */
 export async function write(
   platform: Platform,
@@ -26,6 +29,7 @@ export async function write(
   idempotent: IdempotentRequest | undefined,
 ): Promise<Written> {
   const { target } = operation
+  if (target?.action !== 'delete') platform.quotas.check(project.id, ROW_QUOTAS)
   const attempt = () =>
     attemptBoth(platform, project, actor, operation, idempotent).catch((error) => {
       throw target === undefined ? error : explainRefusal(error, project, actor, target)

@@ -61,7 +61,7 @@ function registerRoutes(app: App, payments: Payments): void {
     '/webhooks/provider_a/:projectID/callback',
     {
       bodyLimit: BODY_LIMIT,
-      config: { access, ownLimits: true },
+      config: { access, ownLimits: true, pastQuota: true },
       schema: {
         tags,
         summary: 'Called by provider A',
@@ -100,7 +100,7 @@ function registerRoutes(app: App, payments: Payments): void {
     '/webhooks/provider_b/:projectID/callback',
     {
       bodyLimit: BODY_LIMIT,
-      config: { access, ownLimits: true },
+      config: { access, ownLimits: true, pastQuota: true },
       schema: {
         tags,
         summary: 'Called by provider B',

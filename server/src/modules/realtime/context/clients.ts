@@ -48,6 +48,11 @@ export const PING_SECONDS = 25
 /** UNAUTHENTICATED_SECONDS is how long a connection can stay open without having sent a token. */
 export const UNAUTHENTICATED_SECONDS = 10
 
+/** LIVE_QUOTAS are the quotas that new live connections use. */
+export const LIVE_QUOTAS = ['live_connections', 'live_messages', 'egress_bytes'] as const
+// Those that open connections go on using.
+const OPEN_QUOTAS = ['live_messages', 'egress_bytes'] as const
+
 const TICK_MS = 1000
 // Kept for each project, so that one project's disconnects do not push out another's.
 const MAX_DISCONNECTS = 50
@@ -129,8 +134,9 @@ export class LiveClients {
     if (this.#groupOf.size === 0) this.#stopped?.()
   }
 
-  /** admit counts a connection of a project, or returns which limit is reached: the project's or the node's. */
+  /** admit counts a connection of a project, or returns which limit is reached: the project's, its plan's, or the node's. */
   admit(projectId: string): Refusal | undefined {
+    if (this.#platform.quotas.find(projectId, LIVE_QUOTAS) !== undefined) return 'each'
     return this.#quota.take(projectId, 1)
   }
 
@@ -191,7 +197,9 @@ export class LiveClients {
       for (const client of this.#groups[second % PING_SECONDS] ?? [])
         if (client.projectId !== undefined) {
           this.#countEgress(client, client.projectId)
-          client.heartbeat(now * 1000)
+          if (this.#platform.quotas.find(client.projectId, OPEN_QUOTAS) === undefined)
+            client.heartbeat(now * 1000)
+          else client.shutdown()
         }
     }
     const time = this.#platform.clock.now().getTime()

@@ -161,6 +161,8 @@ function publish(connection: Connection, session: Session, { channel, data }: Re
   const text = JSON.stringify(data)
   if (text.length > MAX_MESSAGE) throw new CommandError('limitExceeded')
   limit(connection, 'publish', PUBLISH_LIMIT)
+  if (connection.realtime.platform.quotas.find(session.claims.projectId, ['live_messages']) !== undefined)
+    throw new CommandError('tooManyRequests')
   const { deliveries } = connection.realtime
   if (deliveries?.take(session.claims.projectId, room.clients) === false)
     throw new CommandError('tooManyRequests')

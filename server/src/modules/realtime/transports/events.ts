@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, forbidden, invalidInput, unauthorized } from '#platform/errors/app-error.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
+import { LIVE_QUOTAS } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { parseChannel, tableChannel } from '#realtime/settings/channel-names.ts'
 import type { Position } from '#realtime/tables/table-listener.ts'
@@ -40,6 +41,7 @@ export async function openEvents(
   if (slot === undefined)
     throw new AppError('quota_exceeded', 'Too many live connections from this network. Try again shortly.')
   reply.raw.once('close', () => slot.release())
+  realtime.platform.quotas.check(project.id, LIVE_QUOTAS)
   const refusal = clients.admit(project.id)
   if (refusal !== undefined) throw tooMany(refusal)
   const topic = topics.of(project.id, table)

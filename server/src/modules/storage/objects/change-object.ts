@@ -74,7 +74,7 @@ export async function copyObject(
   target: { readonly bucket: Bucket; readonly name: string; readonly overwrite: boolean },
 ): Promise<{ object: StorageObject; replaced: boolean }> {
   checkFits(target.bucket, source)
-  if ((await roomOf(storage, project)) < source.size) throw overQuota(storage)
+  if ((await roomOf(storage, project)) < source.size) throw await overQuota(storage, project)
   const { admin } = storage.clusters.of(project)
   const { blobs } = storage.platform
   const from = await findBlob(admin, project.id, source.version)

@@ -53,7 +53,7 @@ export async function putPart(
   const project = projectOf(request)
   const { size, bytes } = openBody(request, reply, credentials.signingOf(request))
   const room = await roomOf(storage, project)
-  if (room <= 0 || (size ?? 0) > room) throw overQuota(storage)
+  if (room <= 0 || (size ?? 0) > room) throw await overQuota(storage, project)
   const blobKey = `${prefixOf(request, uploadId)}${hex(Number(number), 4)}${randomBytes(6).toString('hex')}`
   const maxBytes = Math.min(MAX_PART_BYTES, room)
   const { blobs } = storage.platform

@@ -79,7 +79,7 @@ export async function checkUpload(
   if (size !== undefined && size > limit) throw tooLarge(bucket, limit)
   if (mimeType !== UNKNOWN_TYPE) checkAllowed(mimeType, bucket.allowed_mime_types)
   const room = (await roomOf(storage, project)) + (version?.reserved ?? 0)
-  if (room <= 0 || (size !== undefined && size > room)) throw overQuota(storage)
+  if (room <= 0 || (size !== undefined && size > room)) throw await overQuota(storage, project)
   return { maxBytes: Math.min(limit, room), quotaBytes: room }
 }
 
@@ -173,7 +173,9 @@ async function storeBytes(storage: Storage, prepared: PreparedUpload, body: Blob
     return { stored, mimeType }
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'payload_too_large') throw error
-    throw maxBytes === quotaBytes ? overQuota(storage) : tooLarge(upload.bucket, maxBytes)
+    throw maxBytes === quotaBytes
+      ? await overQuota(storage, upload.project)
+      : tooLarge(upload.bucket, maxBytes)
   }
 }
 

@@ -2,6 +2,7 @@
 import type { LocatedProject } from '#platform/db/clusters/clusters.ts'
 import type { Platform } from '#platform/platform.ts'
 import { readUsage } from '#storage/blobs/blobs.store.ts'
+import { quotaOf } from '#storage/blobs/quota.ts'
 import { readEgress } from './usage.store.ts'
 
 /** StorageFigures are what a project stores now, and has sent this month. */
@@ -13,13 +14,12 @@ export interface StorageFigures {
 }
 
 /** readFigures returns what a project stores and sends. Bytes include what is kept of deleted files. */
-export async function readFigures(
-  { clusters, clock, config }: Platform,
-  project: LocatedProject,
-): Promise<StorageFigures> {
-  const [{ bytes, objects }, egress_bytes] = await Promise.all([
+export async function readFigures(platform: Platform, project: LocatedProject): Promise<StorageFigures> {
+  const { clusters, clock } = platform
+  const [{ bytes, objects }, egress_bytes, quota] = await Promise.all([
     readUsage(clusters.of(project).admin, project.id),
     readEgress(clusters.main.adminOf(project), project.id, clock.now()),
+    quotaOf(platform, project.id),
   ])
-  return { bytes, objects, egress_bytes, quota_bytes: config.storageQuota ?? null }
+  return { bytes, objects, egress_bytes, quota_bytes: quota ?? null }
 }

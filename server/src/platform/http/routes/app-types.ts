@@ -36,6 +36,8 @@ declare module 'fastify' {
     streams?: boolean
     /** ownLimits leaves the limits by address and credential out: the route has its own. */
     ownLimits?: boolean
+    /** pastQuota lets requests through that must arrive even if the project has used up its requests. */
+    pastQuota?: boolean
   }
   interface FastifyRequest {
     /** address is the caller's, also once the connection is gone, when `ip` is not known any more. */

@@ -1,0 +1,84 @@
+// Billing: plans, what projects pay, invoices, and the quotas of plans (spec 4.15).
+import type { UsageService } from '#modules/usage/usage.service.ts'
+import type { FindProject } from '#platform/credentials/actor.ts'
+import type { Module } from '#platform/module.ts'
+import { digestOf } from '#platform/plans/plan.ts'
+import type { Platform } from '#platform/platform.ts'
+import { billingRoutes } from './billing.routes.ts'
+import { QUOTAS_TOPIC } from './billing.service.ts'
+import { invoiceRoutes } from './invoices.routes.ts'
+import { beginMonths, closeMonths } from './invoices.service.ts'
+import { deleteTerms } from './invoices.store.ts'
+import { dateOf, monthOf } from './months.ts'
+import { createQuotaWatch, type QuotaWatch } from './quota-watch.ts'
+import { deleteWarnings } from './warnings.store.ts'
+
+const UPKEEP_MS = 300_000
+
+/** BillingNeeds is what counts, and who knows projects. */
+export interface BillingNeeds {
+  readonly usage: UsageService
+  readonly find: FindProject
+}
+
+/** BillingModule adds what tests call by hand. */
+export interface BillingModule extends Module {
+  readonly quotas: QuotaWatch
+  /** upkeep begins the month of projects, and closes months that are over. */
+  upkeep(): Promise<void>
+}
+
+/** billingModule returns what the module contributes. */
+export function billingModule(platform: Platform, { usage, find }: BillingNeeds): BillingModule {
+  const { clusters, clock, plans, log, invalidations } = platform
+  const db = clusters.main.admin
+  const quotas = createQuotaWatch(platform, usage, find)
+  let looking: Promise<void> | undefined
+  const refresh = () => {
+    looking ??= quotas
+      .refresh()
+      .catch((err) => log.warn({ err }, 'could not compare usage with the quotas of plans'))
+      .finally(() => {
+        looking = undefined
+      })
+  }
+  if (!plans.builtIn) {
+    usage.onWritten((projectIds) => {
+      quotas.note(projectIds)
+      refresh()
+    })
+    invalidations.on(QUOTAS_TOPIC, (id) => {
+      quotas.forget(id)
+      refresh()
+    })
+  }
+  const upkeep = async () => {
+    if (plans.builtIn) return
+    await beginMonths(platform)
+    await closeMonths(platform)
+    await deleteWarnings(db, monthOf(dateOf(clock.now())))
+    await deleteTerms(db, plans.list.map(digestOf))
+  }
+  let running: Promise<void> | undefined
+  const timer = setInterval(() => {
+    running ??= upkeep()
+      .catch((err) => log.warn({ err }, 'could not close the months of projects'))
+      .finally(() => {
+        running = undefined
+      })
+  }, UPKEEP_MS)
+  timer.unref()
+  return {
+    name: 'billing',
+    routes(api) {
+      billingRoutes(api, platform, usage)
+      invoiceRoutes(api, db)
+    },
+    quotas,
+    upkeep,
+    async close() {
+      clearInterval(timer)
+      await Promise.all([running, looking])
+    },
+  }
+}
