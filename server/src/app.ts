@@ -24,6 +24,7 @@ import { projectApiModule } from '#modules/project-api/project-api.module.ts'
 import { projectsModule } from '#modules/projects/projects.module.ts'
 import { queryModule } from '#modules/query/query.module.ts'
 import { queryExecModule } from '#modules/query-exec/query-exec.module.ts'
+import { rateLimitsModule } from '#modules/rate-limits/rate-limits.module.ts'
 import { rbacModule } from '#modules/rbac/rbac.module.ts'
 import { realtimeModule } from '#modules/realtime/realtime.module.ts'
 import { requestLogsModule } from '#modules/request-logs/request-logs.module.ts'
@@ -107,6 +108,7 @@ function listModules(platform: Platform, registry: Registry, { changes, txtRecor
     rbacModule(platform),
     projects,
     billingModule(platform, { usage: usage.service, find: projects.find }),
+    rateLimitsModule(platform),
     apiKeys,
     functions,
     integrations,
@@ -158,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     turns,
     resolvers: collectResolvers(modules),
     quotas: platform.quotas,
+    rules: platform.limitRules,
     onEnd: (request, reply) => {
       for (const module of listening) module.onEnd?.(request, reply)
     },

@@ -211,6 +211,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/request-logs`,
     `GET ${P}/request-logs/stream`,
     `GET ${P}/usage`,
+    `GET,PATCH ${P}/rate-limits`,
     'GET /plans',
     `GET,PATCH ${P}/billing`,
     `GET ${P}/billing/invoices`,

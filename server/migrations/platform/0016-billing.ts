@@ -1,4 +1,4 @@
-// Plans of projects by period, invoices, and warnings about quotas.
+// Plans of projects by period, invoices, warnings about quotas, and projects' own rate limits.
 import { type Kysely, sql } from 'kysely'
 
 const STATEMENTS = `
@@ -50,6 +50,12 @@ create table platform.quota_warnings (
   meter text not null,
   percent integer not null,
   primary key (project_id, period, meter, percent)
+);
+
+create table platform.rate_limits (
+  project_id uuid primary key references platform.projects on delete cascade,
+  rules jsonb not null,
+  version integer not null
 );
 `
 

@@ -12,6 +12,7 @@ import type { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
+import type { LimitRules } from '#platform/http/routes/limit-rules.ts'
 import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
 import type { Log } from '#platform/log/log.ts'
@@ -46,6 +47,8 @@ export interface Platform {
   readonly http: HttpClient
   /** usage counts what projects use. */
   readonly usage: Usage
+  /** limitRules are the rate limits that projects set for themselves. */
+  readonly limitRules: LimitRules
   /** plans are those that projects can choose. */
   readonly plans: Plans
   /** quotas says which quotas of their plans projects have used up. */

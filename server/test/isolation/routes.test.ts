@@ -18,6 +18,7 @@ const BODIES: Record<string, unknown> = {
   'PATCH me/passkeys/{}': { name: 'Taken' },
   'PATCH projects/{}': { name: 'Taken' },
   'POST projects/{}/api-keys': { name: 'taken' },
+  'PATCH projects/{}/rate-limits': { rules: [] },
   'PATCH projects/{}/billing': { plan_id: 'self-hosted' },
   'PATCH projects/{}/api-keys/{}': { name: 'taken' },
   'POST projects/{}/api-keys/{}/rotate': { overlap_seconds: 0 },

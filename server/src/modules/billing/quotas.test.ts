@@ -160,16 +160,16 @@ test('80 and 100 percent are said once in a month, by several nodes at once', as
   const told = async () => {
     const { data } = await app.api('GET', '/events/history', { token: project.token })
     return data
-      .filter(({ data: { quota } }: any) => quota === 'requests')
+      .filter(({ data: { quota } }: any) => quota === 'live_messages')
       .map(({ type, data: { used, limit } }: any) => [type, used, limit])
   }
-  await use(app, project, { requests: 79 })
+  await use(app, project, { live_messages: 79 })
   await look()
   expect(await told()).toEqual([])
-  await use(app, project, { requests: 1 })
+  await use(app, project, { live_messages: 1 })
   await look()
   expect(await told()).toEqual([['quota.near', 80, 100]])
-  await use(app, project, { requests: 20 })
+  await use(app, project, { live_messages: 20 })
   await look()
   await look()
   expect(await told()).toEqual([

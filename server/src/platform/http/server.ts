@@ -29,6 +29,7 @@ import { asksForSocket } from './connections/socket-requests.ts'
 import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi/openapi.ts'
 import type { App } from './routes/app-types.ts'
+import { type LimitRules, leftOf } from './routes/limit-rules.ts'
 import { type RateLimit, RateLimiter } from './routes/rate-limits.ts'
 import { RouteMethods } from './routes/route-methods.ts'
 import { validatorCompiler } from './routes/validation.ts'
@@ -48,6 +49,8 @@ export interface ServerOptions {
   readonly resolvers: CredentialResolvers
   /** quotas refuse requests to projects that have used up theirs. */
   readonly quotas?: Pick<Quotas, 'check'>
+  /** rules are the rate limits that projects set for themselves. */
+  readonly rules?: LimitRules
   /**
    * onEnd is called once for each request, when its answer is sent or its client is gone. Fastify's own hook is called
    * only for answers that are sent to their end, and few clients of a stream wait for that.
@@ -229,7 +232,7 @@ function unknownRoute(request: FastifyRequest): AppError {
 }
 
 function decorate(app: App, limiter: RateLimiter, options: ServerOptions): void {
-  const { config, resolvers, clock, quotas } = options
+  const { config, resolvers, clock, quotas, rules } = options
   app.decorateRequest('address', '')
   app.decorateRequest('network', '')
   app.decorateRequest('actor', undefined)
@@ -270,8 +273,11 @@ function decorate(app: App, limiter: RateLimiter, options: ServerOptions): void 
       if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
       throw error
     }
-    if (config.rateLimits && !ownLimits)
+    if (config.rateLimits && !ownLimits) {
       reply.headers(limiter.take(limitName(request), limitOf(request, config)))
+      const own = rules?.take(request)
+      if (own !== undefined && leftOf(own) <= leftOf(reply.getHeaders())) reply.headers(own)
+    }
     // Dashboard users can still look, delete and change the plan.
     if (request.project !== undefined && request.actor?.type !== 'dashboard' && !pastQuota)
       quotas?.check(request.project.id, REQUEST_QUOTAS)

@@ -1,10 +1,13 @@
-// Examples of plans, billing and invoices.
+// Examples of plans, billing, invoices and rate limits.
 import { randomUUID } from 'node:crypto'
 import { insertInvoice } from '#modules/billing/invoices.store.ts'
 import type { ExampleStage } from './stage.ts'
 
-/** billing calls the routes. An invoice takes a month, so that one is there already. */
+/** billing calls the routes, and those of rate limits. An invoice takes a month, so that one is there already. */
 export async function billing({ call, below, dashboard, app }: ExampleStage): Promise<void> {
+  const rules = [{ group: 'auth', by: 'address', limit: 30, window_seconds: 60 }]
+  await call('PATCH', `${below}/rate-limits`, { ...dashboard, body: { rules, version: 0 } })
+  await call('GET', `${below}/rate-limits`, dashboard)
   await call('GET', '/plans', dashboard)
   const { data } = await call('GET', `${below}/billing`, dashboard)
   await call('PATCH', `${below}/billing`, {

@@ -1,0 +1,77 @@
+// Rate limits that projects set for themselves, within those of the server.
+import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
+import { transaction } from '#platform/db/transaction.ts'
+import { conflict } from '#platform/errors/app-error.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
+import type { LimitRule } from '#platform/http/routes/limit-rules.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findRules, listRules, type RuleSet, saveRules } from './rate-limits.store.ts'
+
+const TOPIC = 'rate-limits'
+
+/** RateLimits is the rules of a project, and how many requests a minute the server lets each caller make at most. */
+export interface RateLimits extends RuleSet {
+  readonly server: Readonly<Record<LimitRule['by'], number>>
+}
+
+/** RuleChange replaces the rules; with a version only if nobody has changed them since that was read. */
+export interface RuleChange {
+  readonly rules: readonly LimitRule[]
+  readonly version?: number | undefined
+}
+
+/** loadRules reads the rules of all projects, and keeps them up to date with what any node changes. */
+export async function loadRules({ clusters, limitRules, invalidations, log }: Platform): Promise<void> {
+  const db = clusters.main.admin
+  const reload = async (id: string | undefined) => {
+    if (id === undefined) limitRules.setAll(await listRules(db))
+    else limitRules.set(id, (await findRules(db, id)).rules)
+  }
+  // One after the other, so that an older answer never takes the place of a newer one.
+  let latest = Promise.resolve()
+  invalidations.on(TOPIC, (id) => {
+    latest = latest
+      .then(() => reload(id))
+      .catch((err) => log.warn({ err }, 'could not read the rate limits of projects'))
+    return latest
+  })
+  await reload(undefined)
+}
+
+/** readLimits returns the rate limits of a project. */
+export async function readLimits({ clusters, config }: Platform, projectId: string): Promise<RateLimits> {
+  return { ...(await findRules(clusters.main.admin, projectId)), server: maximaOf(config) }
+}
+
+/** changeLimits replaces the rules of a project. Throws 400 for one above the server's limit, and 409 for an old version. */
+export async function changeLimits(
+  platform: Platform,
+  source: AuditSource,
+  { rules, version }: RuleChange,
+): Promise<void> {
+  const { clusters, config, invalidations } = platform
+  const { id } = source.project
+  const maxima = maximaOf(config)
+  const problems = rules.flatMap(({ by, limit, window_seconds }, at) => {
+    const most = Math.max(1, Math.floor((maxima[by] * window_seconds) / 60))
+    const problem = `must be at most ${most}, the server's own limit in ${window_seconds} s`
+    return limit > most ? [{ field: `rules.${at}.limit`, problem }] : []
+  })
+  if (problems.length > 0) throw fieldErrors(problems)
+  await transaction(clusters.main.admin, async (db) => {
+    const before = await findRules(db, id)
+    const next = { rules, version: version ?? before.version }
+    if (!(await saveRules(db, id, next)))
+      throw conflict('The rate limits were changed meanwhile. Read them again.', { version: before.version })
+    const after = { rules }
+    await recordAudit(db, source, {
+      ...{ action: 'rate_limits.update', target: id },
+      ...{ before: { rules: before.rules }, after },
+    })
+  })
+  await invalidations.publish(TOPIC, id, clusters.main.admin)
+}
+
+function maximaOf({ keyLimit, clientLimit }: Platform['config']): RateLimits['server'] {
+  return { key: keyLimit, user: clientLimit, address: clientLimit }
+}

@@ -1,0 +1,103 @@
+// Rate limits that projects set for themselves, beside the server's own: rules by group of routes, kept in memory.
+import type { Clock } from '#platform/clock/clock.ts'
+import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
+import { type RateLimit, RateLimiter } from './rate-limits.ts'
+
+/** ROUTE_GROUPS are what rules can be about. */
+export const ROUTE_GROUPS = ['data', 'auth', 'storage', 'functions', 'realtime', 'payments'] as const
+
+/** COUNTED_BY is what a rule counts requests by: an API key, an end user, or the address of the caller. */
+export const COUNTED_BY = ['key', 'user', 'address'] as const
+
+export type RouteGroup = (typeof ROUTE_GROUPS)[number]
+
+/** LimitRule bounds the requests of each key, user or address; without a group, to all routes together. */
+export interface LimitRule extends RateLimit {
+  readonly group?: RouteGroup | undefined
+  readonly by: (typeof COUNTED_BY)[number]
+}
+
+/** CountedRequest is what rules look at of a request. */
+export interface CountedRequest {
+  readonly project: ProjectRecord | undefined
+  readonly actor: Actor | undefined
+  readonly network: string
+  readonly routeOptions: { readonly url?: string | undefined }
+}
+
+/** LimitRules knows the rules of all projects that have some, and counts their requests on this node. */
+export class LimitRules {
+  // Apart from the server's own limits: a project whose rules count many addresses pushes out none of those.
+  readonly #limiter: RateLimiter
+  readonly #rules = new Map<string, readonly LimitRule[]>()
+
+  constructor(clock: Clock) {
+    this.#limiter = new RateLimiter(clock)
+  }
+
+  /** set replaces the rules of a project. */
+  set(projectId: string, rules: readonly LimitRule[]): void {
+    if (rules.length === 0) this.#rules.delete(projectId)
+    else this.#rules.set(projectId, rules)
+  }
+
+  /** setAll replaces the rules of all projects. */
+  setAll(rules: ReadonlyMap<string, readonly LimitRule[]>): void {
+    this.#rules.clear()
+    for (const [projectId, some] of rules) this.set(projectId, some)
+  }
+
+  /**
+   * take counts a request by the rules of its project, and returns the headers of the one with the least left, or undefined
+   * if none is about it. Throws 429. Dashboard users are not counted: they have to be able to change the rules.
+   */
+  take(request: CountedRequest): Record<string, string> | undefined {
+    const { project, actor } = request
+    if (project === undefined || actor?.type === 'dashboard') return undefined
+    const rules = this.#rules.get(project.id)
+    if (rules === undefined) return undefined
+    const group = groupOf(request.routeOptions.url ?? '')
+    let least: Record<string, string> | undefined
+    for (const rule of rules) {
+      const caller = callerOf(request, rule.by)
+      if (caller === undefined || (rule.group !== undefined && rule.group !== group)) continue
+      const name = [project.id, rule.group, rule.by, rule.window_seconds, caller].join(' ')
+      const headers = this.#limiter.take(name, rule)
+      if (least === undefined || leftOf(headers) < leftOf(least)) least = headers
+    }
+    return least
+  }
+}
+
+/** leftOf returns how many requests headers say are left. */
+export function leftOf(headers: Readonly<Record<string, unknown>>): number {
+  return Number(headers['ratelimit-remaining'] ?? Number.POSITIVE_INFINITY)
+}
+
+function callerOf({ actor, network }: CountedRequest, by: LimitRule['by']): string | undefined {
+  if (by === 'address') return network
+  if (by === 'key') return actor?.type === 'api_key' ? actor.key_id : undefined
+  return actor?.type === 'project_user' ? actor.user_id : undefined
+}
+
+// The part of a path that names its feature, below /api/v1 and below a project.
+const FEATURE = /^\/api\/v1\/(?:projects\/:projectID\/)?(?<feature>[\w-]+)/
+
+const GROUPS: Readonly<Record<string, RouteGroup>> = {
+  data: 'data',
+  batch: 'data',
+  tables: 'data',
+  graphql: 'data',
+  query: 'data',
+  auth: 'auth',
+  storage: 'storage',
+  functions: 'functions',
+  realtime: 'realtime',
+  payments: 'payments',
+}
+
+function groupOf(url: string): RouteGroup | undefined {
+  if (url.startsWith('/s3/')) return 'storage'
+  if (url.startsWith('/fn/')) return 'functions'
+  return GROUPS[FEATURE.exec(url)?.groups?.feature ?? '']
+}
