@@ -98,7 +98,7 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.
+         * @description An account with a second factor gets `mfa_required`: go on with POST /auth/challenge. Where strangers have used up the attempts, the answer is 429 with `details.reason` = `proof_required`, and a code is on its way to the address: send it as `code`. Devices that have signed in before are not concerned.
          */
         post: operations["postAuthLogin"];
         delete?: never;
@@ -147,6 +147,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/auth/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a login with the second factor
+         * @description With `code` or `passkey`, within ten minutes. Ten wrong codes close it for an hour, but not for devices that have signed in before.
+         */
+        post: operations["postAuthChallenge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with a passkey
+         * @description Answers the options for `navigator.credentials.get()`, valid for five minutes: for any passkey of this site, or with `mfa_token` for those of the account that is logging in.
+         */
+        post: operations["postAuthPasskeysOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/passkeys/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in with a passkey
+         * @description In place of the password and the second factor.
+         */
+        post: operations["postAuthPasskeysLogin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset-password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a code by mail to set a new password
+         * @description The answer is the same whether or not there is such an account.
+         */
+        post: operations["postAuthResetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/reset-password/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password with the code from the mail
+         * @description Ends all sessions. A second factor stays, and the next login asks for it.
+         */
+        post: operations["postAuthResetPasswordConfirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/me": {
         parameters: {
             query?: never;
@@ -161,14 +261,58 @@ export interface paths {
         get: operations["getMe"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete your account
+         * @description Refused while you are the only owner of an organisation with projects or other members. Your personal organisation goes along.
+         */
+        delete: operations["deleteMe"];
         options?: never;
         head?: never;
         /**
          * Change your account
-         * @description A new e-mail address or password needs the current password.
+         * @description A new e-mail address or password needs the current password. A new address takes effect once it is confirmed with the code that is mailed to it; the old one is told.
          */
         patch: operations["patchMe"];
+        trace?: never;
+    };
+    "/api/v1/me/verify-email/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get another mail to confirm your address
+         * @description To the new address if one waits for its confirmation. At most three an hour.
+         */
+        post: operations["postMeVerifyEmailRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your address with the code from the mail
+         * @description A new address takes the place of the old one with that.
+         */
+        post: operations["postMeVerifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/me/sessions": {
@@ -185,7 +329,11 @@ export interface paths {
         get: operations["getMeSessions"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * End all your other sessions
+         * @description End all your other sessions.
+         */
+        delete: operations["deleteMeSessions"];
         options?: never;
         head?: never;
         patch?: never;
@@ -212,6 +360,276 @@ export interface paths {
          * @description End a session.
          */
         delete: operations["deleteMeSessionsBySessionID"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your authenticators
+         * @description List your authenticators.
+         */
+        get: operations["getMeFactors"];
+        put?: never;
+        /**
+         * Enrol an authenticator app
+         * @description It counts once it is activated; another that was not is forgotten.
+         */
+        post: operations["postMeFactors"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/{factorID}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The factorID.
+                 * @example 60c663b2-0000-7000-8000-000000000001
+                 */
+                factorID: components["parameters"]["factorID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Activate an authenticator with its first code
+         * @description Ends all other sessions. From now on logging in takes a second factor.
+         */
+        post: operations["postMeFactorsByFactorIDActivate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/factors/{factorID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The factorID.
+                 * @example 60c663b2-0000-7000-8000-000000000001
+                 */
+                factorID: components["parameters"]["factorID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove an authenticator
+         * @description Remove an authenticator.
+         */
+        delete: operations["deleteMeFactorsByFactorID"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count your recovery codes
+         * @description Count your recovery codes.
+         */
+        get: operations["getMeRecoveryCodes"];
+        put?: never;
+        /**
+         * Get new recovery codes in place of the old ones
+         * @description Get new recovery codes in place of the old ones.
+         */
+        post: operations["postMeRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description List your passkeys.
+         */
+        get: operations["getMePasskeys"];
+        put?: never;
+        /**
+         * Create a passkey
+         * @description Ends all other sessions. From now on a login with the password takes a second factor.
+         */
+        post: operations["postMePasskeys"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to create a passkey
+         * @description Answers the options for `navigator.credentials.create()`, valid for five minutes.
+         */
+        post: operations["postMePasskeysOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/confirm-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to confirm a change with a passkey
+         * @description Answers the options for `navigator.credentials.get()`, valid for five minutes.
+         */
+        post: operations["postMePasskeysConfirmOptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/passkeys/{passkeyID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The passkeyID.
+                 * @example ffea8e28-0000-7000-8000-000000000001
+                 */
+                passkeyID: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a passkey
+         * @description Remove a passkey.
+         */
+        delete: operations["deleteMePasskeysByPasskeyID"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a passkey
+         * @description Rename a passkey.
+         */
+        patch: operations["patchMePasskeysByPasskeyID"];
+        trace?: never;
+    };
+    "/api/v1/me/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your access tokens
+         * @description The newest first, expired ones too.
+         */
+        get: operations["getMeTokens"];
+        put?: never;
+        /**
+         * Create an access token
+         * @description For scripts and pipelines: it is sent as `Authorization: Bearer` wherever a session is. It never allows more than you may do at that moment. The token is in `token` of the answer and is never shown again.
+         */
+        post: operations["postMeTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tokens/{tokenID}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tokenID.
+                 * @example 9b25dee1-0000-7000-8000-000000000001
+                 */
+                tokenID: components["parameters"]["tokenID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an access token
+         * @description Gives the token a new secret, shown once, and a new expiry. The old secret ends at once.
+         */
+        post: operations["postMeTokensByTokenIDRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/tokens/{tokenID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tokenID.
+                 * @example 9b25dee1-0000-7000-8000-000000000001
+                 */
+                tokenID: components["parameters"]["tokenID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an access token
+         * @description Revoke an access token.
+         */
+        delete: operations["deleteMeTokensByTokenID"];
         options?: never;
         head?: never;
         patch?: never;
@@ -305,6 +723,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/organisations/{organisationID}/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Transfer the ownership
+         * @description The other member becomes an owner, and you an admin, in one step. Only an owner can.
+         */
+        post: operations["postOrganisationsByOrganisationIDTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/organisations/{organisationID}/members/{accountID}": {
         parameters: {
             query?: never;
@@ -317,9 +761,9 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The accountID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
-                accountID: string;
+                accountID: components["parameters"]["accountID"];
             };
             cookie?: never;
         };
@@ -412,6 +856,328 @@ export interface paths {
          */
         post: operations["postOrganisationsJoin"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/sso": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the single sign-on
+         * @description Get the single sign-on.
+         */
+        get: operations["getOrganisationsByOrganisationIDSso"];
+        /**
+         * Set the single sign-on
+         * @description Only owners can by default: who chooses the provider decides who comes in. It can be required once somebody has signed in through it.
+         */
+        put: operations["putOrganisationsByOrganisationIDSso"];
+        post?: never;
+        /**
+         * Remove the single sign-on
+         * @description Remove the single sign-on.
+         */
+        delete: operations["deleteOrganisationsByOrganisationIDSso"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/sso/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the domains
+         * @description List the domains.
+         */
+        get: operations["getOrganisationsByOrganisationIDSsoDomains"];
+        put?: never;
+        /**
+         * Add a domain
+         * @description It counts once its DNS record is there and the domain was verified.
+         */
+        post: operations["postOrganisationsByOrganisationIDSsoDomains"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/sso/domains/{domain}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The domain.
+                 * @example duka.example
+                 */
+                domain: components["parameters"]["domain"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain
+         * @description Looks for the record in DNS. A domain that has moved to you ends the proof of who had it before.
+         */
+        post: operations["postOrganisationsByOrganisationIDSsoDomainsByDomainVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/sso/domains/{domain}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The domain.
+                 * @example duka.example
+                 */
+                domain: components["parameters"]["domain"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a domain
+         * @description Remove a domain.
+         */
+        delete: operations["deleteOrganisationsByOrganisationIDSsoDomainsByDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sso/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign in with the provider of an organisation
+         * @description To be opened in a browser, for the organisation of an address or by its id. Comes back to `redirect_to` with `code`, or with `error` and `error_description`.
+         */
+        get: operations["getAuthSsoAuthorize"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sso/{organisationID}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Come back from the provider of an organisation
+         * @description Where the provider sends the browser. Not for applications.
+         */
+        get: operations["getAuthSsoByOrganisationIDCallback"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sso/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Trade the code of a single sign-on for tokens
+         * @description The first time this links the account with the address that the provider says, or makes it, and adds it to the organisation. Only addresses of verified domains are let in. A code works once, for two minutes.
+         */
+        post: operations["postAuthSsoToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/organisations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all organisations
+         * @description List all organisations.
+         */
+        get: operations["getOperatorOrganisations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all projects
+         * @description List all projects.
+         */
+        get: operations["getOperatorProjects"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the health of the server
+         * @description Get the health of the server.
+         */
+        get: operations["getOperatorHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the server
+         * @description Without secrets: of what has a password, only whether it is set.
+         */
+        get: operations["getOperatorSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/operators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operators
+         * @description List operators.
+         */
+        get: operations["getOperatorOperators"];
+        put?: never;
+        /**
+         * Make an account an operator
+         * @description Make an account an operator.
+         */
+        post: operations["postOperatorOperators"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/operators/{accountID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The accountID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                accountID: components["parameters"]["accountID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Make an operator an ordinary account
+         * @description Make an operator an ordinary account.
+         */
+        delete: operations["deleteOperatorOperatorsByAccountID"];
         options?: never;
         head?: never;
         patch?: never;
@@ -589,7 +1355,7 @@ export interface paths {
             path: {
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -619,7 +1385,7 @@ export interface paths {
             path: {
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -689,7 +1455,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a project
-         * @description The project is out of service at once; its data is removed in the background.
+         * @description The project is out of service at once. Its data is removed in the background, after the days in which the deletion can be undone; `project.deleted` on `GET /events` says when nothing is left.
          */
         delete: operations["deleteProjectsByProjectID"];
         options?: never;
@@ -699,6 +1465,288 @@ export interface paths {
          * @description Rename a project.
          */
         patch: operations["patchProjectsByProjectID"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the deletion of a project
+         * @description Until `delete_at`. `GET /projects?status=deleting` lists the projects.
+         */
+        post: operations["postProjectsByProjectIDRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the plans that projects can have
+         * @description The first is what new projects begin with.
+         */
+        get: operations["getPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/billing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the plan of a project, and what this month costs
+         * @description Get the plan of a project, and what this month costs.
+         */
+        get: operations["getProjectsByProjectIDBilling"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the plan of a project
+         * @description A plan that costs more begins today; all others begin when the month ends. To undo that, choose the plan that the project has.
+         */
+        patch: operations["patchProjectsByProjectIDBilling"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/billing/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the invoices of a project
+         * @description Latest month first. A month has an invoice a day after its end, unless it costs nothing.
+         */
+        get: operations["getProjectsByProjectIDBillingInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/billing/invoices/{invoiceID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an invoice of a project
+         * @description Get an invoice of a project.
+         */
+        get: operations["getProjectsByProjectIDBillingInvoicesByInvoiceID"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/billing/invoices/{invoiceID}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an invoice of a project as a page to print
+         * @description Get an invoice of a project as a page to print.
+         */
+        get: operations["getProjectsByProjectIDBillingInvoicesByInvoiceIDPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/invoices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the invoices of an organisation
+         * @description Latest month first. A month has an invoice a day after its end, unless it costs nothing.
+         */
+        get: operations["getOrganisationsByOrganisationIDInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/invoices/{invoiceID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an invoice of an organisation
+         * @description Get an invoice of an organisation.
+         */
+        get: operations["getOrganisationsByOrganisationIDInvoicesByInvoiceID"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/organisations/{organisationID}/invoices/{invoiceID}/page": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an invoice of an organisation as a page to print
+         * @description Get an invoice of an organisation as a page to print.
+         */
+        get: operations["getOrganisationsByOrganisationIDInvoicesByInvoiceIDPage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/rate-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the rate limits of a project
+         * @description Get the rate limits of a project.
+         */
+        get: operations["getProjectsByProjectIDRateLimits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the rate limits of a project
+         * @description `rules` replaces all of them.
+         */
+        patch: operations["patchProjectsByProjectIDRateLimits"];
         trace?: never;
     };
     "/api/v1/projects/{projectID}/api-keys": {
@@ -1077,6 +2125,106 @@ export interface paths {
         get: operations["getProjectsByProjectIDFunctionsByFnIDInvocations"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List integrations
+         * @description Secrets are masked.
+         */
+        get: operations["getProjectsByProjectIDIntegrations"];
+        put?: never;
+        /**
+         * Create an integration
+         * @description Of those that send mail, and of those that send SMS, one at a time can be enabled.
+         */
+        post: operations["postProjectsByProjectIDIntegrations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/integrations/{integrationID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The integrationID.
+                 * @example 889cf42a-0000-7000-8000-000000000001
+                 */
+                integrationID: components["parameters"]["integrationID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an integration
+         * @description Get an integration.
+         */
+        get: operations["getProjectsByProjectIDIntegrationsByIntegrationID"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an integration
+         * @description Delete an integration.
+         */
+        delete: operations["deleteProjectsByProjectIDIntegrationsByIntegrationID"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an integration
+         * @description Secrets have to be given again where the address changes that they are sent to.
+         */
+        patch: operations["patchProjectsByProjectIDIntegrationsByIntegrationID"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/integrations/{integrationID}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The integrationID.
+                 * @example 889cf42a-0000-7000-8000-000000000001
+                 */
+                integrationID: components["parameters"]["integrationID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test message by an integration
+         * @description It really sends, and answers with what the other side said. It is not tried again.
+         */
+        post: operations["postProjectsByProjectIDIntegrationsByIntegrationIDTest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1603,7 +2751,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -1634,7 +2782,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -1696,7 +2844,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -2117,7 +3265,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -2156,7 +3304,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -2349,7 +3497,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -2380,7 +3528,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -3755,6 +4903,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run several writes, all or none
+         * @description Run several writes, all or none.
+         */
+        post: operations["postProjectsByProjectIDBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/projects/{projectID}/tables/{tableID}/records": {
         parameters: {
             query?: never;
@@ -3784,10 +4958,18 @@ export interface paths {
          * @description Create a record.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRecords"];
-        delete?: never;
+        /**
+         * Delete several records
+         * @description The records are those of `ids` in the body, or those that match the filters of the query string, as in a list; with both, those of `ids` that match. All are written or none, at most 10,000. With `expected_count` the answer is 409 where another number is concerned. They are deleted softly.
+         */
+        delete: operations["deleteProjectsByProjectIDTablesByTableIDRecords"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change several records
+         * @description The records are those of `ids` in the body, or those that match the filters of the query string, as in a list; with both, those of `ids` that match. All are written or none, at most 10,000. With `expected_count` the answer is 409 where another number is concerned.
+         */
+        patch: operations["patchProjectsByProjectIDTablesByTableIDRecords"];
         trace?: never;
     };
     "/api/v1/projects/{projectID}/tables/{tableID}/records/{recordID}": {
@@ -3832,6 +5014,68 @@ export interface paths {
          * @description Change a record.
          */
         patch: operations["patchProjectsByProjectIDTablesByTableIDRecordsByRecordID"];
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/tables/{tableID}/records/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore several deleted records
+         * @description The records are those of `ids` in the body, or those that match the filters of the query string, as in a list; with both, those of `ids` that match. All are written or none, at most 10,000. With `expected_count` the answer is 409 where another number is concerned.
+         */
+        post: operations["postProjectsByProjectIDTablesByTableIDRecordsRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/tables/{tableID}/records/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove several deleted records for good
+         * @description The records are those of `ids` in the body, or those that match the filters of the query string, as in a list; with both, those of `ids` that match. All are written or none, at most 10,000. With `expected_count` the answer is 409 where another number is concerned. Only deleted records are removed.
+         */
+        post: operations["postProjectsByProjectIDTablesByTableIDRecordsPurge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/data/{table}/{id}/restore": {
@@ -3931,6 +5175,37 @@ export interface paths {
          * @description Only a record that has been deleted can be purged. Relationships with `on_delete: cascade` take the records that refer to it along, deleted or not.
          */
         post: operations["postProjectsByProjectIDTablesByTableIDRecordsByRecordIDPurge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/tables/{tableID}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export rows as CSV or NDJSON
+         * @description All rows that match, as they are at one moment. An answer that ends early has no last chunk: clients report it as broken off.
+         */
+        get: operations["getProjectsByProjectIDTablesByTableIDExport"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4372,7 +5647,7 @@ export interface paths {
                  * @description The tokenID.
                  * @example 9b25dee1-0000-7000-8000-000000000001
                  */
-                tokenID: string;
+                tokenID: components["parameters"]["tokenID"];
             };
             cookie?: never;
         };
@@ -4398,7 +5673,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Changes of the control plane and readings of secrets, latest first: in the organisations that you may read it of, and of your own account.
+         * @description Changes of the control plane and readings of secrets, latest first: in the organisations that you may read it of, and of your own account, which a personal access token does not show.
          */
         get: operations["getAuditLogs"];
         put?: never;
@@ -4522,7 +5797,7 @@ export interface paths {
             path: {
                 /**
                  * @description The eventID.
-                 * @example 2
+                 * @example 1
                  */
                 eventID: string;
             };
@@ -5027,7 +6302,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_2ee0bd7004cf899f03
+                 * @example pay_12c376f444254b8a51
                  */
                 reference: string;
             };
@@ -5110,7 +6385,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -5141,7 +6416,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -5172,7 +6447,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -5520,7 +6795,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -5556,7 +6831,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -5695,7 +6970,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -5736,7 +7011,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -6230,6 +7505,37 @@ export interface paths {
         patch: operations["patchProjectsByProjectIDStorageResumableByUploadID"];
         trace?: never;
     };
+    "/api/v1/projects/{projectID}/tables/{tableID}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import rows from CSV or NDJSON
+         * @description The body is `text/csv` or `application/x-ndjson`, up to 1 GB, in UTF-8. All rows are written or none: where lines are wrong, the answer is 400, and `details.report` names line, column and reason for the first 1000 of them; with `Accept: text/csv` it is the whole report as a file. `Prefer: resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them.
+         */
+        post: operations["postProjectsByProjectIDTablesByTableIDImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/provider_a/{projectID}/callback": {
         parameters: {
             query?: never;
@@ -6286,10 +7592,62 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccessToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the token begins, to tell tokens apart. */
+            prefix: string;
+            permissions: string[];
+            organisation_ids: string[];
+            project_ids: string[];
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Accurate to a minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AccessTokenCreate: {
+            name: string;
+            /**
+             * @description What the token may do where you may do it too; `*` stands for all that you may.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            permissions: string[];
+            /** @description Organisations that the token reaches, with their projects. */
+            organisation_ids?: string[];
+            /** @description Single projects that it reaches. Without either list, it reaches all that you reach. */
+            project_ids?: string[];
+            /**
+             * Format: date-time
+             * @description In 90 days where it is left out, in 366 days at most.
+             */
+            expires_at?: string;
+        };
+        AccessTokenListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["AccessToken"][];
+        };
+        AccessTokenRotate: {
+            /**
+             * Format: date-time
+             * @description In 90 days where it is left out, in 366 days at most.
+             */
+            expires_at?: string;
+        };
         Account: {
             /** Format: uuid */
             id: string;
             email: string;
+            /** @description Whether a code that was mailed to the address has come back. */
+            email_verified: boolean;
+            /** @description Takes the place of `email` once it is confirmed. */
+            new_email: string | null;
             full_name: string;
             is_active: boolean;
             /** Format: date-time */
@@ -6299,6 +7657,51 @@ export interface components {
         };
         AccountAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Account"];
+        };
+        AccountChallenge: {
+            /** @constant */
+            mfa_required: true;
+            /** @description For POST /auth/challenge. */
+            mfa_token: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description What the account can answer with. */
+            methods: components["schemas"]["AccountFactor"][];
+        };
+        AccountChallengeAnswer: {
+            /** @description What the login has answered. */
+            mfa_token: string;
+            /** @description The 6 digits of the authenticator, or a recovery code. */
+            code?: string;
+            /** @description The answer to POST /auth/passkeys/options with the `mfa_token`. */
+            passkey?: components["schemas"]["PasskeyAssertion"];
+            /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
+            device_token?: string;
+        };
+        /** @default {} */
+        AccountConfirmation: {
+            /** @description Needed where the account has no second factor. */
+            current_password?: string;
+            /** @description A code of the authenticator or a recovery code. */
+            code?: string;
+            /** @description The answer to POST /me/passkeys/confirm-options. */
+            passkey?: components["schemas"]["PasskeyAssertion"];
+        };
+        AccountEmailVerify: {
+            code: string;
+        };
+        /** @enum {string} */
+        AccountFactor: "totp" | "recovery_code" | "passkey";
+        /** @default {} */
+        AccountFactorEnrol: {
+            /** @description To tell one authenticator from another. */
+            name?: string;
+            /** @description Needed where the account has no second factor. */
+            current_password?: string;
+            /** @description A code of the authenticator or a recovery code. */
+            code?: string;
+            /** @description The answer to POST /me/passkeys/confirm-options. */
+            passkey?: components["schemas"]["PasskeyAssertion"];
         };
         /** @default {} */
         AccountRefresh: {
@@ -6311,6 +7714,31 @@ export interface components {
         };
         AccountRefreshedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AccountRefreshed"];
+        };
+        AccountReset: {
+            /**
+             * Format: email
+             * @description Upper and lower case make no difference.
+             */
+            email: string;
+        };
+        AccountResetConfirm: {
+            /**
+             * Format: email
+             * @description Upper and lower case make no difference.
+             */
+            email: string;
+            code: string;
+            /** Format: password */
+            new_password: string;
+        };
+        AccountResetRequested: {
+            email: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        AccountResetRequestedAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["AccountResetRequested"];
         };
         AccountSession: {
             user: components["schemas"]["Account"];
@@ -6336,7 +7764,7 @@ export interface components {
             full_name?: string;
             /**
              * Format: email
-             * @description Upper and lower case make no difference.
+             * @description Takes effect when the code that is mailed to it comes back: POST /me/verify-email.
              */
             email?: string;
             /**
@@ -6388,7 +7816,6 @@ export interface components {
              *     ]
              */
             scopes: string[];
-            /** Format: date-time */
             expires_at?: string | null;
         };
         /**
@@ -6567,6 +7994,45 @@ export interface components {
         BatchResults: components["schemas"]["BatchResult"][];
         BatchResultsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["BatchResults"];
+        };
+        Billing: {
+            plan: components["schemas"]["Plan"];
+            /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
+            version: number;
+            /** @description The plan that takes the place of this one when the month ends. */
+            next_plan: {
+                id: string;
+                /** Format: date */
+                starts: string;
+            } | null;
+            period: {
+                /** Format: date */
+                starts: string;
+                /**
+                 * Format: date
+                 * @description The first day that is not included.
+                 */
+                ends: string;
+            };
+            meters: {
+                /** @enum {string} */
+                meter: "requests" | "egress_bytes" | "function_invocations" | "function_cpu_ms" | "live_connections" | "live_messages" | "sign_ins" | "webhook_attempts" | "active_users" | "payments" | "database_rows" | "database_bytes" | "storage_bytes";
+                used: number;
+                /** @description What it will be at the end of the month if it goes on like this. */
+                forecast: number;
+                included: number;
+                /** @description The quota; null without one. */
+                limit: number | null;
+            }[];
+            currency: string;
+            /** @description What the month costs until now, in minor units of the currency. */
+            amount: number;
+            /** @description In minor units of the currency. */
+            forecast_amount: number;
+            lines: components["schemas"]["InvoiceLine"][];
+        };
+        BillingAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Billing"];
         };
         Bucket: {
             /** Format: uuid */
@@ -6818,6 +8284,29 @@ export interface components {
         };
         CronRunListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["CronRun"][];
+        };
+        DashboardSession: {
+            /** Format: uuid */
+            id: string;
+            user_agent: string | null;
+            /** @description Whether this request was made in it. */
+            current: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it began or was last refreshed.
+             */
+            last_used_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description The network address of its last sign-in or refresh. */
+            address: string | null;
+            /** @description How it was opened, such as `password` and `totp`. */
+            methods: string[];
+        };
+        DashboardSessionListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["DashboardSession"][];
         };
         /** @enum {string} */
         DataType: "string" | "text" | "integer" | "smallint" | "bigint" | "serial" | "decimal" | "float" | "boolean" | "date" | "timestamp" | "time" | "interval" | "uuid" | "json" | "jsonb" | "enum" | "email" | "phone" | "money" | "file" | "char" | "bytea" | "inet";
@@ -7489,9 +8978,89 @@ export interface components {
         ImageSummaryAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImageSummary"];
         };
+        ImportResult: {
+            dry_run: boolean;
+            /** @description How many lines with rows the file has. */
+            lines: number;
+            /** @description How many rows were inserted or changed, or would be. */
+            written: number;
+            /** @description How many rows were left as they are. */
+            skipped: number;
+        };
+        ImportResultAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ImportResult"];
+        };
         InsertedRows: components["schemas"]["Row"] | components["schemas"]["Row"][];
         InsertedRowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["InsertedRows"];
+        };
+        Integration: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            provider: "smtp" | "resend" | "africas_talking" | "twilio" | "beem" | "slack" | "discord" | "telegram" | "sentry" | "http";
+            /**
+             * @description What it sends.
+             * @enum {string}
+             */
+            kind: "mail" | "sms" | "alert";
+            name: string;
+            /** @description What the provider has to be told; docs/integrations.md lists the fields of each. Secrets are masked in answers. */
+            config: components["schemas"]["JsonObject"];
+            enabled: boolean;
+            /** @description Why the server has disabled it. */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing was sent successfully since then.
+             */
+            failing_since: string | null;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        IntegrationAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Integration"];
+        };
+        IntegrationCreate: {
+            /** @enum {string} */
+            provider: "smtp" | "resend" | "africas_talking" | "twilio" | "beem" | "slack" | "discord" | "telegram" | "sentry" | "http";
+            name: string;
+            /**
+             * @description The fields of the provider, as docs/integrations.md lists them.
+             * @default {}
+             */
+            config: components["schemas"]["JsonObject"];
+            /** @default true */
+            enabled: boolean;
+        };
+        IntegrationListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Integration"][];
+        };
+        /** @default {} */
+        IntegrationTest: {
+            /** @description Who gets the test message: needed for mail and SMS, unknown to others. */
+            to?: string;
+        };
+        IntegrationTested: {
+            delivered: boolean;
+            /** @description What the other side answered, of HTTP or SMTP. */
+            status: number | null;
+            /** @description The beginning of its answer, without secrets. */
+            response: string | null;
+            error: string | null;
+            duration_ms: number;
+        };
+        IntegrationTestedAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["IntegrationTested"];
+        };
+        IntegrationUpdate: {
+            name?: string;
+            /** @description The fields to change; null removes one. Secrets that are left out, or masked, stay. */
+            config?: components["schemas"]["JsonObject"];
+            enabled?: boolean;
         };
         Invitation: {
             /** Format: uuid */
@@ -7505,6 +9074,67 @@ export interface components {
         };
         InvitationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Invitation"][];
+        };
+        Invoice: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** Format: uuid */
+            organisation_id: string;
+            /** Format: uuid */
+            project_id: string;
+            project_name: string;
+            /** @description A month such as `2026-11`, in UTC. */
+            period: string;
+            currency: string;
+            /** @description In minor units of the currency. */
+            total: number;
+            /** Format: date-time */
+            issued_at: string;
+            lines: components["schemas"]["InvoiceLine"][];
+        };
+        InvoiceAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Invoice"];
+        };
+        InvoiceLine: {
+            plan_id: string;
+            description: string;
+            /** @description Null for the price of the plan itself, whose quantity is days. */
+            meter: ("requests" | "egress_bytes" | "function_invocations" | "function_cpu_ms" | "live_connections" | "live_messages" | "sign_ins" | "webhook_attempts" | "active_users" | "payments" | "database_rows" | "database_bytes" | "storage_bytes") | null;
+            /** Format: date */
+            from: string;
+            /**
+             * Format: date
+             * @description The first day that is not included.
+             */
+            to: string;
+            quantity: number;
+            included: number;
+            unit: number;
+            /** @description In minor units of the currency. */
+            unit_price: number;
+            /** @description In minor units of the currency. */
+            amount: number;
+        };
+        InvoiceSummary: {
+            /** Format: uuid */
+            id: string;
+            number: string;
+            /** Format: uuid */
+            organisation_id: string;
+            /** Format: uuid */
+            project_id: string;
+            project_name: string;
+            /** @description A month such as `2026-11`, in UTC. */
+            period: string;
+            currency: string;
+            /** @description In minor units of the currency. */
+            total: number;
+            /** Format: date-time */
+            issued_at: string;
+        };
+        InvoiceSummaryListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["InvoiceSummary"][];
         };
         JoinOrganisation: {
             token: string;
@@ -7598,6 +9228,34 @@ export interface components {
             /** @constant */
             type: "object";
         };
+        ListedOrganisation: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            is_personal: boolean;
+            members: number;
+            projects: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ListedOrganisationListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ListedOrganisation"][];
+        };
+        ListedProject: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** Format: uuid */
+            organisation_id: string;
+            cluster: string;
+            /** @enum {string} */
+            status: "active" | "deleting" | "purging";
+            /** Format: date-time */
+            created_at: string;
+        };
+        ListedProjectListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ListedProject"][];
+        };
         Login: {
             /**
              * Format: email
@@ -7609,6 +9267,10 @@ export interface components {
             code?: string;
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
+        };
+        LoginResult: components["schemas"]["AccountSession"] | components["schemas"]["AccountChallenge"];
+        LoginResultAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["LoginResult"];
         };
         MagicLinkRequest: {
             /**
@@ -7752,6 +9414,30 @@ export interface components {
             /** @description Ignored. */
             next_after?: number | null;
         };
+        NewAccessToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description How the token begins, to tell tokens apart. */
+            prefix: string;
+            permissions: string[];
+            organisation_ids: string[];
+            project_ids: string[];
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Accurate to a minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description The token itself. It is not stored: keep it now. */
+            token: string;
+        };
+        NewAccessTokenAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["NewAccessToken"];
+        };
         NewApiKey: {
             /** Format: uuid */
             id: string;
@@ -7779,6 +9465,21 @@ export interface components {
         NewApiKeyAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["NewApiKey"];
         };
+        NewPasskeyCredential: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                attestationObject: string;
+                transports?: string[];
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
         Nothing: null;
         NothingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Nothing"];
@@ -7787,7 +9488,7 @@ export interface components {
             /** @description Ascends as numbers do. */
             id: string;
             /** @enum {string} */
-            type: "project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "quota.near" | "quota.reached";
+            type: "project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled";
             /** @enum {string} */
             severity: "info" | "warning" | "error";
             /** Format: uuid */
@@ -7809,7 +9510,7 @@ export interface components {
         };
         NotificationPreferences: {
             /** @description Types of which no notifications are made. */
-            muted: ("project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "quota.near" | "quota.reached")[];
+            muted: ("project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
             /**
              * @description `daily` sends unread notifications by mail, at most once a day.
              * @enum {string}
@@ -7820,7 +9521,7 @@ export interface components {
             data: components["schemas"]["NotificationPreferences"];
         };
         NotificationPreferencesUpdate: {
-            muted?: ("project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "quota.near" | "quota.reached")[];
+            muted?: ("project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
             /** @enum {string} */
             digest?: "off" | "daily";
         };
@@ -7851,6 +9552,27 @@ export interface components {
          * @enum {string}
          */
         OnDelete: "restrict" | "cascade" | "set_null" | "set_default" | "no_action";
+        Operator: {
+            /** Format: uuid */
+            account_id: string;
+            email: string;
+            full_name: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        OperatorAdd: {
+            /**
+             * Format: email
+             * @description Upper and lower case make no difference.
+             */
+            email: string;
+        };
+        OperatorAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Operator"];
+        };
+        OperatorListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Operator"][];
+        };
         Organisation: {
             /** Format: uuid */
             id: string;
@@ -7861,6 +9583,8 @@ export interface components {
             role: components["schemas"]["MemberRole"] | null;
             /** @description What you may do in it: those of all your roles. */
             permissions: string[];
+            /** @description Whether you must sign in with its provider; until then you have no permissions in it. */
+            sso_required: boolean;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -7917,6 +9641,130 @@ export interface components {
         };
         OutboxEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["OutboxEntry"][];
+        };
+        OwnershipTransfer: {
+            /** Format: uuid */
+            account_id: string;
+        };
+        Passkey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Whether it can be copied to other devices, as by a password manager. */
+            synced: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+        };
+        PasskeyAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Passkey"];
+        };
+        PasskeyAssertion: {
+            id: string;
+            rawId: string;
+            /** @constant */
+            type: "public-key";
+            response: {
+                clientDataJSON: string;
+                authenticatorData: string;
+                signature: string;
+                userHandle?: string | null;
+            } & {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyCreate: {
+            /**
+             * @description To tell one passkey from another.
+             * @default Passkey
+             */
+            name: string;
+            credential: components["schemas"]["NewPasskeyCredential"];
+        };
+        PasskeyCreated: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /** @description Whether it can be copied to other devices, as by a password manager. */
+            synced: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description With the first second factor only. Shown once. */
+            recovery_codes: components["schemas"]["RecoveryCodes"] | null;
+        };
+        PasskeyCreatedAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["PasskeyCreated"];
+        };
+        PasskeyCreationOptions: {
+            challenge: string;
+            rp: {
+                id?: string;
+                name: string;
+            };
+            user: {
+                id: string;
+                name: string;
+                displayName: string;
+            };
+            pubKeyCredParams: {
+                /** @constant */
+                type: "public-key";
+                alg: number;
+            }[];
+            timeout?: number;
+            attestation?: string;
+            excludeCredentials?: {
+                id: string;
+                /** @constant */
+                type: "public-key";
+                transports?: string[];
+            }[];
+            authenticatorSelection?: {
+                residentKey?: string;
+                requireResidentKey?: boolean;
+                userVerification?: string;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyCreationOptionsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["PasskeyCreationOptions"];
+        };
+        PasskeyListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Passkey"][];
+        };
+        PasskeyLogin: {
+            credential: components["schemas"]["PasskeyAssertion"];
+        };
+        /** @default {} */
+        PasskeyOptionsRequest: {
+            /** @description What the login has answered. */
+            mfa_token?: string;
+        };
+        PasskeyRequestOptions: {
+            challenge: string;
+            rpId?: string;
+            timeout?: number;
+            userVerification?: string;
+            allowCredentials?: {
+                id: string;
+                /** @constant */
+                type: "public-key";
+                transports?: string[];
+            }[];
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyRequestOptionsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["PasskeyRequestOptions"];
+        };
+        PasskeyUpdate: {
+            name: string;
         };
         PasswordReset: {
             /**
@@ -8148,11 +9996,244 @@ export interface components {
         PermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Permission"][];
         };
+        Plan: {
+            id: string;
+            name: string;
+            description?: string;
+            /**
+             * @description Per month, in minor units of the currency.
+             * @default 0
+             */
+            price: number;
+            currency: string;
+            /**
+             * @description Meters that are not named here are free and without a quota.
+             * @default {}
+             */
+            meters: {
+                requests?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                egress_bytes?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                function_invocations?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                function_cpu_ms?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                live_connections?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                live_messages?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                sign_ins?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                webhook_attempts?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                active_users?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                payments?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                database_rows?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                database_bytes?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+                storage_bytes?: {
+                    /**
+                     * @description How much of a month the price includes.
+                     * @default 0
+                     */
+                    included: number;
+                    /**
+                     * @description How many make a unit.
+                     * @default 1
+                     */
+                    unit: number;
+                    /** @description Price of each unit above, begun ones too, in minor units. */
+                    unit_price?: number;
+                    /** @description The quota: beyond it requests are answered with 429. */
+                    limit?: number;
+                };
+            };
+        };
+        PlanChange: {
+            plan_id: string;
+            /** @description The change is refused (409) if this is not the latest. */
+            version?: number;
+        };
+        PlanListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Plan"][];
+        };
         PlatformEvent: {
             /** @description Ascends as numbers do. */
             id: string;
             /** @enum {string} */
-            type: "project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "quota.near" | "quota.reached";
+            type: "project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled";
             /** @enum {string} */
             severity: "info" | "warning" | "error";
             /** Format: uuid */
@@ -8270,7 +10351,12 @@ export interface components {
             organisation_id: string;
             name: string;
             /** @enum {string} */
-            status: "active" | "deleting";
+            status: "active" | "deleting" | "purging";
+            /**
+             * Format: date-time
+             * @description Until when the deletion of the project can be undone; null unless it is deleted.
+             */
+            delete_at: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -8293,6 +10379,11 @@ export interface components {
             id: string;
             /** @constant */
             status: "deleting";
+            /**
+             * Format: date-time
+             * @description Until when the deletion can be undone.
+             */
+            delete_at: string;
         };
         ProjectDeletionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ProjectDeletion"];
@@ -8472,6 +10563,54 @@ export interface components {
             column: string;
             /** @description `asc` or `desc`. */
             direction?: string | null;
+        };
+        RateLimitRule: {
+            /**
+             * @description Left out, the rule is about all routes together.
+             * @enum {string}
+             */
+            group?: "data" | "auth" | "storage" | "functions" | "realtime" | "payments";
+            /**
+             * @description Each API key, end user or address has a count of its own.
+             * @enum {string}
+             */
+            by: "key" | "user" | "address";
+            limit: number;
+            /** @default 60 */
+            window_seconds: number;
+        };
+        RateLimitRuleInput: {
+            /**
+             * @description Left out, the rule is about all routes together.
+             * @enum {string}
+             */
+            group?: "data" | "auth" | "storage" | "functions" | "realtime" | "payments";
+            /**
+             * @description Each API key, end user or address has a count of its own.
+             * @enum {string}
+             */
+            by: "key" | "user" | "address";
+            limit: number;
+            /** @default 60 */
+            window_seconds: number;
+        };
+        RateLimits: {
+            rules: components["schemas"]["RateLimitRule"][];
+            /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
+            version: number;
+            /** @description The server's own limits, in requests a minute. They apply as well. */
+            server: {
+                key: number;
+                user: number;
+                address: number;
+            };
+        };
+        RateLimitsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["RateLimits"];
+        };
+        RateLimitsChange: {
+            rules: components["schemas"]["RateLimitRuleInput"][];
+            version?: number;
         };
         RbacPermission: {
             /** @description A UUID; of a built-in permission its name. */
@@ -8677,10 +10816,30 @@ export interface components {
         RecordInput: {
             data: components["schemas"]["RowInput"];
         };
+        RecordSelection: {
+            /** @description The records; those of them that match the filters of the query string, where there are any. */
+            ids?: string[];
+            /** @description How many records must be concerned; with another number the answer is 409, and nothing is written. */
+            expected_count?: number;
+        };
+        RecordsUpdate: {
+            data: components["schemas"]["RowInput"];
+            /** @description The records; those of them that match the filters of the query string, where there are any. */
+            ids?: string[];
+            /** @description How many records must be concerned; with another number the answer is 409, and nothing is written. */
+            expected_count?: number;
+        };
         /** @description Each works once in place of a code. Shown once. */
         RecoveryCodes: string[];
         RecoveryCodesAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RecoveryCodes"];
+        };
+        RecoveryCodesLeft: {
+            /** @description How many were not used yet, of ten. */
+            left: number;
+        };
+        RecoveryCodesLeftAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["RecoveryCodesLeft"];
         };
         Refresh: {
             refresh_token: string;
@@ -8855,9 +11014,6 @@ export interface components {
         RowInput: {
             [key: string]: unknown;
         };
-        RowListAnswer: components["schemas"]["Success"] & {
-            data: components["schemas"]["Row"][];
-        };
         Rows: components["schemas"]["Row"][] | components["schemas"]["RowCount"];
         RowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Rows"];
@@ -9003,6 +11159,57 @@ export interface components {
         };
         SecretVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SecretVersion"][];
+        };
+        ServerHealth: {
+            /** @enum {string} */
+            environment: "development" | "production";
+            node_version: string;
+            uptime_seconds: number;
+            memory_bytes: number;
+            /** @description Whether mail can be sent. */
+            mail: boolean;
+            clusters: {
+                name: string;
+                /** @enum {string} */
+                status: "ok" | "unreachable";
+                /** @description Of PostgreSQL. */
+                version: string | null;
+                database_ms: number | null;
+                /** @description Whether this node serves live changes of it. */
+                serves: boolean;
+                /** @description Tables whose changes cannot be captured. */
+                failed_tables: number;
+            }[];
+        };
+        ServerHealthAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ServerHealth"];
+        };
+        ServerSettings: {
+            /** @enum {string} */
+            environment: "development" | "production";
+            public_url: string | null;
+            rate_limits: boolean;
+            key_limit: number;
+            client_limit: number;
+            live_connections: number;
+            storage_quota_bytes: number | null;
+            storage_grace_days: number;
+            pool_size: number;
+            /** @enum {string} */
+            change_capture: "auto" | "outbox";
+            change_retention_seconds: number;
+            function_processes: number;
+            trust_proxy: boolean;
+            log_level: string;
+            internal_networks: string[];
+            external_database: boolean;
+            nats: boolean;
+            s3: boolean;
+            smtp: boolean;
+            sms: boolean;
+        };
+        ServerSettingsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ServerSettings"];
         };
         Session: {
             /** Format: uuid */
@@ -9242,6 +11449,68 @@ export interface components {
         };
         SqlResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SqlResult"];
+        };
+        SsoCodeExchange: {
+            code: string;
+            code_verifier: string;
+        };
+        SsoDomain: {
+            domain: string;
+            /** @description The DNS record that proves that the domain is yours. */
+            record: {
+                /** @constant */
+                type: "TXT";
+                name: string;
+                value: string;
+            };
+            /** Format: date-time */
+            verified_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        SsoDomainAdd: {
+            domain: string;
+        };
+        SsoDomainAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["SsoDomain"];
+        };
+        SsoDomainListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["SsoDomain"][];
+        };
+        /**
+         * @description What members get who come in for the first time.
+         * @enum {string}
+         */
+        SsoRole: "admin" | "developer" | "viewer" | "billing";
+        SsoSettings: {
+            issuer: string;
+            client_id: string;
+            has_client_secret: boolean;
+            default_role: components["schemas"]["SsoRole"];
+            required: boolean;
+            /** @description To be registered with the provider. */
+            callback_url: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SsoSettingsAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["SsoSettings"];
+        };
+        SsoSettingsWrite: {
+            /** @description For instance https://accounts.google.com. */
+            issuer: string;
+            client_id: string;
+            /** @description Left out, it stays as it is; `null` makes it a public client. */
+            client_secret?: string | null;
+            /** @default viewer */
+            default_role: components["schemas"]["SsoRole"];
+            /**
+             * @description Whether members with an address of a verified domain must sign in so to reach the organisation.
+             * @default false
+             */
+            required: boolean;
         };
         StatementImport: {
             /** @enum {string} */
@@ -9880,6 +12149,8 @@ export interface components {
                  *         "user": {
                  *           "id": "a5614527-0000-7000-8000-000000000002",
                  *           "email": "amina@example.com",
+                 *           "email_verified": false,
+                 *           "new_email": null,
                  *           "full_name": "Amina Juma",
                  *           "is_active": true,
                  *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -9907,6 +12178,27 @@ export interface components {
             content?: never;
         };
         /** @description Success */
+        PasskeyRequestOptionsAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "rpId": "api.example.com",
+                 *         "challenge": "example-challenge",
+                 *         "timeout": 300000,
+                 *         "userVerification": "required"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyRequestOptionsAnswer"];
+            };
+        };
+        /** @description Success */
         AccountAnswer: {
             headers: {
                 [name: string]: unknown;
@@ -9919,6 +12211,8 @@ export interface components {
                  *       "data": {
                  *         "id": "a5614527-0000-7000-8000-000000000002",
                  *         "email": "amina@example.com",
+                 *         "email_verified": false,
+                 *         "new_email": null,
                  *         "full_name": "Amina Juma",
                  *         "is_active": true,
                  *         "created_at": "2026-01-15T08:30:00.000Z",
@@ -9930,7 +12224,7 @@ export interface components {
             };
         };
         /** @description Success */
-        SessionListAnswer: {
+        FactorListAnswer: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9941,17 +12235,122 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000003",
-                 *           "user_agent": "example-agent/1.0",
-                 *           "current": true,
+                 *           "id": "60c663b2-0000-7000-8000-000000000001",
+                 *           "type": "totp",
+                 *           "name": "Phone",
+                 *           "status": "active",
                  *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "last_used_at": "2026-01-15T08:30:00.000Z",
-                 *           "expires_at": "2026-02-14T08:30:00.000Z"
+                 *           "activated_at": "2026-01-15T08:30:00.000Z"
                  *         }
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["SessionListAnswer"];
+                "application/json": components["schemas"]["FactorListAnswer"];
+            };
+        };
+        /** @description Success */
+        FactorEnrolledAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "60c663b2-0000-7000-8000-000000000001",
+                 *         "type": "totp",
+                 *         "name": "Phone",
+                 *         "status": "pending",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "activated_at": null,
+                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
+                 *         "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FactorEnrolledAnswer"];
+            };
+        };
+        /** @description Success */
+        FactorActivatedAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "factor": {
+                 *           "id": "60c663b2-0000-7000-8000-000000000001",
+                 *           "type": "totp",
+                 *           "name": "Phone",
+                 *           "status": "active",
+                 *           "created_at": "2026-01-15T08:30:00.000Z",
+                 *           "activated_at": "2026-01-15T08:30:00.000Z"
+                 *         },
+                 *         "recovery_codes": [
+                 *           "abcde-fghij",
+                 *           "abcde-fghij",
+                 *           "abcde-fghij"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["FactorActivatedAnswer"];
+            };
+        };
+        /** @description Success */
+        RecoveryCodesAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         "xpcc5-k3cf9",
+                 *         "p5cpe-wzp6f",
+                 *         "47wfu-e5fqt"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecoveryCodesAnswer"];
+            };
+        };
+        /** @description Success */
+        NewAccessTokenAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "9b25dee1-0000-7000-8000-000000000001",
+                 *         "name": "deploy from CI",
+                 *         "prefix": "msp_example_",
+                 *         "permissions": [
+                 *           "schema:read",
+                 *           "functions:write"
+                 *         ],
+                 *         "organisation_ids": [],
+                 *         "project_ids": [],
+                 *         "expires_at": "2026-04-15T08:30:00.000Z",
+                 *         "last_used_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "token": "msp_example_key_that_opens_nothing"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewAccessTokenAnswer"];
             };
         };
         /** @description Success */
@@ -9974,6 +12373,7 @@ export interface components {
                  *           "api_keys:write",
                  *           "audit:read"
                  *         ],
+                 *         "sso_required": false,
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z"
                  *       }
@@ -9981,6 +12381,94 @@ export interface components {
                  */
                 "application/json": components["schemas"]["OrganisationAnswer"];
             };
+        };
+        /** @description Success */
+        MemberAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "account_id": "b3f94a80-0000-7000-8000-000000000002",
+                 *         "email": "juma@example.com",
+                 *         "full_name": "Amina Juma",
+                 *         "role": "owner",
+                 *         "created_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MemberAnswer"];
+            };
+        };
+        /** @description Success */
+        SsoSettingsAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "issuer": "https://api.example.com",
+                 *         "client_id": "a client",
+                 *         "has_client_secret": true,
+                 *         "default_role": "developer",
+                 *         "required": false,
+                 *         "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoSettingsAnswer"];
+            };
+        };
+        /** @description Success */
+        SsoDomainAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "domain": "duka.example",
+                 *         "record": {
+                 *           "type": "TXT",
+                 *           "name": "_msingi.duka.example",
+                 *           "value": "msingi-domain=example-proof"
+                 *         },
+                 *         "verified_at": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoDomainAnswer"];
+            };
+        };
+        /** @description To the provider */
+        Empty2: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description To `redirect_to` */
+        Empty3: {
+            headers: {
+                Location: components["headers"]["Location"];
+                [name: string]: unknown;
+            };
+            content?: never;
         };
         /** @description Success */
         RbacRoleListAnswer: {
@@ -10053,15 +12541,168 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": {
                  *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                 *         "organisation_id": "1b213432-0000-7000-8000-000000000002",
+                 *         "organisation_id": "a5614527-0000-7000-8000-000000000003",
                  *         "name": "Duka",
                  *         "status": "active",
+                 *         "delete_at": null,
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z"
                  *       }
                  *     }
                  */
                 "application/json": components["schemas"]["ProjectAnswer"];
+            };
+        };
+        /** @description Success */
+        BillingAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "plan": {
+                 *           "id": "self-hosted",
+                 *           "name": "Self-hosted",
+                 *           "description": "Everything, without quotas.",
+                 *           "price": 0,
+                 *           "currency": "USD",
+                 *           "meters": {}
+                 *         },
+                 *         "version": 0,
+                 *         "next_plan": null,
+                 *         "period": {
+                 *           "starts": "2026-01-01",
+                 *           "ends": "2026-02-01"
+                 *         },
+                 *         "meters": [
+                 *           {
+                 *             "meter": "requests",
+                 *             "used": 41200,
+                 *             "forecast": 85000,
+                 *             "included": 0,
+                 *             "limit": null
+                 *           }
+                 *         ],
+                 *         "currency": "USD",
+                 *         "amount": 0,
+                 *         "forecast_amount": 0,
+                 *         "lines": []
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BillingAnswer"];
+            };
+        };
+        /** @description Success */
+        InvoiceSummaryListAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "a5614527-0000-7000-8000-000000000005",
+                 *           "number": "2026-01-3f2a9c1d",
+                 *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *           "project_name": "Shop",
+                 *           "period": "2026-01",
+                 *           "currency": "USD",
+                 *           "total": 2500,
+                 *           "issued_at": "2026-01-15T08:30:00.000Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceSummaryListAnswer"];
+            };
+        };
+        /** @description Success */
+        InvoiceAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000005",
+                 *         "number": "2026-01-3f2a9c1d",
+                 *         "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *         "project_name": "Shop",
+                 *         "period": "2026-01",
+                 *         "currency": "USD",
+                 *         "total": 2500,
+                 *         "issued_at": "2026-01-15T08:30:00.000Z",
+                 *         "lines": [
+                 *           {
+                 *             "to": "2026-02-01",
+                 *             "from": "2026-01-01",
+                 *             "unit": 31,
+                 *             "meter": null,
+                 *             "amount": 2500,
+                 *             "plan_id": "pro",
+                 *             "included": 0,
+                 *             "quantity": 31,
+                 *             "unit_price": 2500,
+                 *             "description": "Pro, 31 of 31 days"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["InvoiceAnswer"];
+            };
+        };
+        /** @description An HTML page without scripts. */
+        Text: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/html": string;
+            };
+        };
+        /** @description Success */
+        RateLimitsAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "rules": [
+                 *           {
+                 *             "by": "address",
+                 *             "group": "auth",
+                 *             "limit": 30,
+                 *             "window_seconds": 60
+                 *           }
+                 *         ],
+                 *         "version": 1,
+                 *         "server": {
+                 *           "key": 60000,
+                 *           "user": 1200,
+                 *           "address": 1200
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateLimitsAnswer"];
             };
         };
         /** @description Success */
@@ -10130,12 +12771,46 @@ export interface components {
             };
         };
         /** @description A stream of lines. */
-        Text: {
+        Text2: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
                 "text/event-stream": string;
+            };
+        };
+        /** @description Success */
+        IntegrationAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "889cf42a-0000-7000-8000-000000000001",
+                 *         "provider": "slack",
+                 *         "config": {
+                 *           "events": [
+                 *             "function.*",
+                 *             "quota.*"
+                 *           ],
+                 *           "url": "••••oken"
+                 *         },
+                 *         "kind": "alert",
+                 *         "name": "Team chat",
+                 *         "enabled": true,
+                 *         "disabled_reason": null,
+                 *         "failing_since": null,
+                 *         "last_error": null,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntegrationAnswer"];
             };
         };
         /** @description Success */
@@ -10190,7 +12865,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": {
                  *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000019",
+                 *           "id": "a5614527-0000-7000-8000-000000000020",
                  *           "email": null,
                  *           "phone": null,
                  *           "full_name": null,
@@ -10235,31 +12910,6 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["LinkRequestedAnswer"];
-            };
-        };
-        /** @description Success */
-        FactorListAnswer: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "60c663b2-0000-7000-8000-000000000001",
-                 *           "type": "totp",
-                 *           "name": "Phone",
-                 *           "status": "active",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "activated_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["FactorListAnswer"];
             };
         };
         /** @description Success */
@@ -10445,7 +13095,7 @@ export interface components {
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "columns": [
                  *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000016",
+                 *             "id": "a5614527-0000-7000-8000-000000000015",
                  *             "name": "id",
                  *             "data_type": "uuid",
                  *             "char_length": null,
@@ -10692,7 +13342,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000022",
+                 *         "id": "a5614527-0000-7000-8000-000000000025",
                  *         "bucket": "covers",
                  *         "name": "2026/",
                  *         "folder": "123456",
@@ -10712,7 +13362,7 @@ export interface components {
             };
         };
         /** @description The bytes, or those of a range. */
-        Text2: {
+        Text3: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10721,7 +13371,7 @@ export interface components {
             };
         };
         /** @description The image. */
-        Text3: {
+        Text4: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10734,6 +13384,35 @@ export interface components {
         };
         /** @description Success */
         RowsAnswer: {
+            headers: {
+                "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                Link: components["headers"]["Link"];
+                "X-Prev-Cursor": components["headers"]["X-Prev-Cursor"];
+                "Content-Range": components["headers"]["Content-Range"];
+                "Preference-Applied": components["headers"]["Preference-Applied"];
+                ETag: components["headers"]["ETag"];
+                "X-Msingi-Hint": components["headers"]["X-Msingi-Hint"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "id": "a5614527-0000-7000-8000-000000000001",
+                 *           "title": "Kusadikika",
+                 *           "price": 12.5
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["RowsAnswer"];
+            };
+        };
+        /** @description Success */
+        RowsAnswer2: {
             headers: {
                 "Content-Range": components["headers"]["Content-Range"];
                 "Preference-Applied": components["headers"]["Preference-Applied"];
@@ -10754,6 +13433,32 @@ export interface components {
         };
         /** @description Success */
         RowAnswer: {
+            headers: {
+                ETag: components["headers"]["ETag"];
+                "X-Msingi-Hint": components["headers"]["X-Msingi-Hint"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "a5614527-0000-7000-8000-000000000001",
+                 *         "title": "Kusadikika",
+                 *         "price": 12.5,
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "updated_at": "2026-01-15T08:30:00.000Z",
+                 *         "deleted_at": null,
+                 *         "author_id": null
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RowAnswer"];
+            };
+        };
+        /** @description Success */
+        RowAnswer2: {
             headers: {
                 ETag: components["headers"]["ETag"];
                 [name: string]: unknown;
@@ -10778,7 +13483,37 @@ export interface components {
             };
         };
         /** @description Success */
-        RowAnswer2: {
+        BatchResultsAnswer: {
+            headers: {
+                "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": [
+                 *         {
+                 *           "status": 201,
+                 *           "data": {
+                 *             "id": "a5614527-0000-7000-8000-000000000019",
+                 *             "title": "Utengano",
+                 *             "price": 9,
+                 *             "created_at": "2026-01-15T08:30:00.000Z",
+                 *             "updated_at": "2026-01-15T08:30:00.000Z",
+                 *             "deleted_at": null,
+                 *             "author_id": null
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BatchResultsAnswer"];
+            };
+        };
+        /** @description Success */
+        RowAnswer3: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10847,7 +13582,7 @@ export interface components {
             };
         };
         /** @description A stream of events. */
-        Text4: {
+        Text5: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10867,7 +13602,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "143",
+                 *           "id": "187",
                  *           "organisation_id": null,
                  *           "project_id": null,
                  *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -10951,7 +13686,7 @@ export interface components {
                  *       "data": {
                  *         "created": [
                  *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000020",
+                 *             "id": "a5614527-0000-7000-8000-000000000022",
                  *             "key": "CURRENCY",
                  *             "value": "TZS",
                  *             "environment": "production",
@@ -11063,13 +13798,13 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
                  *         "status": "pending",
                  *         "amount": 150,
                  *         "currency": "KES",
                  *         "phone": "+254712345678",
-                 *         "checkout_request_id": "ws_CO_94e01e7a191d3b0a25",
-                 *         "merchant_request_id": "29115-39b1d509a3b8addd83",
+                 *         "checkout_request_id": "ws_CO_2be2f24e2c84695b50",
+                 *         "merchant_request_id": "29115-6585342028de0bffac",
                  *         "response_code": "0",
                  *         "response_description": "Success. Request accepted for processing",
                  *         "customer_message": "Success. Request accepted for processing"
@@ -11091,11 +13826,11 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009",
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "pay_2ee0bd7004cf899f03",
+                 *         "reference": "pay_12c376f444254b8a51",
                  *         "phone": "+255754123456",
                  *         "expires_at": "2026-01-15T08:40:00.000Z"
                  *       }
@@ -11120,10 +13855,10 @@ export interface components {
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "sess_92e33072ba7f33df30",
-                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_92e33072ba7f33df30",
-                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_92e33072ba7f33df30",
-                 *         "short_code": "33df30",
+                 *         "reference": "sess_09714af248d9af56ef",
+                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_09714af248d9af56ef",
+                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_09714af248d9af56ef",
+                 *         "short_code": "af56ef",
                  *         "expires_at": "2026-01-15T09:30:00.000Z"
                  *       }
                  *     }
@@ -11142,7 +13877,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000010",
+                 *         "id": "a5614527-0000-7000-8000-000000000009",
                  *         "version": 2,
                  *         "provider": "provider_b",
                  *         "kind": "direct",
@@ -11155,7 +13890,7 @@ export interface components {
                  *         "order_id": null,
                  *         "description": null,
                  *         "metadata": {},
-                 *         "reference": "pay_2ee0bd7004cf899f03",
+                 *         "reference": "pay_12c376f444254b8a51",
                  *         "receipt": null,
                  *         "failure": null,
                  *         "alert": null,
@@ -11163,7 +13898,7 @@ export interface components {
                  *         "completed_at": null,
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010"
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009"
                  *       }
                  *     }
                  */
@@ -11196,9 +13931,9 @@ export interface components {
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "next_runs": [
-                 *           "2026-01-15T16:00:00.000Z",
-                 *           "2026-01-16T16:00:00.000Z",
-                 *           "2026-01-17T16:00:00.000Z"
+                 *           "2026-01-15T13:20:00.000Z",
+                 *           "2026-01-16T13:20:00.000Z",
+                 *           "2026-01-17T13:20:00.000Z"
                  *         ]
                  *       }
                  *     }
@@ -11218,7 +13953,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000017",
+                 *           "id": "a5614527-0000-7000-8000-000000000016",
                  *           "webhook_id": "aa05345f-0000-7000-8000-000000000001",
                  *           "event_id": "57c7c826-0000-7000-8000-000000000002",
                  *           "event": "row.inserted",
@@ -11247,7 +13982,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000017",
+                 *         "id": "a5614527-0000-7000-8000-000000000016",
                  *         "webhook_id": "aa05345f-0000-7000-8000-000000000001",
                  *         "event_id": "57c7c826-0000-7000-8000-000000000002",
                  *         "event": "row.inserted",
@@ -11277,12 +14012,12 @@ export interface components {
                  *               "user-agent": "Msingi-Webhooks/1",
                  *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
                  *               "content-type": "application/json",
-                 *               "webhook-signature": "v1,F6nT6y0zytHWlPDSYH6J/OMzxRzgY/AlPoiYkWr56RE= v1,hrqXw4w67JsYhNN4jP/QMUTHM2TxkFNub4/MyTzj3Ck=",
-                 *               "webhook-timestamp": "1795365052"
+                 *               "webhook-signature": "v1,kEkcN33F/XVlPUs6Z60qeWywgngPb6bAC06k8UUUzCc= v1,3J5islwyrVKA2XlKdck1MQQ4V/Tw+SQ7I9BjajcL2tk=",
+                 *               "webhook-timestamp": "1795374562"
                  *             },
                  *             "response_status": 200,
                  *             "response_headers": {
-                 *               "date": "Sun, 22 Nov 2026 16:29:32 GMT",
+                 *               "date": "Sun, 22 Nov 2026 19:05:38 GMT",
                  *               "connection": "keep-alive",
                  *               "keep-alive": "timeout=5",
                  *               "content-length": "9"
@@ -11565,15 +14300,50 @@ export interface components {
          */
         sessionID: string;
         /**
+         * @description The factorID.
+         * @example 60c663b2-0000-7000-8000-000000000001
+         */
+        factorID: string;
+        /**
+         * @description The tokenID.
+         * @example 9b25dee1-0000-7000-8000-000000000001
+         */
+        tokenID: string;
+        /**
          * @description The organisationID.
          * @example 427251e6-0000-7000-8000-000000000001
          */
         organisationID: string;
         /**
+         * @description The accountID.
+         * @example b3f94a80-0000-7000-8000-000000000002
+         */
+        accountID: string;
+        /**
+         * @description The domain.
+         * @example duka.example
+         */
+        domain: string;
+        /** @description The organisation id. */
+        organisation_id: string;
+        /** @description The code challenge method. */
+        code_challenge_method: "S256";
+        /** @description The state. */
+        state: string;
+        /**
+         * @description The most entries that the answer holds.
+         * @example 2
+         */
+        limit: number;
+        /** @description The cursor. */
+        cursor: string;
+        /** @description Part of the name. */
+        search: string;
+        /**
          * @description Default: your personal organisation.
          * @example 427251e6-0000-7000-8000-000000000001
          */
-        organisation_id: string;
+        organisation_id2: string;
         /**
          * @description The id of an own role, or the name of a built-in one.
          * @example 1db8f13f-0000-7000-8000-000000000002
@@ -11586,9 +14356,21 @@ export interface components {
         permissionID: string;
         /**
          * @description The userID.
-         * @example b3f94a80-0000-7000-8000-000000000001
+         * @example b3f94a80-0000-7000-8000-000000000002
          */
         userID: string;
+        /**
+         * @description The most entries that the answer holds.
+         * @example 12
+         */
+        limit2: number;
+        /** @description The period. */
+        period: string;
+        /**
+         * @description The invoiceID.
+         * @example a5614527-0000-7000-8000-000000000005
+         */
+        invoiceID: string;
         /**
          * @description The keyID.
          * @example 4968493a-0000-7000-8000-000000000001
@@ -11603,17 +14385,17 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit: number;
+        limit3: number;
         /**
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit2: number;
+        limit4: number;
         /**
-         * @description The factorID.
-         * @example 60c663b2-0000-7000-8000-000000000001
+         * @description The integrationID.
+         * @example 889cf42a-0000-7000-8000-000000000001
          */
-        factorID: string;
+        integrationID: string;
         /**
          * @description The roleID.
          * @example 1db8f13f-0000-7000-8000-000000000001
@@ -11640,7 +14422,7 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit3: number;
+        limit5: number;
         /**
          * @description The table's id or slug.
          * @example 566fd64c-0000-7000-8000-000000000002
@@ -11680,8 +14462,21 @@ export interface components {
          * @example id,title,price
          */
         select: string;
+        /**
+         * @description `column.asc` or `column.desc`, and `.nullsfirst` or `.nullslast` behind it; several separated by commas.
+         * @example title.asc
+         */
+        order: string;
+        /** @description How many rows to leave out; ignored with cursor. */
+        offset: number;
+        /** @description What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row of the page before. */
+        cursor2: string;
+        /** @description Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows. */
+        count: "exact" | "planned" | "estimated";
         /** @description Deleted rows as well: those that the caller is allowed to delete. */
         deleted: "only" | "include";
+        /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
+        on_conflict: string;
         /** @description The columns to answer with, with `return=representation`. */
         select2: string;
         /**
@@ -11703,6 +14498,17 @@ export interface components {
          * @example books
          */
         tableID3: string;
+        /** @description Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`. */
+        where: string;
+        /**
+         * @description Any other parameter is a column and the value that it must have.
+         * @example {
+         *       "title": "Utengano"
+         *     }
+         */
+        filters2: {
+            [key: string]: string;
+        };
         /**
          * @description The id of the record.
          * @example bff293e5-0000-7000-8000-000000000001
@@ -11717,9 +14523,9 @@ export interface components {
          * @description The most entries that the answer holds.
          * @example 20
          */
-        limit4: number;
+        limit6: number;
         /** @description Lists the entries before this one. */
-        cursor: string;
+        cursor3: string;
         /** @description Such as `dashboard:<account>`. */
         actor: string;
         /**
@@ -11773,7 +14579,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000011
+         * @example a5614527-0000-7000-8000-000000000010
          */
         transactionID: string;
         /**
@@ -11791,10 +14597,10 @@ export interface components {
         /** @description A type of event. */
         event: string;
         /** @description The `X-Next-Cursor` of the page before. */
-        cursor2: string;
+        cursor4: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000017
+         * @example a5614527-0000-7000-8000-000000000016
          */
         deliveryID: string;
         /**
@@ -11834,6 +14640,11 @@ export interface components {
          * @example "7421-a1b2c3d4"
          */
         "If-Match": string;
+        /**
+         * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+         * @example key:publishable
+         */
+        "X-Msingi-As": string;
         /**
          * @description The id of the last event that was received: the stream goes on behind it.
          * @example 0198c1d2-0000-7000-8000-000000000001
@@ -12069,7 +14880,41 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["AccountSessionAnswer"];
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "user": {
+                     *           "id": "a5614527-0000-7000-8000-000000000002",
+                     *           "email": "amina@example.com",
+                     *           "email_verified": false,
+                     *           "new_email": null,
+                     *           "full_name": "Amina Juma",
+                     *           "is_active": true,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         },
+                     *         "tokens": {
+                     *           "access_token": "example.access.token",
+                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+                     *           "token_type": "Bearer",
+                     *           "refresh_token": "example-refresh-token",
+                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+                     *         },
+                     *         "device_token": "example-device-token"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["LoginResultAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
@@ -12151,6 +14996,166 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    postAuthChallenge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For pages of this server: the refresh token is kept in a cookie that no script can read, and is in no body.
+                 * @example cookie
+                 */
+                "X-Msingi-Session"?: components["parameters"]["X-Msingi-Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "mfa_token": "example-mfa-token",
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountChallengeAnswer"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountSessionAnswer"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postAuthPasskeysOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["PasskeyOptionsRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["PasskeyRequestOptionsAnswer"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postAuthPasskeysLogin: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description For pages of this server: the refresh token is kept in a cookie that no script can read, and is in no body.
+                 * @example cookie
+                 */
+                "X-Msingi-Session"?: components["parameters"]["X-Msingi-Session"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "credential": {
+                 *         "id": "example-credential",
+                 *         "rawId": "example-credential",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "example-client-data",
+                 *           "authenticatorData": "example-authenticator-data",
+                 *           "signature": "example-signature",
+                 *           "userHandle": "example-user-handle"
+                 *         },
+                 *         "clientExtensionResults": {}
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyLogin"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountSessionAnswer"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postAuthResetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "rehema@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountReset"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "email": "rehema@example.com",
+                     *         "expires_at": "2026-01-15T09:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccountResetRequestedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postAuthResetPasswordConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "rehema@example.com",
+                 *       "code": "k7mw-9x2p-h4qt",
+                 *       "new_password": "example-password-2"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountResetConfirm"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getMe: {
         parameters: {
             query?: never;
@@ -12163,6 +15168,33 @@ export interface operations {
             200: components["responses"]["AccountAnswer"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "current_password": "example-password-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountConfirmation"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -12194,6 +15226,50 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    postMeVerifyEmailRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMeVerifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "k7mw-9x2p-h4qt"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountEmailVerify"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getMeSessions: {
         parameters: {
             query?: never;
@@ -12203,9 +15279,55 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SessionListAnswer"];
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "b0538d76-0000-7000-8000-000000000001",
+                     *           "user_agent": "example-agent/1.0",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
+                     *           "expires_at": "2026-02-14T08:30:00.000Z",
+                     *           "address": "203.0.113.7",
+                     *           "methods": [
+                     *             "password"
+                     *           ],
+                     *           "sso_organisation_id": null,
+                     *           "current": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DashboardSessionListAnswer"];
+                };
+            };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMeSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -12220,6 +15342,588 @@ export interface operations {
                  * @example b0538d76-0000-7000-8000-000000000001
                  */
                 sessionID: components["parameters"]["sessionID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMeFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["FactorListAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMeFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Phone",
+                 *       "current_password": "example-password-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountFactorEnrol"];
+            };
+        };
+        responses: {
+            201: components["responses"]["FactorEnrolledAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMeFactorsByFactorIDActivate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The factorID.
+                 * @example 60c663b2-0000-7000-8000-000000000001
+                 */
+                factorID: components["parameters"]["factorID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FactorActivate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["FactorActivatedAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMeFactorsByFactorID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The factorID.
+                 * @example 60c663b2-0000-7000-8000-000000000001
+                 */
+                factorID: components["parameters"]["factorID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountConfirmation"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMeRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "left": 10
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RecoveryCodesLeftAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMeRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountConfirmation"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RecoveryCodesAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMePasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "ffea8e28-0000-7000-8000-000000000001",
+                     *           "name": "Laptop",
+                     *           "synced": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyListAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMePasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Laptop",
+                 *       "credential": {
+                 *         "id": "example-credential",
+                 *         "rawId": "example-credential",
+                 *         "type": "public-key",
+                 *         "response": {
+                 *           "clientDataJSON": "example-client-data",
+                 *           "attestationObject": "example-attestation",
+                 *           "transports": [
+                 *             "internal"
+                 *           ]
+                 *         },
+                 *         "clientExtensionResults": {},
+                 *         "authenticatorAttachment": "platform"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyCreate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
+                     *         "name": "Laptop",
+                     *         "synced": false,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "last_used_at": null,
+                     *         "recovery_codes": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyCreatedAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMePasskeysOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountConfirmation"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "challenge": "example-challenge",
+                     *         "rp": {
+                     *           "name": "Msingi",
+                     *           "id": "api.example.com"
+                     *         },
+                     *         "user": {
+                     *           "id": "example-credential",
+                     *           "name": "rehema@example.com",
+                     *           "displayName": "Amina Juma"
+                     *         },
+                     *         "pubKeyCredParams": [
+                     *           {
+                     *             "alg": -7,
+                     *             "type": "public-key"
+                     *           }
+                     *         ],
+                     *         "timeout": 300000,
+                     *         "attestation": "none",
+                     *         "excludeCredentials": [],
+                     *         "authenticatorSelection": {
+                     *           "residentKey": "required",
+                     *           "userVerification": "required",
+                     *           "requireResidentKey": true
+                     *         },
+                     *         "extensions": {
+                     *           "credProps": true
+                     *         },
+                     *         "hints": []
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyCreationOptionsAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMePasskeysConfirmOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["PasskeyRequestOptionsAnswer"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMePasskeysByPasskeyID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The passkeyID.
+                 * @example ffea8e28-0000-7000-8000-000000000001
+                 */
+                passkeyID: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountConfirmation"];
+            };
+        };
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchMePasskeysByPasskeyID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The passkeyID.
+                 * @example ffea8e28-0000-7000-8000-000000000001
+                 */
+                passkeyID: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Key ring"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PasskeyUpdate"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
+                     *         "name": "Key ring",
+                     *         "synced": false,
+                     *         "created_at": "2026-01-15T08:30:00.000Z",
+                     *         "last_used_at": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PasskeyAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getMeTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "9b25dee1-0000-7000-8000-000000000001",
+                     *           "name": "deploy from CI",
+                     *           "prefix": "msp_example_",
+                     *           "permissions": [
+                     *             "schema:read",
+                     *             "functions:write"
+                     *           ],
+                     *           "organisation_ids": [],
+                     *           "project_ids": [],
+                     *           "expires_at": "2026-04-15T08:30:00.000Z",
+                     *           "last_used_at": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AccessTokenListAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMeTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "deploy from CI",
+                 *       "permissions": [
+                 *         "schema:read",
+                 *         "functions:write"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccessTokenCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["NewAccessTokenAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postMeTokensByTokenIDRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tokenID.
+                 * @example 9b25dee1-0000-7000-8000-000000000001
+                 */
+                tokenID: components["parameters"]["tokenID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["AccessTokenRotate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["NewAccessTokenAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteMeTokensByTokenID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The tokenID.
+                 * @example 9b25dee1-0000-7000-8000-000000000001
+                 */
+                tokenID: components["parameters"]["tokenID"];
             };
             cookie?: never;
         };
@@ -12256,15 +15960,16 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000004",
-                     *           "name": "Amina Juma's organisation",
-                     *           "is_personal": true,
+                     *           "id": "427251e6-0000-7000-8000-000000000001",
+                     *           "name": "Duka Ltd",
+                     *           "is_personal": false,
                      *           "role": "owner",
                      *           "permissions": [
                      *             "api_keys:read",
                      *             "api_keys:write",
                      *             "audit:read"
                      *           ],
+                     *           "sso_required": false,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z"
                      *         }
@@ -12417,10 +16122,10 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
-                     *           "email": "neema@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "role": "developer",
+                     *           "account_id": "a5614527-0000-7000-8000-000000000002",
+                     *           "email": "amina@example.com",
+                     *           "full_name": "Amina J. Juma",
+                     *           "role": "owner",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
                      *         }
                      *       ]
@@ -12496,6 +16201,40 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    postOrganisationsByOrganisationIDTransfer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_id": "b3f94a80-0000-7000-8000-000000000002"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OwnershipTransfer"];
+            };
+        };
+        responses: {
+            200: components["responses"]["MemberAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     deleteOrganisationsByOrganisationIDMembersByAccountID: {
         parameters: {
             query?: never;
@@ -12508,9 +16247,9 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The accountID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
-                accountID: string;
+                accountID: components["parameters"]["accountID"];
             };
             cookie?: never;
         };
@@ -12538,9 +16277,9 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The accountID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
-                accountID: string;
+                accountID: components["parameters"]["accountID"];
             };
             cookie?: never;
         };
@@ -12555,28 +16294,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "account_id": "b3f94a80-0000-7000-8000-000000000001",
-                     *         "email": "juma@example.com",
-                     *         "full_name": "Amina Juma",
-                     *         "role": "admin",
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["MemberAnswer"];
-                };
-            };
+            200: components["responses"]["MemberAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -12613,7 +16331,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000005",
+                     *           "id": "a5614527-0000-7000-8000-000000000004",
                      *           "email": "juma@example.com",
                      *           "role": "viewer",
                      *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -12690,6 +16408,626 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getOrganisationsByOrganisationIDSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SsoSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    putOrganisationsByOrganisationIDSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://api.example.com",
+                 *       "client_id": "a client",
+                 *       "client_secret": "example-client-secret",
+                 *       "default_role": "developer"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoSettingsWrite"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SsoSettingsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteOrganisationsByOrganisationIDSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOrganisationsByOrganisationIDSsoDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "domain": "duka.example",
+                     *           "record": {
+                     *             "type": "TXT",
+                     *             "name": "_msingi.duka.example",
+                     *             "value": "msingi-domain=example-proof"
+                     *           },
+                     *           "verified_at": "2026-01-15T08:30:00.000Z",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SsoDomainListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postOrganisationsByOrganisationIDSsoDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "domain": "duka.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoDomainAdd"];
+            };
+        };
+        responses: {
+            201: components["responses"]["SsoDomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postOrganisationsByOrganisationIDSsoDomainsByDomainVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The domain.
+                 * @example duka.example
+                 */
+                domain: components["parameters"]["domain"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SsoDomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteOrganisationsByOrganisationIDSsoDomainsByDomain: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The domain.
+                 * @example duka.example
+                 */
+                domain: components["parameters"]["domain"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getAuthSsoAuthorize: {
+        parameters: {
+            query: {
+                /** @description An address of a verified domain, by which the organisation is found. */
+                email?: string;
+                /** @description The organisation id. */
+                organisation_id?: components["parameters"]["organisation_id"];
+                /** @description A path of this server, or an address of this machine such as http://127.0.0.1:4000/ for a program. */
+                redirect_to?: string;
+                /** @description PKCE (RFC 7636): binds the code to the client that began. */
+                code_challenge: string;
+                /** @description The code challenge method. */
+                code_challenge_method?: components["parameters"]["code_challenge_method"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["Empty2"];
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getAuthSsoByOrganisationIDCallback: {
+        parameters: {
+            query: {
+                /** @description The state. */
+                state: components["parameters"]["state"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["Empty3"];
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postAuthSsoToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "123456",
+                 *       "code_verifier": "hRfKk8DTq8ebyFDeHIb-OJTBwt-4HbrlpIXZx0i-Oe0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SsoCodeExchange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AccountSessionAnswer"];
+            400: components["responses"]["BadRequest"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorOrganisations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description The cursor. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name. */
+                search?: components["parameters"]["search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "a5614527-0000-7000-8000-000000000003",
+                     *           "name": "Amina Juma's organisation",
+                     *           "is_personal": true,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "members": 1,
+                     *           "projects": 1
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedOrganisationListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorProjects: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 2
+                 */
+                limit?: components["parameters"]["limit"];
+                /** @description The cursor. */
+                cursor?: components["parameters"]["cursor"];
+                /** @description Part of the name. */
+                search?: components["parameters"]["search"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "name": "Shop",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                     *           "cluster": "main",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ListedProjectListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "environment": "development",
+                     *         "node_version": "24.20.0",
+                     *         "uptime_seconds": 86400,
+                     *         "memory_bytes": 210000000,
+                     *         "mail": true,
+                     *         "clusters": [
+                     *           {
+                     *             "name": "main",
+                     *             "status": "ok",
+                     *             "version": "18.4",
+                     *             "database_ms": 1.2,
+                     *             "serves": true,
+                     *             "failed_tables": 0
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerHealthAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "environment": "development",
+                     *         "public_url": null,
+                     *         "rate_limits": false,
+                     *         "key_limit": 60000,
+                     *         "client_limit": 1200,
+                     *         "live_connections": 340,
+                     *         "storage_quota_bytes": null,
+                     *         "storage_grace_days": 7,
+                     *         "pool_size": 3,
+                     *         "change_capture": "auto",
+                     *         "change_retention_seconds": 120,
+                     *         "function_processes": 16,
+                     *         "trust_proxy": false,
+                     *         "log_level": "info",
+                     *         "internal_networks": [
+                     *           "10.1.0.0/16"
+                     *         ],
+                     *         "external_database": false,
+                     *         "nats": false,
+                     *         "s3": false,
+                     *         "smtp": false,
+                     *         "sms": false
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServerSettingsAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOperatorOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "account_id": "50c9c4ae-0000-7000-8000-000000000001",
+                     *           "email": "person-1@example.com",
+                     *           "full_name": "Amina Juma",
+                     *           "created_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorListAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postOperatorOperators: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "salma@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OperatorAdd"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "account_id": "b3f94a80-0000-7000-8000-000000000001",
+                     *         "email": "salma@example.com",
+                     *         "full_name": "Amina Juma",
+                     *         "created_at": "2026-01-15T08:30:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OperatorAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteOperatorOperatorsByAccountID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The accountID.
+                 * @example b3f94a80-0000-7000-8000-000000000002
+                 */
+                accountID: components["parameters"]["accountID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getRbacRoles: {
         parameters: {
             query?: {
@@ -12697,7 +17035,7 @@ export interface operations {
                  * @description Default: your personal organisation.
                  * @example 427251e6-0000-7000-8000-000000000001
                  */
-                organisation_id?: components["parameters"]["organisation_id"];
+                organisation_id?: components["parameters"]["organisation_id2"];
             };
             header?: never;
             path?: never;
@@ -12901,7 +17239,7 @@ export interface operations {
                  * @description Default: your personal organisation.
                  * @example 427251e6-0000-7000-8000-000000000001
                  */
-                organisation_id?: components["parameters"]["organisation_id"];
+                organisation_id?: components["parameters"]["organisation_id2"];
             };
             header?: never;
             path?: never;
@@ -13024,13 +17362,13 @@ export interface operations {
                  * @description Default: your personal organisation.
                  * @example 427251e6-0000-7000-8000-000000000001
                  */
-                organisation_id?: components["parameters"]["organisation_id"];
+                organisation_id?: components["parameters"]["organisation_id2"];
             };
             header?: never;
             path: {
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -13054,7 +17392,7 @@ export interface operations {
             path: {
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -13088,13 +17426,13 @@ export interface operations {
                  * @description Default: your personal organisation.
                  * @example 427251e6-0000-7000-8000-000000000001
                  */
-                organisation_id?: components["parameters"]["organisation_id"];
+                organisation_id?: components["parameters"]["organisation_id2"];
             };
             header?: never;
             path: {
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -13119,7 +17457,10 @@ export interface operations {
     };
     getProjects: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `deleting` lists projects whose deletion can still be undone. */
+                status?: "active" | "deleting";
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -13139,9 +17480,10 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
+                     *           "organisation_id": "a5614527-0000-7000-8000-000000000003",
                      *           "name": "Duka",
                      *           "status": "active",
+                     *           "delete_at": null,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z"
                      *         }
@@ -13151,6 +17493,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProjectListAnswer"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
@@ -13235,7 +17578,8 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": {
                      *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *         "status": "deleting"
+                     *         "status": "deleting",
+                     *         "delete_at": "2026-01-22T08:30:00.000Z"
                      *       }
                      *     }
                      */
@@ -13276,6 +17620,375 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDRestore: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProjectAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "self-hosted",
+                     *           "name": "Self-hosted",
+                     *           "description": "Everything, without quotas.",
+                     *           "price": 0,
+                     *           "currency": "USD",
+                     *           "meters": {}
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanListAnswer"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["BillingAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDBilling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "plan_id": "self-hosted",
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["PlanChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BillingAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDBillingInvoices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 12
+                 */
+                limit?: components["parameters"]["limit2"];
+                /** @description The period. */
+                period?: components["parameters"]["period"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvoiceSummaryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDBillingInvoicesByInvoiceID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvoiceAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDBillingInvoicesByInvoiceIDPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOrganisationsByOrganisationIDInvoices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The most entries that the answer holds.
+                 * @example 12
+                 */
+                limit?: components["parameters"]["limit2"];
+                /** @description The period. */
+                period?: components["parameters"]["period"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvoiceSummaryListAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOrganisationsByOrganisationIDInvoicesByInvoiceID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["InvoiceAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getOrganisationsByOrganisationIDInvoicesByInvoiceIDPage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The organisationID.
+                 * @example 427251e6-0000-7000-8000-000000000001
+                 */
+                organisationID: components["parameters"]["organisationID"];
+                /**
+                 * @description The invoiceID.
+                 * @example a5614527-0000-7000-8000-000000000005
+                 */
+                invoiceID: components["parameters"]["invoiceID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Text"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDRateLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["RateLimitsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDRateLimits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "rules": [
+                 *         {
+                 *           "group": "auth",
+                 *           "by": "address",
+                 *           "limit": 30,
+                 *           "window_seconds": 60
+                 *         }
+                 *       ],
+                 *       "version": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateLimitsChange"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RateLimitsAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13873,7 +18586,7 @@ export interface operations {
                      *         },
                      *         "body_base64": false,
                      *         "duration_ms": 1.2,
-                     *         "invocation_id": "a5614527-0000-7000-8000-000000000008",
+                     *         "invocation_id": "a5614527-0000-7000-8000-000000000007",
                      *         "error": null
                      *       }
                      *     }
@@ -13905,7 +18618,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit3"];
             };
             header?: never;
             path: {
@@ -13937,7 +18650,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "1",
-                     *           "invocation_id": "a5614527-0000-7000-8000-000000000008",
+                     *           "invocation_id": "a5614527-0000-7000-8000-000000000007",
                      *           "level": "log",
                      *           "message": "greeting Amina",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
@@ -13982,7 +18695,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text"];
+            200: components["responses"]["Text2"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -13998,7 +18711,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit2"];
+                limit?: components["parameters"]["limit4"];
             };
             header?: never;
             path: {
@@ -14029,7 +18742,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000008",
+                     *           "id": "a5614527-0000-7000-8000-000000000007",
                      *           "version": 1,
                      *           "trigger": "invoke",
                      *           "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -14044,6 +18757,264 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FunctionInvocationListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "889cf42a-0000-7000-8000-000000000001",
+                     *           "provider": "slack",
+                     *           "kind": "alert",
+                     *           "name": "Team chat",
+                     *           "config": {
+                     *             "events": [
+                     *               "function.*",
+                     *               "quota.*"
+                     *             ],
+                     *             "url": "••••oken"
+                     *           },
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "failing_since": null,
+                     *           "last_error": null,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "updated_at": "2026-01-15T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntegrationListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDIntegrations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "provider": "slack",
+                 *       "name": "Team chat",
+                 *       "config": {
+                 *         "url": "https://hooks.slack.com/services/T0/B0/not-a-real-token",
+                 *         "events": [
+                 *           "function.*",
+                 *           "quota.*"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntegrationCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["IntegrationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDIntegrationsByIntegrationID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The integrationID.
+                 * @example 889cf42a-0000-7000-8000-000000000001
+                 */
+                integrationID: components["parameters"]["integrationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["IntegrationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDIntegrationsByIntegrationID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The integrationID.
+                 * @example 889cf42a-0000-7000-8000-000000000001
+                 */
+                integrationID: components["parameters"]["integrationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDIntegrationsByIntegrationID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The integrationID.
+                 * @example 889cf42a-0000-7000-8000-000000000001
+                 */
+                integrationID: components["parameters"]["integrationID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "config": {
+                 *         "events": [
+                 *           "*"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["IntegrationUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["IntegrationAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDIntegrationsByIntegrationIDTest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The integrationID.
+                 * @example 889cf42a-0000-7000-8000-000000000001
+                 */
+                integrationID: components["parameters"]["integrationID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["IntegrationTest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "delivered": true,
+                     *         "status": 200,
+                     *         "response": "ok",
+                     *         "error": null,
+                     *         "duration_ms": 1.2
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IntegrationTestedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -14323,7 +19294,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": {
                      *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000019",
+                     *           "id": "a5614527-0000-7000-8000-000000000020",
                      *           "email": "zawadi@example.com",
                      *           "phone": "+255712345679",
                      *           "full_name": "Zawadi Said",
@@ -14753,31 +19724,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "60c663b2-0000-7000-8000-000000000001",
-                     *         "type": "totp",
-                     *         "name": "Phone",
-                     *         "status": "pending",
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "activated_at": null,
-                     *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
-                     *         "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FactorEnrolledAnswer"];
-                };
-            };
+            201: components["responses"]["FactorEnrolledAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14816,36 +19763,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "factor": {
-                     *           "id": "60c663b2-0000-7000-8000-000000000001",
-                     *           "type": "totp",
-                     *           "name": "Phone",
-                     *           "status": "active",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "activated_at": "2026-01-15T08:30:00.000Z"
-                     *         },
-                     *         "recovery_codes": [
-                     *           "abcde-fghij",
-                     *           "abcde-fghij",
-                     *           "abcde-fghij"
-                     *         ]
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["FactorActivatedAnswer"];
-                };
-            };
+            200: components["responses"]["FactorActivatedAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14918,26 +19836,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         "uc2z5-cv7ct",
-                     *         "jf76h-3mpsg",
-                     *         "8vtrj-25qau"
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RecoveryCodesAnswer"];
-                };
-            };
+            200: components["responses"]["RecoveryCodesAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -14992,7 +19891,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -15021,7 +19920,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -15125,7 +20024,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -15154,7 +20053,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -15184,7 +20083,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -15228,7 +20127,31 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["SessionListAnswer"];
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "b0538d76-0000-7000-8000-000000000002",
+                     *           "user_agent": "example-agent/1.0",
+                     *           "current": false,
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
+                     *           "expires_at": "2026-02-14T08:30:00.000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionListAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -15451,7 +20374,7 @@ export interface operations {
                      *           "channel": "mail",
                      *           "to": "neema.said@example.com",
                      *           "subject": "Your password reset code",
-                     *           "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
+                     *           "text": "900833 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
                      *           "html": null,
                      *           "created_at": "2026-01-15T08:30:00.000Z"
                      *         }
@@ -15949,7 +20872,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -15978,7 +20901,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -16019,7 +20942,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -16057,7 +20980,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -16281,7 +21204,7 @@ export interface operations {
                 /** @description PKCE (RFC 7636): binds the code to the client that began. Send one whenever you can. */
                 code_challenge?: string;
                 /** @description The code challenge method. */
-                code_challenge_method?: "S256";
+                code_challenge_method?: components["parameters"]["code_challenge_method"];
             };
             header?: never;
             path: {
@@ -16300,14 +21223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the provider */
-            302: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            302: components["responses"]["Empty2"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
@@ -16318,7 +21234,7 @@ export interface operations {
         parameters: {
             query: {
                 /** @description The state. */
-                state: string;
+                state: components["parameters"]["state"];
             };
             header?: never;
             path: {
@@ -16337,14 +21253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To `redirect_to` */
-            302: {
-                headers: {
-                    Location: components["headers"]["Location"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            302: components["responses"]["Empty3"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
@@ -16397,7 +21306,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
             };
@@ -16451,7 +21360,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The userID.
-                 * @example b3f94a80-0000-7000-8000-000000000001
+                 * @example b3f94a80-0000-7000-8000-000000000002
                  */
                 userID: components["parameters"]["userID"];
                 /**
@@ -16501,7 +21410,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000012",
+                     *           "id": "a5614527-0000-7000-8000-000000000011",
                      *           "name": "authors",
                      *           "slug": "authors",
                      *           "description": null,
@@ -16510,7 +21419,7 @@ export interface operations {
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "columns": [
                      *             {
-                     *               "id": "a5614527-0000-7000-8000-000000000013",
+                     *               "id": "a5614527-0000-7000-8000-000000000012",
                      *               "name": "id",
                      *               "data_type": "uuid",
                      *               "char_length": null,
@@ -17137,14 +22046,14 @@ export interface operations {
                      *       "data": {
                      *         "nodes": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000012",
+                     *             "id": "a5614527-0000-7000-8000-000000000011",
                      *             "slug": "authors",
                      *             "name": "authors",
                      *             "description": null,
                      *             "read_only": false,
                      *             "columns": [
                      *               {
-                     *                 "id": "a5614527-0000-7000-8000-000000000013",
+                     *                 "id": "a5614527-0000-7000-8000-000000000012",
                      *                 "name": "id",
                      *                 "data_type": "uuid",
                      *                 "required": true,
@@ -17163,10 +22072,10 @@ export interface operations {
                      *         ],
                      *         "edges": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000014",
+                     *             "id": "a5614527-0000-7000-8000-000000000013",
                      *             "name": "author",
                      *             "source": "566fd64c-0000-7000-8000-000000000002",
-                     *             "target": "a5614527-0000-7000-8000-000000000012",
+                     *             "target": "a5614527-0000-7000-8000-000000000011",
                      *             "from_table": "books",
                      *             "from_column": "author_id",
                      *             "to_table": "authors",
@@ -17843,7 +22752,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
                 /** @description Only versions before this one. */
                 before?: number;
             };
@@ -18515,7 +23424,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit2"];
+                limit?: components["parameters"]["limit4"];
                 /** @description `X-Next-Cursor` of the page before. */
                 cursor?: string;
             };
@@ -18809,7 +23718,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text2"];
+            200: components["responses"]["Text3"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18843,7 +23752,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text2"];
+            200: components["responses"]["Text3"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -18992,7 +23901,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text2"];
+            200: components["responses"]["Text3"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
@@ -19030,7 +23939,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text3"];
+            200: components["responses"]["Text4"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19121,7 +24030,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text3"];
+            200: components["responses"]["Text4"];
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["TooManyRequests"];
@@ -19165,8 +24074,8 @@ export interface operations {
                      *       "data": {
                      *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
                      *         "region": "us-east-1",
-                     *         "access_key_id": "38e895fda9f54d179f281e57765f6cb7",
-                     *         "secret_access_key": "1p6Pf-eSUVx0kh31eiCfF35JgwbRSTQy4X068LLrfEY"
+                     *         "access_key_id": "c249396a6857436ab5496c28322ac52f",
+                     *         "secret_access_key": "gMd6W4ujk9CcNmIqCr7azBWIflTM1Hwx5MnBx1PY9p0"
                      *       }
                      *     }
                      */
@@ -19343,18 +24252,18 @@ export interface operations {
                  * @description `column.asc` or `column.desc`, and `.nullsfirst` or `.nullslast` behind it; several separated by commas.
                  * @example title.asc
                  */
-                order?: string;
+                order?: components["parameters"]["order"];
                 /**
                  * @description How many rows at most.
                  * @example 20
                  */
                 limit?: number;
                 /** @description How many rows to leave out; ignored with cursor. */
-                offset?: number;
+                offset?: components["parameters"]["offset"];
                 /** @description What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row of the page before. */
-                cursor?: string;
+                cursor?: components["parameters"]["cursor2"];
                 /** @description Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows. */
-                count?: "exact" | "planned" | "estimated";
+                count?: components["parameters"]["count"];
                 /** @description Deleted rows as well: those that the caller is allowed to delete. */
                 deleted?: components["parameters"]["deleted"];
                 /**
@@ -19390,35 +24299,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
-                    Link: components["headers"]["Link"];
-                    "X-Prev-Cursor": components["headers"]["X-Prev-Cursor"];
-                    "Content-Range": components["headers"]["Content-Range"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Msingi-Hint": components["headers"]["X-Msingi-Hint"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000001",
-                     *           "title": "Kusadikika",
-                     *           "price": 12.5
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RowsAnswer"];
-                };
-            };
+            200: components["responses"]["RowsAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19431,7 +24312,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
-                on_conflict?: string;
+                on_conflict?: components["parameters"]["on_conflict"];
             };
             header?: {
                 /**
@@ -19531,7 +24412,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["RowsAnswer"];
+            200: components["responses"]["RowsAnswer2"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19581,7 +24462,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RowsAnswer"];
+            200: components["responses"]["RowsAnswer2"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19623,32 +24504,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    ETag: components["headers"]["ETag"];
-                    "X-Msingi-Hint": components["headers"]["X-Msingi-Hint"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000001",
-                     *         "title": "Kusadikika",
-                     *         "price": 12.5,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "deleted_at": null,
-                     *         "author_id": null
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RowAnswer"];
-                };
-            };
+            200: components["responses"]["RowAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19728,7 +24584,7 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RowAnswer"];
+            200: components["responses"]["RowAnswer2"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19771,39 +24627,64 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "status": 201,
-                     *           "data": {
-                     *             "id": "a5614527-0000-7000-8000-000000000018",
-                     *             "title": "Utengano",
-                     *             "price": 9,
-                     *             "created_at": "2026-01-15T08:30:00.000Z",
-                     *             "updated_at": "2026-01-15T08:30:00.000Z",
-                     *             "deleted_at": null,
-                     *             "author_id": null
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["BatchResultsAnswer"];
-                };
-            };
+            200: components["responses"]["BatchResultsAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes a repeat safe: the same key and body get the first answer again, for 24 hours.
+                 * @example order-1001
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "operations": [
+                 *         {
+                 *           "method": "POST",
+                 *           "table": "books",
+                 *           "body": {
+                 *             "title": "Dunia Mti Mkavu",
+                 *             "price": "6.00"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BatchResultsAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
@@ -19813,23 +24694,37 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Columns and related rows, as `title,author(name)`. Unknown columns are ignored.
+                 * @example id,title,price
+                 */
+                select?: components["parameters"]["select"];
+                /**
+                 * @description `column.asc` or `column.desc`, and `.nullsfirst` or `.nullslast` behind it; several separated by commas.
+                 * @example title.asc
+                 */
+                order?: components["parameters"]["order"];
+                /**
                  * @description How many records at most.
                  * @example 20
                  */
                 limit?: number;
-                /** @description How many records to leave out. */
-                offset?: number;
+                /** @description How many rows to leave out; ignored with cursor. */
+                offset?: components["parameters"]["offset"];
+                /** @description What X-Next-Cursor or X-Prev-Cursor said, with the same order; with ordering by created_at also the id of the last row of the page before. */
+                cursor?: components["parameters"]["cursor2"];
+                /** @description Returns `{count: n}` instead of rows: `planned` is an estimate, `estimated` is exact up to 10,000 rows. */
+                count?: components["parameters"]["count"];
                 /** @description Deleted rows as well: those that the caller is allowed to delete. */
                 deleted?: components["parameters"]["deleted"];
+                /** @description Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`. */
+                where?: components["parameters"]["where"];
                 /**
                  * @description Any other parameter is a column and the value that it must have.
                  * @example {
                  *       "title": "Utengano"
                  *     }
                  */
-                filters?: {
-                    [key: string]: string;
-                };
+                filters?: components["parameters"]["filters2"];
             };
             header?: {
                 /**
@@ -19842,6 +24737,11 @@ export interface operations {
                  * @example "7421-a1b2c3d4"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
             };
             path: {
                 /**
@@ -19859,39 +24759,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
-                    Link: components["headers"]["Link"];
-                    "X-Prev-Cursor": components["headers"]["X-Prev-Cursor"];
-                    "Content-Range": components["headers"]["Content-Range"];
-                    "Preference-Applied": components["headers"]["Preference-Applied"];
-                    ETag: components["headers"]["ETag"];
-                    "X-Msingi-Hint": components["headers"]["X-Msingi-Hint"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bff293e5-0000-7000-8000-000000000001",
-                     *           "title": "Rosa Mistika",
-                     *           "price": 8,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "deleted_at": null,
-                     *           "author_id": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RowListAnswer"];
-                };
-            };
+            200: components["responses"]["RowsAnswer"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -19909,6 +24777,11 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
             };
             path: {
                 /**
@@ -19972,15 +24845,167 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    deleteProjectsByProjectIDTablesByTableIDRecords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Columns and related rows, as `title,author(name)`. Unknown columns are ignored.
+                 * @example id,title,price
+                 */
+                select?: components["parameters"]["select"];
+                /** @description Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`. */
+                where?: components["parameters"]["where"];
+                /**
+                 * @description Any other parameter is a column and the value that it must have.
+                 * @example {
+                 *       "title": "Utengano"
+                 *     }
+                 */
+                filters?: components["parameters"]["filters2"];
+            };
+            header?: {
+                /**
+                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
+                 * @example resolution=merge-duplicates
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "23466067-0000-7000-8000-000000000001",
+                 *         "23466067-0000-7000-8000-000000000002"
+                 *       ],
+                 *       "expected_count": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordSelection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    patchProjectsByProjectIDTablesByTableIDRecords: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Columns and related rows, as `title,author(name)`. Unknown columns are ignored.
+                 * @example id,title,price
+                 */
+                select?: components["parameters"]["select"];
+                /** @description Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`. */
+                where?: components["parameters"]["where"];
+                /**
+                 * @description Any other parameter is a column and the value that it must have.
+                 * @example {
+                 *       "title": "Utengano"
+                 *     }
+                 */
+                filters?: components["parameters"]["filters2"];
+            };
+            header?: {
+                /**
+                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
+                 * @example resolution=merge-duplicates
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "23466067-0000-7000-8000-000000000001",
+                 *         "23466067-0000-7000-8000-000000000002"
+                 *       ],
+                 *       "expected_count": 2,
+                 *       "data": {
+                 *         "price": "7.00"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordsUpdate"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getProjectsByProjectIDTablesByTableIDRecordsByRecordID: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Columns and related rows, as `title,author(name)`. Unknown columns are ignored.
+                 * @example id,title,price
+                 */
+                select?: components["parameters"]["select"];
+            };
             header?: {
                 /**
                  * @description The `ETag` of what you have: where it is the same still, the answer is 304.
                  * @example "7421-a1b2c3d4"
                  */
                 "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
             };
             path: {
                 /**
@@ -20021,6 +25046,11 @@ export interface operations {
                  * @example "7421-a1b2c3d4"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
             };
             path: {
                 /**
@@ -20062,6 +25092,11 @@ export interface operations {
                  * @example "7421-a1b2c3d4"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
             };
             path: {
                 /**
@@ -20095,7 +25130,140 @@ export interface operations {
             };
         };
         responses: {
-            200: components["responses"]["RowAnswer"];
+            200: components["responses"]["RowAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDTablesByTableIDRecordsRestore: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Columns and related rows, as `title,author(name)`. Unknown columns are ignored.
+                 * @example id,title,price
+                 */
+                select?: components["parameters"]["select"];
+                /** @description Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`. */
+                where?: components["parameters"]["where"];
+                /**
+                 * @description Any other parameter is a column and the value that it must have.
+                 * @example {
+                 *       "title": "Utengano"
+                 *     }
+                 */
+                filters?: components["parameters"]["filters2"];
+            };
+            header?: {
+                /**
+                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
+                 * @example resolution=merge-duplicates
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "23466067-0000-7000-8000-000000000001",
+                 *         "23466067-0000-7000-8000-000000000002"
+                 *       ],
+                 *       "expected_count": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordSelection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RowsAnswer2"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDTablesByTableIDRecordsPurge: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Columns and related rows, as `title,author(name)`. Unknown columns are ignored.
+                 * @example id,title,price
+                 */
+                select?: components["parameters"]["select"];
+                /** @description Conditions in the grammar of `and=(…)` of the data API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`. */
+                where?: components["parameters"]["where"];
+                /**
+                 * @description Any other parameter is a column and the value that it must have.
+                 * @example {
+                 *       "title": "Utengano"
+                 *     }
+                 */
+                filters?: components["parameters"]["filters2"];
+            };
+            header?: {
+                /**
+                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
+                 * @example resolution=merge-duplicates
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "23466067-0000-7000-8000-000000000001",
+                 *         "23466067-0000-7000-8000-000000000002"
+                 *       ],
+                 *       "expected_count": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordSelection"];
+            };
+        };
+        responses: {
+            200: components["responses"]["RowsAnswer2"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20125,7 +25293,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["RowAnswer2"];
+            200: components["responses"]["RowAnswer3"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20137,7 +25305,13 @@ export interface operations {
     postProjectsByProjectIDTablesByTableIDRecordsByRecordIDRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
             path: {
                 /**
                  * @description The id of the project.
@@ -20159,7 +25333,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["RowAnswer2"];
+            200: components["responses"]["RowAnswer3"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20194,6 +25368,75 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDTablesByTableIDExport: {
+        parameters: {
+            query?: {
+                /**
+                 * @description What the rows are written as.
+                 * @example csv
+                 */
+                format?: "csv" | "ndjson";
+                /** @description What stands between the cells of CSV. */
+                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                /** @description What becomes of texts in CSV that a spreadsheet takes for formulas: `escape` puts a quote before them. */
+                formulas?: "escape" | "keep";
+                /**
+                 * @description The columns, as `title,price`; in NDJSON related rows as well, as `author(name)`.
+                 * @example title,price
+                 */
+                select?: string;
+                /**
+                 * @description As in lists. Without it, rows come as PostgreSQL finds them.
+                 * @example title.asc
+                 */
+                order?: string;
+                /** @description Deleted rows as well: those that the caller is allowed to delete. */
+                deleted?: components["parameters"]["deleted"];
+                /**
+                 * @description Any other parameter is a filter, as in lists of the data API: `price=lt.100`.
+                 * @example {
+                 *       "price": "lt.100"
+                 *     }
+                 */
+                filters?: {
+                    [key: string]: string;
+                };
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -20261,6 +25504,11 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
             };
             path: {
                 /**
@@ -20297,9 +25545,9 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000018",
-                     *             "title": "Utengano",
-                     *             "price": 9
+                     *             "id": "a5614527-0000-7000-8000-000000000024",
+                     *             "title": "Kinjeketile",
+                     *             "price": 6
                      *           }
                      *         ]
                      *       }
@@ -20311,9 +25559,9 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000018",
-                     *             "title": "Utengano",
-                     *             "price": 9
+                     *             "id": "a5614527-0000-7000-8000-000000000024",
+                     *             "title": "Kinjeketile",
+                     *             "price": 6
                      *           }
                      *         ]
                      *       }
@@ -20344,7 +25592,13 @@ export interface operations {
     postProjectsByProjectIDQueryExec: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
             path: {
                 /**
                  * @description The id of the project.
@@ -20385,11 +25639,11 @@ export interface operations {
                      *         ],
                      *         "rows": [
                      *           {
-                     *             "title": "Utengano",
-                     *             "price": 9
+                     *             "title": "Dunia Mti Mkavu",
+                     *             "price": 6
                      *           }
                      *         ],
-                     *         "total": 1,
+                     *         "total": 3,
                      *         "truncated": false,
                      *         "limits": {
                      *           "rows": 1000,
@@ -20418,7 +25672,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
                 /** @description The id of the last query of the page before. */
                 cursor?: string;
             };
@@ -20611,10 +25865,10 @@ export interface operations {
                      *         ],
                      *         "rows": [
                      *           {
-                     *             "title": "Utengano"
+                     *             "title": "Kinjeketile"
                      *           }
                      *         ],
-                     *         "total": 1,
+                     *         "total": 3,
                      *         "truncated": false,
                      *         "limits": {
                      *           "rows": 1000,
@@ -20639,7 +25893,13 @@ export interface operations {
     postProjectsByProjectIDQueryRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description For dashboard users: acts as an end user or a key of the project. Reads answer what that caller sees. Writes are tried and undone; `details` of the answer has `undone: true` and the policies that decided.
+                 * @example key:publishable
+                 */
+                "X-Msingi-As"?: components["parameters"]["X-Msingi-As"];
+            };
             path: {
                 /**
                  * @description The id of the project.
@@ -20697,11 +25957,11 @@ export interface operations {
                      *         ],
                      *         "rows": [
                      *           {
-                     *             "title": "Utengano",
-                     *             "price": 9
+                     *             "title": "Dunia Mti Mkavu",
+                     *             "price": 6
                      *           }
                      *         ],
-                     *         "total": 1,
+                     *         "total": 3,
                      *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
                      *       }
                      *     }
@@ -21031,7 +26291,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text4"];
+            200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21129,7 +26389,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "9b25dee1-0000-7000-8000-000000000001",
+                     *         "id": "9b25dee1-0000-7000-8000-000000000002",
                      *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
                      *         "token": "example-token",
                      *         "expires_at": "2026-01-15T08:40:00.000Z",
@@ -21223,7 +26483,7 @@ export interface operations {
                  * @description The tokenID.
                  * @example 9b25dee1-0000-7000-8000-000000000001
                  */
-                tokenID: string;
+                tokenID: components["parameters"]["tokenID"];
             };
             cookie?: never;
         };
@@ -21246,9 +26506,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit6"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["cursor3"];
                 /** @description Such as `dashboard:<account>`. */
                 actor?: components["parameters"]["actor"];
                 /**
@@ -21265,7 +26525,7 @@ export interface operations {
                 /** @description `csv` answers a text in CSV. */
                 format?: components["parameters"]["format2"];
                 /** @description The organisation id. */
-                organisation_id?: string;
+                organisation_id?: components["parameters"]["organisation_id"];
                 /** @description The project id. */
                 project_id?: components["parameters"]["project_id"];
             };
@@ -21290,9 +26550,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit6"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["cursor3"];
                 /** @description Such as `dashboard:<account>`. */
                 actor?: components["parameters"]["actor"];
                 /**
@@ -21348,7 +26608,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text4"];
+            200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21363,9 +26623,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["cursor3"];
             };
             header?: never;
             path?: never;
@@ -21385,7 +26645,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "2",
+                     *           "id": "1",
                      *           "type": "webhook.disabled",
                      *           "severity": "error",
                      *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
@@ -21428,7 +26688,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text4"];
+            200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -21443,9 +26703,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
                 /** @description Lists the entries before this one. */
-                cursor?: components["parameters"]["cursor"];
+                cursor?: components["parameters"]["cursor3"];
             };
             header?: never;
             path?: never;
@@ -21465,7 +26725,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "2",
+                     *           "id": "1",
                      *           "type": "webhook.disabled",
                      *           "severity": "error",
                      *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
@@ -21498,7 +26758,7 @@ export interface operations {
             path: {
                 /**
                  * @description The eventID.
-                 * @example 2
+                 * @example 1
                  */
                 eventID: string;
             };
@@ -22382,7 +27642,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_2ee0bd7004cf899f03
+                 * @example pay_12c376f444254b8a51
                  */
                 reference: string;
             };
@@ -22462,7 +27722,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000011",
+                     *           "id": "a5614527-0000-7000-8000-000000000010",
                      *           "version": 2,
                      *           "provider": "provider_a",
                      *           "kind": "stk_push",
@@ -22475,7 +27735,7 @@ export interface operations {
                      *           "order_id": "1",
                      *           "description": "Kusadikika",
                      *           "metadata": {},
-                     *           "reference": "ws_CO_94e01e7a191d3b0a25",
+                     *           "reference": "ws_CO_2be2f24e2c84695b50",
                      *           "receipt": null,
                      *           "failure": null,
                      *           "alert": null,
@@ -22483,7 +27743,7 @@ export interface operations {
                      *           "completed_at": null,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "transaction_id": "a5614527-0000-7000-8000-000000000011"
+                     *           "transaction_id": "a5614527-0000-7000-8000-000000000010"
                      *         }
                      *       ]
                      *     }
@@ -22571,7 +27831,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -22590,7 +27850,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000011",
+                     *         "id": "a5614527-0000-7000-8000-000000000010",
                      *         "version": 2,
                      *         "provider": "provider_a",
                      *         "kind": "stk_push",
@@ -22603,7 +27863,7 @@ export interface operations {
                      *         "order_id": "1",
                      *         "description": "Kusadikika",
                      *         "metadata": {},
-                     *         "reference": "ws_CO_94e01e7a191d3b0a25",
+                     *         "reference": "ws_CO_2be2f24e2c84695b50",
                      *         "receipt": null,
                      *         "failure": null,
                      *         "alert": null,
@@ -22611,9 +27871,9 @@ export interface operations {
                      *         "completed_at": null,
                      *         "created_at": "2026-01-15T08:30:00.000Z",
                      *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
+                     *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
                      *         "checkout_url": null,
-                     *         "account_reference": "HKN5VKWKFTZJ",
+                     *         "account_reference": "XW8V7GS4WNF7",
                      *         "timeline": [
                      *           {
                      *             "kind": "request",
@@ -22623,7 +27883,7 @@ export interface operations {
                      *                 "phone": "+254712345678",
                      *                 "amount": 150,
                      *                 "shortcode": "174379",
-                     *                 "account_reference": "HKN5VKWKFTZJ"
+                     *                 "account_reference": "XW8V7GS4WNF7"
                      *               }
                      *             }
                      *           }
@@ -22655,7 +27915,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -22693,7 +27953,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000011
+                 * @example a5614527-0000-7000-8000-000000000010
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -22889,7 +28149,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit4"];
+                limit?: components["parameters"]["limit6"];
             };
             header?: never;
             path?: never;
@@ -23039,9 +28299,9 @@ export interface operations {
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "next_runs": [
-                     *             "2026-01-15T16:00:00.000Z",
-                     *             "2026-01-16T16:00:00.000Z",
-                     *             "2026-01-17T16:00:00.000Z"
+                     *             "2026-01-15T13:20:00.000Z",
+                     *             "2026-01-16T13:20:00.000Z",
+                     *             "2026-01-17T13:20:00.000Z"
                      *           ]
                      *         }
                      *       ]
@@ -23228,7 +28488,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000007",
+                     *         "id": "a5614527-0000-7000-8000-000000000006",
                      *         "trigger": "manual",
                      *         "status": "queued",
                      *         "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -23258,7 +28518,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
             };
             header?: never;
             path: {
@@ -23289,7 +28549,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000007",
+                     *           "id": "a5614527-0000-7000-8000-000000000006",
                      *           "trigger": "manual",
                      *           "status": "failed",
                      *           "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -23324,9 +28584,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
                 /** @description The `X-Next-Cursor` of the page before. */
-                cursor?: components["parameters"]["cursor2"];
+                cursor?: components["parameters"]["cursor4"];
             };
             header?: never;
             path: {
@@ -23371,7 +28631,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -23405,7 +28665,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -23512,9 +28772,9 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit3"];
+                limit?: components["parameters"]["limit5"];
                 /** @description The `X-Next-Cursor` of the page before. */
-                cursor?: components["parameters"]["cursor2"];
+                cursor?: components["parameters"]["cursor4"];
             };
             header?: never;
             path: {
@@ -23569,7 +28829,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -23608,7 +28868,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000017
+                 * @example a5614527-0000-7000-8000-000000000016
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -24331,7 +29591,7 @@ export interface operations {
                  * @description The most entries that the answer holds.
                  * @example 20
                  */
-                limit?: components["parameters"]["limit"];
+                limit?: components["parameters"]["limit3"];
                 /** @description Lists the lines before this one. */
                 cursor?: string;
             };
@@ -24362,8 +29622,8 @@ export interface operations {
                      *           "id": "99",
                      *           "request_id": "734d11a1-0000-7000-8000-000000000003",
                      *           "method": "POST",
-                     *           "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/keys/rotate",
-                     *           "status": 200,
+                     *           "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
+                     *           "status": 201,
                      *           "duration_ms": 1.2,
                      *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
                      *           "address": "203.0.113.7",
@@ -24418,7 +29678,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: components["responses"]["Text"];
+            200: components["responses"]["Text2"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -24442,6 +29702,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "version": "0.1.0",
+                     *         "environment": "development",
+                     *         "has_accounts": true,
+                     *         "registration": "open",
+                     *         "mail": false,
+                     *         "sms": false,
+                     *         "modules": [
+                     *           "console",
+                     *           "system",
+                     *           "usage"
+                     *         ],
+                     *         "limits": {
+                     *           "body_bytes": 1048576
+                     *         }
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["SetupAnswer"];
                 };
             };
@@ -24552,7 +29834,7 @@ export interface operations {
                      *         "offset": 94,
                      *         "expires_at": null,
                      *         "object": {
-                     *           "id": "a5614527-0000-7000-8000-000000000015",
+                     *           "id": "a5614527-0000-7000-8000-000000000014",
                      *           "name": "a.png",
                      *           "size": 94,
                      *           "bucket": "covers",
@@ -24631,6 +29913,76 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDTablesByTableIDImport: {
+        parameters: {
+            query?: {
+                /** @description Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without it, the names of the file are those of columns. */
+                columns?: string;
+                /** @description `false` where the first line of CSV is a row; `columns` names its cells. */
+                header?: "true" | "false";
+                /** @description The delimiter. */
+                delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                /** @description The unique columns by which rows exist already, with `Prefer: resolution=…`. */
+                on_conflict?: components["parameters"]["on_conflict"];
+                /**
+                 * @description `true` tries everything and writes nothing.
+                 * @example true
+                 */
+                dry_run?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description `resolution=merge-duplicates` updates rows that exist by `on_conflict`; `resolution=ignore-duplicates` leaves them. Of a list: `count=exact`, `count=planned` or `count=estimated`. Of a write by filter: `return=representation`, `max-affected=10`.
+                 * @example resolution=merge-duplicates
+                 */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The table's slug or id.
+                 * @example books
+                 */
+                tableID: components["parameters"]["tableID3"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "dry_run": true,
+                     *         "lines": 1,
+                     *         "written": 1,
+                     *         "skipped": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportResultAnswer"];
+                };
+            };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
