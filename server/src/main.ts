@@ -3,7 +3,7 @@
 // the payment providers alone.
 import { resolve } from 'node:path'
 import { createApp } from '#app'
-import { readSetupState, setupToken } from '#modules/accounts/first-account.service.ts'
+import { readSetupState, setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startSimulators } from '#modules/simulators/standalone.ts'
 import { systemClock } from '#platform/clock/clock.ts'
 import { type Config, ConfigError, readConfig } from '#platform/config/config.ts'

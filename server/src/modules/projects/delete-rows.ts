@@ -81,9 +81,12 @@ export async function deletePlatformRows(pool: pg.Pool, projectId: string): Prom
   await deleteProjectRows(pool, projectId)
 }
 
+/** JOBS_OF are the background jobs of a project, $1: those that take turns by it, and those that name it. */
+export const JOBS_OF = `from jobs.job where group_id = $1::text or data ->> 'project_id' = $1::text`
+
 /** deleteJobs deletes the background jobs of a project. */
 export async function deleteJobs(pool: pg.Pool, projectId: string): Promise<void> {
-  await pool.query('delete from jobs.job where group_id = $1', [projectId])
+  await pool.query(`delete ${JOBS_OF}`, [projectId])
 }
 
 async function deleteInBatches(pool: pg.Pool, table: string, where: string, value: string): Promise<void> {

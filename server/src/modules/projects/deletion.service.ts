@@ -46,7 +46,7 @@ export async function restoreProject(
   id: string,
 ): Promise<ReturnType<typeof presentProject>> {
   const now = platform.clock.now()
-  const deleted = await store.findRestorable(platform.controlPlane, id, now)
+  const deleted = await store.findInAnyState(platform.controlPlane, id)
   const rights =
     deleted &&
     (await rightsIn(platform, caller.actor, { organisation: deleted.organisation_id, project: id }))

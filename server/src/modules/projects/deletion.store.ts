@@ -1,7 +1,7 @@
 // The SQL of deletions: the status of `platform.projects`, from active over deleting to purging, and the end of the row.
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 
-/** DeletedProject is a project whose deletion can be undone until `delete_at`, or has begun. */
+/** DeletedProject is a project, as far as its deletion needs it. */
 export interface DeletedProject {
   readonly id: string
   readonly organisation_id: string
@@ -23,15 +23,9 @@ export async function markDeleting(db: ControlPlane, id: string, deleteAt: Date)
   return marked !== undefined
 }
 
-/** findRestorable returns a project whose deletion can still be undone. */
-export function findRestorable(db: ControlPlane, id: string, now: Date): Promise<DeletedProject | undefined> {
-  return db
-    .selectFrom('projects')
-    .select(COLUMNS)
-    .where('id', '=', id)
-    .where('status', '=', 'deleting')
-    .where('delete_at', '>', now)
-    .executeTakeFirst()
+/** findInAnyState returns a project, whether or not it is being deleted. */
+export function findInAnyState(db: ControlPlane, id: string): Promise<DeletedProject | undefined> {
+  return db.selectFrom('projects').select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
 /** restore puts a project back into service; returns false where its deletion has begun meanwhile. */

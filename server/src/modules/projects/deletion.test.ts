@@ -46,12 +46,19 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
 }
 
 // What the catalog and the disk hold of all projects together.
-async function inventory(): Promise<Record<string, number>> {
+// Roles are counted of some projects only: tests beside this one share the server, and so its roles.
+async function inventory(projectIds: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const name of ['class', 'proc', 'type', 'namespace', 'roles', 'policy', 'largeobject_metadata'])
+  for (const name of ['class', 'proc', 'type', 'namespace', 'policy', 'largeobject_metadata'])
     counts[name] = Number((await admin(`select count(*) from pg_${name}`)).rows[0].count)
   const listed = await readdir(join(app.platform.config.dataDir, 'objects')).catch(() => [])
-  return { ...counts, folders: listed.filter((name) => !name.startsWith('.')).length }
+  const names = projectIds.flatMap((id) => [projectNames(id).owner, projectNames(id).data])
+  const roles = await admin('select from pg_roles where rolname = any($1)', [names])
+  return {
+    ...counts,
+    roles: roles.rowCount ?? 0,
+    folders: listed.filter((name) => !name.startsWith('.')).length,
+  }
 }
 
 describe('a project with one of everything', () => {
@@ -94,7 +101,12 @@ describe('a project with one of everything', () => {
     const ids = own.map((name) => String(gone.ids('/')[name]))
     const texts = [gone.projectId, gone.schema.slice(2), ...ids]
     expect(texts).not.toContain('undefined')
-    expect(await tablesWith(texts)).toEqual(['jobs.job', 'platform.audit_log', 'platform.events'])
+    expect(await tablesWith(texts)).toEqual([
+      'jobs.job',
+      'platform.audit_log',
+      'platform.events',
+      'platform.invoices',
+    ])
     const { rows } = await admin('select distinct name from jobs.job where data::text ~ $1', [
       texts.join('|'),
     ])
@@ -203,9 +215,11 @@ describe('deleting', () => {
   })
 
   test('leaves catalog and disk as before twenty projects were created', async () => {
-    const before = await inventory()
+    const before = await inventory([])
+    const ids: string[] = []
     for (let n = 0; n < 20; n++) {
       const { id, token, secret } = await app.createProject()
+      ids.push(id)
       const below = `/projects/${id}`
       await app.api('POST', `${below}/tables`, { token, body: { name: 'notes' } })
       await app.api('POST', `${below}/storage/buckets`, { token, body: { name: 'files' } })
@@ -218,7 +232,7 @@ describe('deleting', () => {
       await remove(id, token)
     }
     await app.platform.jobs.drain()
-    expect(await inventory()).toEqual(before)
+    expect(await inventory(ids)).toEqual(before)
   })
 })
 

@@ -3,7 +3,7 @@ import type { BlobStore } from '#platform/blobs/store/blob-store.ts'
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { listProjectTables } from './delete-rows.ts'
+import { JOBS_OF, listProjectTables } from './delete-rows.ts'
 
 /** Places are where a project has been: the control plane, its cluster, and the store of its files. */
 export interface Places {
@@ -20,7 +20,7 @@ export async function findRemains({ main, cluster, blobs }: Places, projectId: s
       if (await has(jobs, `select from ${table} where project_id = $1`, projectId)) remains.push(table)
   }
   remains.push(...(await listObjects(cluster.jobs, projectId)))
-  if (await has(main.jobs, 'select from jobs.job where group_id = $1', projectId)) remains.push('jobs')
+  if (await has(main.jobs, `select ${JOBS_OF}`, projectId)) remains.push('jobs')
   const [blob] = await blobs.list(`${projectId}/`, 1)
   if (blob?.key.startsWith(`${projectId}/`)) remains.push('files')
   return remains

@@ -1,5 +1,5 @@
 // GET /setup, without a credential: what the web console and other clients need before they sign anybody in.
-import { readSetupState } from '#modules/accounts/first-account.service.ts'
+import { readSetupState } from '#modules/accounts/context/first-account.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { BODY_LIMIT } from '#platform/http/server.ts'

@@ -1,6 +1,6 @@
 // Registration: open in development, by invitation in production after the first account (design 6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { setupToken } from '#modules/accounts/first-account.service.ts'
+import { setupToken } from '#modules/accounts/context/first-account.service.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 const PASSWORD = 'correct horse 1'
