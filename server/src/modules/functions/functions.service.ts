@@ -108,7 +108,7 @@ export async function deploy(platform: Platform, registry: RegistryAddress, sour
 }
 
 async function compile(
-  { gates }: Platform,
+  { gates, config }: Platform,
   registry: RegistryAddress,
   { project }: AuditSource,
   { runtime, files }: store.FunctionRow,
@@ -118,7 +118,9 @@ async function compile(
   if (Object.keys(dependencies).length === 0)
     return { ...(await gates.bundles.run(tenant, () => bundle(runtime, files))), files }
   const task = { runtime, files, dependencies, registry: await registry.get() }
-  const { lock, ...bundled } = await gates.packages.run(tenant, () => bundleWithPackages(task))
+  const { lock, ...bundled } = await gates.packages.run(tenant, () =>
+    bundleWithPackages(task, config.networkEnvironment),
+  )
   return { ...bundled, files: { ...files, [LOCK_FILE]: lock } }
 }
 

@@ -5,6 +5,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { NetworkEnvironment } from '#platform/config/network-environment.ts'
 import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
 import { asUser } from '#platform/workerd/workerd-user.ts'
 import type { Bundle } from './bundle.ts'
@@ -50,16 +51,18 @@ const MAX_ERRORS = 2000
 export const DEPLOY_MS = 120_000
 
 /**
- * bundleWithPackages installs the packages of a function and bundles it with them. It throws 400 for what is wrong with
- * them, and 503 where the registry cannot be reached.
+ * bundleWithPackages installs the packages of a function and bundles it with them. The process has the given environment
+ * and nothing of the server's. It throws 400 for what is wrong with the packages, and 503 where the registry cannot be
+ * reached.
  */
 export async function bundleWithPackages(
   task: Omit<PackageTask, 'folder'>,
+  environment: NetworkEnvironment,
   ms = DEPLOY_MS,
 ): Promise<PackageBundle> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'msingi-packages-'))
   try {
-    const result = await run({ ...task, folder }, ms)
+    const result = await run({ ...task, folder }, environment, ms)
     if ('bundle' in result) return result.bundle
     const { code, message, reason, ...extras } = result.error
     throw new AppError(code, message, { ...extras, cause: reason })
@@ -68,10 +71,10 @@ export async function bundleWithPackages(
   }
 }
 
-async function run(task: PackageTask, ms: number): Promise<PackageResult> {
+async function run(task: PackageTask, env: NetworkEnvironment, ms: number): Promise<PackageResult> {
   const node = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--disable-warning=ExperimentalWarning', WORKER]
   const [program = '', ...args] = asUser(undefined, process.execPath, node)
-  const child = spawn(program, args, { cwd: task.folder, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(program, args, { cwd: task.folder, env, stdio: ['pipe', 'pipe', 'pipe'] })
   const { promise, resolve, reject } = Promise.withResolvers<PackageResult>()
   const parts: Buffer[] = []
   let size = 0

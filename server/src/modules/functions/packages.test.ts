@@ -1,8 +1,10 @@
 // Functions with packages: found, checked, locked and bundled at deploy, and never run there.
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { env, pid } from 'node:process'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { networkEnvironment } from '#platform/config/network-environment.ts'
 import { openTestRegistry, pack, type TestRegistry } from '#platform/npm/registry.fixture.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
 import { bound, type FunctionsLab, handler, openFunctions } from './functions.fixture.ts'
@@ -36,7 +38,7 @@ async function refusedBy(dependencies: object, imported = Object.keys(dependenci
 }
 
 test('packages of all kinds are bundled, locked with their hashes, and their scripts never run', async () => {
-  const marker = join(tmpdir(), `msingi-ran-${process.pid}`)
+  const marker = join(tmpdir(), `msingi-ran-${pid}`)
   registry.publish(
     {
       name: 'greet',
@@ -201,11 +203,60 @@ test('a registry that fails is 503, and one that never answers is given up', asy
     dependencies: { a: '1' },
     registry: registry.url,
   } as const
-  await expect(bundleWithPackages(task, 1500)).rejects.toMatchObject({
+  await expect(bundleWithPackages(task, {}, 1500)).rejects.toMatchObject({
     status: 400,
     message: /too much time/,
   })
 })
+
+test('certificates are always handed on, proxies only where Node uses them, and secrets never', () => {
+  const server = {
+    DATABASE_URL: 'postgres://u:p@db',
+    MSINGI_MASTER_KEY: 'k',
+    NODE_OPTIONS: '--require /tmp/x.js',
+    HTTPS_PROXY: 'http://p:1',
+    NODE_EXTRA_CA_CERTS: '/ca.pem',
+    SSL_CERT_DIR: undefined,
+  }
+  expect(networkEnvironment(server)).toEqual({ NODE_EXTRA_CA_CERTS: '/ca.pem' })
+  expect(networkEnvironment({ ...server, NODE_USE_ENV_PROXY: '1' })).toEqual({
+    NODE_EXTRA_CA_CERTS: '/ca.pem',
+    NODE_USE_ENV_PROXY: '1',
+    HTTPS_PROXY: 'http://p:1',
+  })
+})
+
+test.runIf(existsSync('/proc/self/environ'))(
+  'the process that bundles packages has nothing of the environment of the server',
+  async () => {
+    vi.stubEnv('MSINGI_TEST_SECRET', 'a secret of the server')
+    let seen: string[] = []
+    registry.answer((_request, response) => {
+      seen = environmentsOfWorkers()
+      response.writeHead(404).end()
+    })
+    expect((await refusedBy({ anything: '1' })).status).toBe(400)
+    vi.unstubAllEnvs()
+    expect(seen).toEqual([''])
+  },
+)
+
+// Those of this process's children that bundle packages.
+function environmentsOfWorkers(): string[] {
+  const read = (id: string, file: string) => readFileSync(`/proc/${id}/${file}`, 'latin1')
+  const isWorker = (id: string) => {
+    try {
+      const parent = read(id, 'stat').split(') ')[1]?.split(' ')[1]
+      return parent === String(pid) && read(id, 'cmdline').includes('package-bundle-worker')
+    } catch {
+      // It has ended meanwhile.
+      return false
+    }
+  }
+  return readdirSync('/proc')
+    .filter((id) => /^\d+$/.test(id) && isWorker(id))
+    .map((id) => read(id, 'environ'))
+}
 
 test('package.json must be one', async () => {
   for (const text of ['{', '[]', '{"dependencies": []}', '{"dependencies": {"a": 1}}']) {
@@ -242,7 +293,7 @@ test.runIf(isReachable)('a real package runs: nanoid and hono', async () => {
     },
     registry: real as string,
   } as const
-  const { code } = await bundleWithPackages(task)
+  const { code } = await bundleWithPackages(task, networkEnvironment(env))
   const live = await deployed({ name: 'Real', runtime: 'javascript', access: 'public', code })
   const answer = await fetch(`${lab.base}${new URL(live.url).pathname}/id/12`)
   expect(await answer.json()).toEqual({ id: expect.stringMatching(/^[\w-]{12}$/) })

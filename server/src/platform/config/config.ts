@@ -9,6 +9,7 @@ import {
   smsConfig,
   smtpConfig,
 } from './message-settings.ts'
+import { type NetworkEnvironment, networkEnvironment } from './network-environment.ts'
 import { checkS3Settings, type S3Config, s3Config, s3Settings } from './s3-settings.ts'
 
 const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
@@ -253,6 +254,8 @@ export interface Config {
   readonly functionProcesses: number
   /** npmRegistry is undefined where npm is to be asked for it. */
   readonly npmRegistry: string | undefined
+  /** networkEnvironment is what processes that reach the network receive of the server's environment. */
+  readonly networkEnvironment: NetworkEnvironment
   readonly trustProxy: boolean
   readonly corsOrigins: readonly string[] | '*'
   /** console is where the web console is served: everywhere, nowhere, or on some host names in lower case. */
@@ -317,6 +320,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     changeRetention: value.MSINGI_CHANGE_RETENTION,
     functionProcesses: value.MSINGI_FUNCTION_PROCESSES,
     npmRegistry: value.MSINGI_NPM_REGISTRY,
+    networkEnvironment: networkEnvironment(given),
     trustProxy: value.MSINGI_TRUST_PROXY,
     corsOrigins:
       value.MSINGI_CORS_ORIGINS === '*' ? '*' : value.MSINGI_CORS_ORIGINS.split(',').map((o) => o.trim()),
