@@ -118,6 +118,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET ${P}/functions/{fnID}/logs`,
     `GET ${P}/functions/{fnID}/logs/stream`,
     `GET ${P}/functions/{fnID}/invocations`,
+    `GET ${P}/functions/{fnID}/figures`,
     `GET,POST ${P}/functions/{fnID}/triggers`,
     `GET,PATCH,DELETE ${P}/functions/{fnID}/triggers/{triggerID}`,
     `GET ${P}/functions/{fnID}/triggers/{triggerID}/deliveries`,

@@ -1,4 +1,4 @@
-// What functions did and logged: /projects/{projectID}/functions/{fnID}/logs and /invocations.
+// What functions did and logged: /projects/{projectID}/functions/{fnID}/logs, /invocations and /figures.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -9,12 +9,14 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { queryNumber } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
+import { readFigures } from './function-figures.store.ts'
 import { listInvocations, listLines, listLinesAfter } from './function-log.store.ts'
 import type { FunctionLog } from './function-log.ts'
 import * as schema from './functions.schema.ts'
 import { findFunction } from './functions.store.ts'
 
 const tags = ['Functions']
+const HOUR_MS = 3_600_000
 const access = { by: ['dashboard', 'api_key'], scope: 'functions', secretOnly: true } as const
 
 /** functionLogRoutes registers the routes that read the log of functions. */
@@ -95,6 +97,27 @@ export function functionLogRoutes(
     async (request) => {
       const pool = await poolOf(projectOf(request), request.params.fnID)
       return listInvocations(pool, request.params.fnID, request.query.limit)
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/functions/:fnID/figures',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Count invocations, errors and durations by the hour',
+        description: 'For up to 7 days, from the latest 100,000 invocations.',
+        params: schema.functionParams,
+        querystring: schema.figuresQuery,
+        response: answers(200, schema.functionFigures),
+      },
+    },
+    async (request) => {
+      const pool = await poolOf(projectOf(request), request.params.fnID)
+      const to = platform.clock.now()
+      const since = new Date(to.getTime() - request.query.hours * HOUR_MS)
+      return { to, ...(await readFigures(pool, request.params.fnID, since)) }
     },
   )
 }

@@ -105,3 +105,43 @@ test('the log can be followed, and resumed where a client was cut off', async ()
   expect(await second.until('between')).toMatch(/during[\s\S]*between/)
   await second.end()
 })
+
+test('figures count invocations, errors by kind and durations by the hour, for seven days', async () => {
+  const live = await deployed({
+    name: 'Figures',
+    code: handler(`const { pathname } = new URL(request.url)
+      if (pathname.endsWith('/throws')) throw new Error('x')
+      if (pathname.endsWith('/waits')) await new Promise(() => setTimeout(() => {}, 60000))
+      return new Response('', { status: pathname.endsWith('/busy') ? 503 : 200 })`),
+  })
+  const path = `/projects/${lab.project.id}/functions`
+  // The clock moves past what tokens of dashboard users live.
+  const key = lab.project.secret
+  const get = (below: string) => lab.app.api('GET', `${path}${below}`, { key })
+  const invoke = (below: string) =>
+    lab.app.api('POST', `${path}/${live.id}/invoke`, { key, body: { path: below } })
+  const figures = async (hours = 24) => (await get(`/${live.id}/figures?hours=${hours}`)).data
+  const none = { threw: 0, answered_5xx: 0, timed_out: 0, unavailable: 0, refused: 0, not_sent: 0 }
+  const empty = { p50: null, p95: null, p99: null }
+  expect(await figures()).toMatchObject({ invocations: 0, errors: none, duration_ms: empty, hours: [] })
+  for (const below of ['/', '/throws', '/busy']) await invoke(below)
+  await call('PATCH', `/${live.id}`, { timeout_ms: 100 })
+  lab.app.clock.advance(2 * 3600)
+  await invoke('/waits')
+  const errors = { ...none, threw: 1, answered_5xx: 1, timed_out: 1 }
+  const all = await figures()
+  expect(all).toMatchObject({ invocations: 4, errors })
+  expect(all.hours).toMatchObject([
+    { invocations: 3, errors: { ...errors, timed_out: 0 } },
+    { invocations: 1, errors: { ...none, timed_out: 1 } },
+  ])
+  expect(all.hours[0].hour).toMatch(/T\d\d:00:00\.000Z$/)
+  expect(Date.parse(all.hours[1].hour) - Date.parse(all.hours[0].hour)).toBe(2 * 3_600_000)
+  expect(all.hours[1].duration_ms.p99).toBeGreaterThan(99)
+  const { p50, p95, p99 } = all.duration_ms
+  expect([p50, p95, p99]).toEqual([p50, p95, p99].toSorted((a, b) => a - b))
+  expect(await figures(1)).toMatchObject({ invocations: 1, hours: [{ errors: { timed_out: 1 } }] })
+  for (const hours of ['0', '169', 'x'])
+    expect((await get(`/${live.id}/figures?hours=${hours}`)).status).toBe(400)
+  expect((await get(`/${crypto.randomUUID()}/figures`)).status).toBe(404)
+})

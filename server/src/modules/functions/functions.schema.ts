@@ -185,5 +185,40 @@ export const invocation = z
   })
   .meta({ id: 'FunctionInvocation' })
 
+const figures = {
+  invocations: z.int(),
+  errors: z
+    .object({
+      threw: z.int().describe('The function threw, or could not be loaded.'),
+      answered_5xx: z.int().describe('It answered with a status of 500 or above.'),
+      timed_out: z.int(),
+      unavailable: z.int().describe('Its process was ended, or could not be started.'),
+      refused: z.int().describe('The project had too many invocations at once.'),
+      not_sent: z.int().describe('The answer was broken off, by the function or by the caller.'),
+    })
+    .meta({ id: 'FunctionErrorCounts' }),
+  duration_ms: z
+    .object({ p50: z.number().nullable(), p95: z.number().nullable(), p99: z.number().nullable() })
+    .describe('Percentiles in milliseconds; null where nothing was invoked.')
+    .meta({ id: 'FunctionDurations' }),
+}
+
+/** figuresQuery says for how long. */
+export const figuresQuery = z.object({ hours: queryNumber(1, 168, 24) })
+
+/** functionFigures are counts, errors and durations, for all the time and by the hour. */
+export const functionFigures = z
+  .object({
+    from: z.iso
+      .datetime()
+      .describe('Later than what was asked for where there were more than 100,000 invocations.'),
+    to: z.iso.datetime(),
+    ...figures,
+    hours: z
+      .array(z.object({ hour: z.iso.datetime().describe('When the hour began.'), ...figures }))
+      .describe('Hours without an invocation are left out.'),
+  })
+  .meta({ id: 'FunctionFigures' })
+
 /** functionParams are the ids in the address. */
 export const functionParams = z.object({ projectID: uuid, fnID: uuid })

@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
 import type { Runtimes } from '#platform/workerd/runtimes.ts'
 import { CALL_HEADER, type Caller, writeCall } from './entry.ts'
+import { NOT_SENT } from './function-figures.store.ts'
 import type { FunctionLog } from './function-log.ts'
 import type { LiveFunction, LiveFunctions } from './live-functions.ts'
 
@@ -157,7 +158,7 @@ async function run(
     finished(answer.body, (broken) =>
       end(
         answer.status,
-        broken ? 'The answer was not sent to its end.' : null,
+        broken ? NOT_SENT : null,
         // A caller who leaves early is no failure of the function; a connection that it resets is.
         answer.status >= 500 || broken?.code === 'ECONNRESET',
       ),

@@ -24,6 +24,7 @@ export async function functions({ call, below, dashboard }: ExampleStage): Promi
   await call('POST', `${one}/invoke`, { ...dashboard, body: { body: { name: 'Amina' } } })
   await call('GET', `${one}/logs`, { ...dashboard, query: { level: 'log' } })
   await call('GET', `${one}/invocations`, dashboard)
+  await call('GET', `${one}/figures`, dashboard)
   await call('PATCH', one, { ...dashboard, body: { timeout_ms: 5000 } })
   await call('GET', `${one}/versions`, dashboard)
   await call('POST', `${one}/rollback`, { ...dashboard, body: { version: 1 } })
