@@ -6,7 +6,7 @@ import { createProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import { createProviderB } from '#payments/providers/provider-b/provider-b.ts'
 import { createPublisher } from '#payments/publication/publisher.ts'
 import { type Checker, createChecker } from '#payments/reconciliation/checker.ts'
-import { dailyReconciliation } from '#payments/reconciliation/daily.ts'
+import { queueReconciliation, reconciliationJob } from '#payments/reconciliation/daily.ts'
 import { reconciliationRoutes } from '#payments/reconciliation/reconciliation.routes.ts'
 import { settingsRoutes } from '#payments/settings/settings.routes.ts'
 import { createSettingsCache } from '#payments/settings/settings.ts'
@@ -21,8 +21,6 @@ import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-// Four in the morning in East Africa, when few people pay.
-const RECONCILED_AT_UTC = 1
 
 interface Needs {
   readonly projects: { readonly find: FindProject }
@@ -57,16 +55,15 @@ export function paymentsModule(
   simulators: Needs['simulators'],
 ): Module {
   const { payments, checker } = openPayments(platform, { projects, simulators })
-  const reconcile = () => {
-    if (platform.clock.now().getUTCHours() !== RECONCILED_AT_UTC) return
-    void dailyReconciliation(payments).catch((error: Error) =>
-      platform.log.error({ err: error.message }, 'payments could not be reconciled'),
+  const queueDaily = () =>
+    void queueReconciliation(platform).catch((error: Error) =>
+      platform.log.error({ err: error.message }, 'the daily reconciliation of payments could not be queued'),
     )
-  }
-  const daily = setInterval(reconcile, HOUR_MS)
+  const daily = setInterval(queueDaily, HOUR_MS)
   daily.unref()
   return {
     name: 'payments',
+    jobs: [reconciliationJob(payments)],
     routes: (api) => {
       settingsRoutes(api, payments)
       startRoutes(api, payments)

@@ -1,4 +1,5 @@
 // Background jobs: queues of pg-boss on the control plane's database.
+import { createHash } from 'node:crypto'
 
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
@@ -22,6 +23,12 @@ export interface JobDefinition<Data extends object = object> {
   /** maxQueued is how many can wait for one project before `send` throws 429; MAX_QUEUED by default. */
   readonly maxQueued?: number
   run(data: Data): Promise<void>
+}
+
+/** SendOptions are when a job begins, and what makes it the only one. */
+export interface SendOptions {
+  readonly afterSeconds?: number
+  readonly once?: string
 }
 
 const POLL_MS = 1000
@@ -88,14 +95,15 @@ export class Jobs {
   /**
    * send queues a job within the caller's transaction: it exists if and only if that commits. Projects take turns in the
    * queue, and so do others that are named in place of a project. Throws 429 if too many jobs of the project wait. The job
-   * begins no earlier than `afterSeconds` from now.
+   * begins no earlier than `afterSeconds` from now. Of jobs with the same `once`, such as a day, only the first is queued,
+   * whichever node sends it; it is remembered for a week after its end.
    */
   async send(
     name: string,
     data: object,
     transaction: Transaction<ControlPlaneTables>,
     projectId?: string,
-    { afterSeconds: startAfter = 0 }: { readonly afterSeconds?: number } = {},
+    { afterSeconds: startAfter = 0, once }: SendOptions = {},
   ): Promise<void> {
     const db = queryableOf(transaction)
     const most = this.#definitions.get(name)?.maxQueued ?? MAX_QUEUED
@@ -107,7 +115,8 @@ export class Jobs {
             group: { id: projectId },
           }
     const executeSql = (text: string, values?: unknown[]) => db.query(text, values)
-    await this.#boss.send(name, data, { ...turn, startAfter, db: { executeSql } })
+    const id = once === undefined ? {} : { id: idOf(`${name}\n${once}`) }
+    await this.#boss.send(name, data, { ...turn, ...id, startAfter, db: { executeSql } })
   }
 
   /** drain runs all jobs that are due, until one fails; for tests. */
@@ -196,4 +205,8 @@ export class Jobs {
     const runs = this.runs.get(name)
     if (runs !== undefined) runs[outcome] += 1
   }
+}
+
+function idOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

@@ -1,5 +1,5 @@
 // Applies stored callbacks to their payments: those of a project that wait, many in one transaction.
-import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { writePlans } from '#payments/evidence/apply.ts'
 import { findTakenReceipts, lockPayments, receiptKey } from '#payments/evidence/payments.store.ts'
 import { type Plan, planEvidence } from '#payments/evidence/plan.ts'
@@ -20,7 +20,7 @@ export async function processCallbacks(payments: Payments, project: ProjectRecor
   let failure: unknown
   const apply = async (ids: readonly string[]) => {
     const now = payments.platform.clock.now()
-    const plans = await inTransaction(payments, project, (db) => applyBatch(db, project.id, ids, now))
+    const plans = await applyInTransaction(payments, project, (db) => applyBatch(db, project.id, ids, now))
     if (plans.some(({ changed }) => changed)) published = publish(payments, project)
     if (plans.some(({ before, payment }) => payment !== before && payment.next_check_at !== null))
       payments.checkSoon()

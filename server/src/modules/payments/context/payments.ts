@@ -1,6 +1,7 @@
 // What the parts of payments share: one object, made by the module.
 
-import { takeAlerts } from '#payments/evidence/alerts.ts'
+import { alertsOf } from '#payments/evidence/alerts.ts'
+import type { Applied } from '#payments/evidence/apply.ts'
 import type { PaymentSettings } from '#payments/model/settings.schema.ts'
 import type { ProviderA } from '#payments/providers/provider-a/provider-a.ts'
 import type { ProviderB } from '#payments/providers/provider-b/provider-b.ts'
@@ -32,16 +33,29 @@ export function dbOf({ platform }: Payments, project: ProjectRecord) {
   return platform.clusters.of(project).admin
 }
 
-/** inTransaction runs `work` in a transaction on the cluster of a project, and announces what it has raised. */
+/** inTransaction runs `work` in a transaction on the cluster of a project. */
 export function inTransaction<T>(
   payments: Payments,
   project: ProjectRecord,
   work: (db: Queryable) => Promise<T>,
 ): Promise<T> {
-  return transaction(dbOf(payments, project), async (db) => {
-    const result = await work(db)
-    for (const alert of takeAlerts(db)) await notifyFrom(payments.platform, db, project.cluster, alert)
-    return result
+  return transaction(dbOf(payments, project), work)
+}
+
+/**
+ * applyInTransaction runs `work` in a transaction on the cluster of a project, and announces what its owner has to look at
+ * of the evidence that `work` returns to have applied.
+ */
+export function applyInTransaction<T extends Applied | readonly Applied[] | undefined>(
+  payments: Payments,
+  project: ProjectRecord,
+  work: (db: Queryable) => Promise<T>,
+): Promise<T> {
+  return inTransaction(payments, project, async (db) => {
+    const applied = await work(db)
+    for (const alert of alertsOf([applied ?? []].flat()))
+      await notifyFrom(payments.platform, db, project.cluster, alert)
+    return applied
   })
 }
 

@@ -4,12 +4,11 @@ import { insertPostings } from '#payments/ledger/ledger.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
 import type { Payment } from '#payments/model/payment.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import { raiseAlert } from './alerts.ts'
 import * as store from './payments.store.ts'
 import { type Plan, type PlanOptions, planEvidence } from './plan.ts'
 
-/** Applied is a payment after evidence, and whether clients see a change. */
-export type Applied = Pick<Plan, 'payment' | 'changed'>
+/** Applied is a payment after evidence, whether clients see a change, and what its owner has to look at. */
+export type Applied = Pick<Plan, 'payment' | 'changed' | 'alert'>
 
 /**
  * applyEvidence decides on a locked payment and writes the decision; `db` is a transaction, and `payment` was read in it
@@ -46,7 +45,6 @@ export async function writePlans(db: Queryable, plans: readonly Plan[], now: Dat
     throw new Error('a payment was changed without its lock')
   const events = plans.flatMap((plan) => plan.events)
   await store.insertEvents(db, events, now)
-  for (const { payment, alert } of plans) if (alert !== undefined) raiseAlert(db, payment, alert)
   const postings = plans.flatMap(({ payment, entries }) =>
     entries === undefined ? [] : [{ payment, kind: 'payment' as const, entries }],
   )

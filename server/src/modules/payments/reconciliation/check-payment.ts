@@ -1,5 +1,5 @@
 // Asks the provider about an open payment and applies what it says.
-import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
 import { findPayment, insertEvent } from '#payments/evidence/payments.store.ts'
 import { type Evidence, isParked } from '#payments/model/decide.ts'
@@ -142,7 +142,7 @@ async function conclude(
   fees?: number,
 ): Promise<void> {
   const now = payments.platform.clock.now()
-  const applied = await inTransaction(payments, project, async (db) => {
+  const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await findPayment(db, project.id, { id }, true)
     if (payment === undefined) return undefined
     if (heard !== undefined) await insertEvent(db, id, 'query', heard, now)

@@ -1,13 +1,35 @@
-// Once a day, what is not settled yet is asked about again, and owners are told of what they have to look at.
+// Once a day, what is not settled yet is asked about again, and what differs is logged: a job, which the first node queues
+// and one node runs.
 import type { Payments } from '#payments/context/payments.ts'
+import type { JobDefinition } from '#platform/jobs/jobs.ts'
+import type { Platform } from '#platform/platform.ts'
 import { forgetSlots } from './checks.store.ts'
 import { askAgain, listActiveProjects, listDifferences } from './statements.store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const PAGE = 200
 
-/** dailyReconciliation goes through the projects of every cluster. */
-export async function dailyReconciliation({ platform, checkSoon }: Payments): Promise<void> {
+const JOB = 'payments-reconciliation'
+const RETRIES = 3
+// Four in the morning in East Africa, when few people pay.
+const BEGINS_AT_UTC = 1
+
+/** queueReconciliation queues the job of the day, once for all nodes. */
+export async function queueReconciliation({ controlPlane, clock, jobs }: Platform): Promise<void> {
+  const now = clock.now()
+  if (now.getUTCHours() < BEGINS_AT_UTC) return
+  const day = now.toISOString().slice(0, 10)
+  await controlPlane
+    .transaction()
+    .execute((transaction) => jobs.send(JOB, { day }, transaction, undefined, { once: day }))
+}
+
+/** reconciliationJob returns the job that goes through the projects of every cluster. */
+export function reconciliationJob(payments: Payments): JobDefinition {
+  return { name: JOB, retries: RETRIES, run: () => reconcile(payments) }
+}
+
+async function reconcile({ platform, checkSoon }: Payments): Promise<void> {
   const now = platform.clock.now()
   const since = new Date(now.getTime() - 2 * DAY_MS)
   for (const { admin } of platform.clusters.all()) {

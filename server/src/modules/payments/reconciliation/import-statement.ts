@@ -1,6 +1,6 @@
 // Imports a provider's statement as a third witness: what it has received settles payments that nobody could decide.
-import { inTransaction, type Payments, publish } from '#payments/context/payments.ts'
-import { applyEvidence } from '#payments/evidence/apply.ts'
+import { applyInTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { type Applied, applyEvidence } from '#payments/evidence/apply.ts'
 import { findPayment, insertEvent, lockPayments, type PaymentKey } from '#payments/evidence/payments.store.ts'
 import { LIMITS, type ProviderName } from '#payments/model/money.ts'
 import type { Payment } from '#payments/model/payment.ts'
@@ -26,23 +26,25 @@ export async function importStatement(
   provider: ProviderName,
   csv: string,
 ): Promise<Imported> {
-  const lines = parseStatement(provider, csv)
+  const lines = await parseStatement(provider, csv)
   let matched = 0
   let settled = 0
   for (let start = 0; start < lines.length; start += BATCH) {
-    await inTransaction(payments, project, async (db) => {
-      const batch = lines.slice(start, start + BATCH)
-      for (const outcome of await importBatch(payments, db, project.id, provider, batch)) {
-        if (outcome !== 'unmatched') matched += 1
-        if (outcome === 'settled') settled += 1
-      }
-    })
+    const batch = lines.slice(start, start + BATCH)
+    const done = await applyInTransaction(payments, project, (db) =>
+      importBatch(payments, db, project.id, provider, batch),
+    )
+    matched += done.length
+    settled += done.filter(({ isSettled }) => isSettled).length
   }
   await publish(payments, project)
   return { lines: lines.length, matched, settled, unmatched: lines.length - matched }
 }
 
-type Outcome = 'unmatched' | 'matched' | 'settled'
+// What a line has made of its payment, and whether that is paid since.
+interface Matched extends Applied {
+  readonly isSettled: boolean
+}
 
 async function importBatch(
   { platform }: Payments,
@@ -50,39 +52,39 @@ async function importBatch(
   projectId: string,
   provider: ProviderName,
   lines: readonly StatementLine[],
-): Promise<Outcome[]> {
+): Promise<Matched[]> {
   const now = platform.clock.now()
   const ids: (string | undefined)[] = []
   for (const line of lines) ids.push((await match(db, projectId, provider, line))?.id)
   // All at once and in one order: callbacks lock theirs meanwhile.
   const known = [...new Set(ids.filter((id) => id !== undefined))]
   const locked = new Map((await lockPayments(db, projectId, known)).map((one) => [one.id, one]))
-  const outcomes: Outcome[] = []
+  const matched: Matched[] = []
   for (const [i, line] of lines.entries()) {
     const payment = locked.get(ids[i] ?? '')
     await upsertLine(db, projectId, provider, LIMITS[provider].currency, line, payment?.id ?? null, now)
-    const applied = payment && (await applyLine(db, payment, line, now))
-    if (applied !== undefined) locked.set(applied.id, applied)
-    const isSettled = applied?.status === 'completed' && payment?.status !== 'completed'
-    outcomes.push(payment === undefined ? 'unmatched' : isSettled ? 'settled' : 'matched')
+    if (payment === undefined) continue
+    const applied = await applyLine(db, payment, line, now)
+    locked.set(payment.id, applied.payment)
+    const isSettled = applied.payment.status === 'completed' && payment.status !== 'completed'
+    matched.push({ ...applied, isSettled })
   }
-  return outcomes
+  return matched
 }
 
-// Returns what the line has made of its payment.
 async function applyLine(
   db: Queryable,
   payment: Payment,
   { receipt, amount, paid_at }: StatementLine,
   now: Date,
-): Promise<Payment> {
+): Promise<Applied> {
   // The receipt of another payment proves nothing of this one.
-  if (payment.receipt !== null && payment.receipt !== receipt) return payment
+  if (payment.receipt !== null && payment.receipt !== receipt) return { payment, changed: false }
   const { currency } = LIMITS[payment.provider]
   const evidence = { source: 'statement', status: 'completed', receipt, amount, currency } as const
   const applied = await applyEvidence(db, payment, evidence, now)
   if (applied.changed) await insertEvent(db, payment.id, 'statement', { receipt, amount, paid_at }, now)
-  return applied.payment
+  return applied
 }
 
 async function match(

@@ -1,6 +1,8 @@
 // Reconciliation: the statement of a provider as a third witness, and the report of what differs.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type Shop } from '#payments/payments.fixture.ts'
+import { cpuMs, turnMs } from '#test/watchdog/growth.ts'
+import { queueReconciliation } from './daily.ts'
 import { parseStatement } from './statement.ts'
 
 let shop: Shop
@@ -75,18 +77,21 @@ test.each([
   ['', 'csv'],
   ['a,b\n1,2', 'needs the columns'],
   ['Receipt No.,Paid In\n"R1,5', 'not closed'],
+  [`Receipt No.,Paid In${','.repeat(300)}`, 'at most 200 columns'],
+  [`Receipt No.,Paid In\n${'R'.repeat(20_000)}`, 'at most 10000 characters'],
+  [`Receipt No.,Paid In\n${'R,1\n'.repeat(20_100)}`, 'at most 20000 lines'],
 ])('what is no statement is a 400: %j', async (csv, message) => {
   const answer = await importing('provider_a', csv)
   expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('a statement is read as providers write it', () => {
+test('a statement is read as providers write it', async () => {
   const text =
     '\uFEFFReceipt No.,Completion Time,Details,Transaction Status,Paid In,Withdrawn,A/C No.\r\n' +
     'R1,2026-01-25 10:00:00,"Pay Bill, ""Asha""",Completed,"1,500.00",,BCDF\r\n' +
     'R5,2026-01-25,x,Completed,7,,BCDG\r\n' +
     'R2,2026-01-25 10:00:00,x,Failed,20.00,,X\r\nR3,,Charge,Completed,,-5.00,\r\nR4,,x,Completed,10.50,,\r\n\r\n'
-  expect(parseStatement('provider_a', text)).toEqual([
+  expect(await parseStatement('provider_a', text)).toEqual([
     {
       receipt: 'R1',
       amount: 1500,
@@ -102,4 +107,50 @@ test('a statement is read as providers write it', () => {
       paid_at: new Date('2026-01-24T21:00:00Z'),
     },
   ])
+})
+
+test('a statement of 4 MB is read in slices: others have their turn meanwhile', async () => {
+  const details = 'x'.repeat(180)
+  const line = (n: number) => `R${n},2026-01-25 10:00:00,"${details}, ""${n}""",Completed,"1,500.00",BCDF\r\n`
+  const head = 'Receipt No.,Completion Time,Details,Transaction Status,Paid In,A/C No.\r\n'
+  const text = head + Array.from({ length: 17_000 }, (_, n) => line(n)).join('')
+  expect(text.length).toBeGreaterThan(4_000_000)
+  let longest = 0
+  let turns = 0
+  let began = cpuMs()
+  let done = false
+  const beat = () => {
+    longest = Math.max(longest, cpuMs() - began)
+    began = cpuMs()
+    turns += 1
+    if (!done) setImmediate(beat)
+  }
+  setImmediate(beat)
+  const lines = await parseStatement('provider_a', text)
+  done = true
+  expect([lines.length, lines.at(-1)?.receipt, lines[0]?.amount]).toEqual([17_000, 'R16999', 1500])
+  expect(longest, `of ${turns} turns`).toBeLessThan(turnMs())
+  expect(turns).toBeGreaterThan(5)
+})
+
+test('the daily reconciliation runs once for all nodes, and again the next day', async () => {
+  const { platform } = shop.app
+  const runs = () => platform.jobs.runs.get('payments-reconciliation')?.completed ?? 0
+  const queue = () => queueReconciliation(platform)
+  for (const day of [1, 2]) {
+    // To noon of the next day.
+    const now = platform.clock.now()
+    const noon = Date.parse(now.toISOString().slice(0, 10)) + 36 * 3_600_000
+    shop.app.clock.advance((noon - now.getTime()) / 1000)
+    await Promise.all([queue(), queue(), queue()])
+    await platform.jobs.drain()
+    await queue()
+    await platform.jobs.drain()
+    expect(runs()).toBe(day)
+  }
+  // Before one o'clock in the night there is nothing to do yet.
+  shop.app.clock.advance(12.5 * 3600)
+  await queue()
+  await platform.jobs.drain()
+  expect(runs()).toBe(2)
 })

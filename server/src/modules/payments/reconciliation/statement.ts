@@ -2,6 +2,7 @@
 
 import type { ProviderName } from '#payments/model/money.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
+import { inSlices, slices } from '#platform/loop/slices.ts'
 
 /** StatementLine is a payment that the provider says to have received. */
 export interface StatementLine {
@@ -14,6 +15,10 @@ export interface StatementLine {
 
 /** MAX_LINES is how many lines a statement may have. */
 export const MAX_LINES = 20_000
+const MAX_COLUMNS = 200
+const MAX_CELL = 10_000
+// How many characters are read between two looks at the time.
+const CHARACTERS = 4096
 
 const COLUMNS = {
   receipt: ['receipt no.', 'receipt no', 'receipt', 'external reference', 'external_reference'],
@@ -24,9 +29,12 @@ const COLUMNS = {
   paid_at: ['completion time', 'completed at', 'completed_at', 'date'],
 } as const
 
-/** parseStatement reads a statement; what is no payment of a payer is left out. It throws 400 for what is no statement. */
-export function parseStatement(provider: ProviderName, text: string): StatementLine[] {
-  const [head = [], ...lines] = parseCsv(text)
+/**
+ * parseStatement reads a statement, in slices; what is no payment of a payer is left out. It throws 400 for what is no
+ * statement.
+ */
+export async function parseStatement(provider: ProviderName, text: string): Promise<StatementLine[]> {
+  const [head = [], ...rows] = await parseCsv(text)
   const names = head.map((name) => name.trim().toLowerCase())
   const at = (column: keyof typeof COLUMNS) =>
     COLUMNS[column].map((name) => names.indexOf(name)).find((i) => i >= 0) ?? -1
@@ -42,21 +50,21 @@ export function parseStatement(provider: ProviderName, text: string): StatementL
     throw invalidInput(
       `This is no statement of ${provider}: it needs the columns ${COLUMNS.receipt[0]} and ${COLUMNS.amount[0]}.`,
     )
-  return lines.flatMap((cells) => {
+  const lines: StatementLine[] = []
+  await inSlices(rows, (cells) => {
     const done = status < 0 || /^(?:completed|success)$/i.test(cells[status]?.trim() ?? '')
     const paid = wholeAmount(cells[amount] ?? '')
     const id = cells[receipt]?.trim() ?? ''
-    if (!done || paid === undefined || id === '' || id.length > 100) return []
-    return [
-      {
-        receipt: id,
-        amount: paid,
-        account_reference: textAt(cells, account),
-        reference: textAt(cells, reference),
-        paid_at: timeIn(cells[paidAt]?.trim() ?? ''),
-      },
-    ]
+    if (!done || paid === undefined || id === '' || id.length > 100) return
+    lines.push({
+      receipt: id,
+      amount: paid,
+      account_reference: textAt(cells, account),
+      reference: textAt(cells, reference),
+      paid_at: timeIn(cells[paidAt]?.trim() ?? ''),
+    })
   })
+  return lines
 }
 
 function textAt(cells: readonly string[], index: number): string | null {
@@ -81,35 +89,68 @@ function wholeAmount(text: string): number | undefined {
 }
 
 // RFC 4180, one pass over the text.
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let quoted = false
-  const endRow = () => {
-    row.push(cell)
-    cell = ''
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-    if (rows.length > MAX_LINES + 1)
+async function parseCsv(text: string): Promise<string[][]> {
+  const turn = slices()
+  const table = new CsvTable()
+  const first = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  for (let start = first; start < text.length; start += CHARACTERS) {
+    for (const char of text.slice(start, start + CHARACTERS)) table.read(char)
+    const next = turn()
+    if (next !== undefined) await next
+  }
+  return table.end()
+}
+
+class CsvTable {
+  readonly #rows: string[][] = []
+  #row: string[] = []
+  #cell = ''
+  #isQuoted = false
+  // A quotation mark within quotation marks: it ends them, unless another one follows.
+  #isQuote = false
+
+  read(char: string): void {
+    if (this.#isQuoted && !this.#isQuote) {
+      if (char === '"') this.#isQuote = true
+      else this.#add(char)
+      return
+    }
+    if (this.#isQuote) {
+      this.#isQuote = false
+      this.#isQuoted = char === '"'
+    }
+    if (this.#isQuoted) this.#add(char)
+    else if (char === '"' && this.#cell === '') this.#isQuoted = true
+    else if (char === ',') this.#endCell()
+    else if (char === '\n') this.#endRow()
+    else if (char !== '\r') this.#add(char)
+  }
+
+  end(): string[][] {
+    if (this.#isQuoted && !this.#isQuote)
+      throw invalidInput('A quotation mark in the statement is not closed.')
+    if (this.#cell !== '' || this.#row.length > 0) this.#endRow()
+    return this.#rows
+  }
+
+  #add(char: string): void {
+    this.#cell += char
+    if (this.#cell.length > MAX_CELL)
+      throw invalidInput(`A value in a statement may have at most ${MAX_CELL} characters.`)
+  }
+
+  #endCell(): void {
+    this.#row.push(this.#cell)
+    this.#cell = ''
+    if (this.#row.length > MAX_COLUMNS)
+      throw invalidInput(`A statement may have at most ${MAX_COLUMNS} columns.`)
+  }
+
+  #endRow(): void {
+    this.#endCell()
+    if (this.#row.length > 1 || this.#row[0] !== '') this.#rows.push(this.#row)
+    this.#row = []
+    if (this.#rows.length > MAX_LINES + 1)
       throw invalidInput(`A statement may have at most ${MAX_LINES} lines. Send it in parts.`)
   }
-  for (let i = text.charCodeAt(0) === 0xfeff ? 1 : 0; i < text.length; i++) {
-    const char = text[i] as string
-    if (quoted) {
-      if (char !== '"') cell += char
-      else if (text[i + 1] === '"') {
-        cell += '"'
-        i += 1
-      } else quoted = false
-    } else if (char === '"' && cell === '') quoted = true
-    else if (char === ',') {
-      row.push(cell)
-      cell = ''
-    } else if (char === '\n') endRow()
-    else if (char !== '\r') cell += char
-  }
-  if (quoted) throw invalidInput('A quotation mark in the statement is not closed.')
-  if (cell !== '' || row.length > 0) endRow()
-  return rows
 }

@@ -1,7 +1,7 @@
 // Starts a payment: stored first, then sent to the provider, then moved on by what the provider has answered. A request
 // whose answer is lost is parked as `unknown`, and never sent again by itself where that could charge the payer twice.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { applyInTransaction, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
 import * as store from '#payments/evidence/payments.store.ts'
 import type { Evidence } from '#payments/model/decide.ts'
@@ -132,22 +132,23 @@ function asAppError(error: ProviderError, transaction_id: string): AppError {
 }
 
 /** finishStart writes what the provider has answered to the request of a payment. */
-export function finishStart(
+export async function finishStart(
   payments: Payments,
   project: ProjectRecord,
   id: string,
   { evidence, details }: Sent,
 ): Promise<Payment> {
   const now = payments.platform.clock.now()
-  return inTransaction(payments, project, async (db) => {
+  const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await store.findPayment(db, project.id, { id }, true)
     if (payment === undefined) throw new Error('the payment is gone')
     await store.insertEvent(db, id, 'request', { answered: { ...evidence, ...details } }, now)
     const next_check_at = nextCheckOf(payment, evidence, now)
     // A callback can be faster than the answer, and wants its query now.
     const changes = payment.claim === null && isOpen(payment) ? { next_check_at } : {}
-    return (await applyEvidence(db, payment, evidence, now, { details, changes })).payment
+    return applyEvidence(db, payment, evidence, now, { details, changes })
   })
+  return applied.payment
 }
 
 function nextCheckOf({ kind }: Payment, { status, expires_at }: Evidence, now: Date): Date | null {

@@ -1,6 +1,6 @@
 // Transactions as their readers may see them, and what owners do with them by hand.
 import type { z } from 'zod'
-import { dbOf, inTransaction, type Payments, publish } from '#payments/context/payments.ts'
+import { applyInTransaction, dbOf, type Payments, publish } from '#payments/context/payments.ts'
 import { applyEvidence } from '#payments/evidence/apply.ts'
 import * as store from '#payments/evidence/payments.store.ts'
 import { insertPostings, listEntries } from '#payments/ledger/ledger.store.ts'
@@ -70,7 +70,7 @@ export async function reverseTransaction(
   { reason, receipt }: z.output<typeof reversal>,
 ) {
   const { project, at } = source
-  const applied = await inTransaction(payments, project, async (db) => {
+  const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await lock(db, project.id, id)
     if (payment.status !== 'completed')
       throw conflict(`Only a completed payment can be reversed; this one is ${payment.status}.`)
@@ -94,7 +94,7 @@ export async function resolveTransaction(
   { status, reason, receipt }: z.output<typeof resolution>,
 ) {
   const { project, at } = source
-  const applied = await inTransaction(payments, project, async (db) => {
+  const applied = await applyInTransaction(payments, project, async (db) => {
     const payment = await lock(db, project.id, id)
     const evidence: Evidence = {
       source: 'operator',
