@@ -29,6 +29,7 @@ export const API_TAGS = {
   'Project auth settings': 'Settings, signing keys, messages and the outbox of project auth.',
   'Environment variables': 'Settings of a project by environment, in the clear.',
   Secrets: 'Encrypted values of a project, in versions; each reading of one is audited.',
+  Domains: 'Host names of your own, at which a project answers.',
   Webhooks: 'Events of a project, sent to addresses of yours, signed and tried again until they arrive.',
   Integrations: 'Services that send mail and SMS of a project, and that get its alerts.',
   'Cron jobs': 'Requests to addresses or functions of yours, by the clock.',

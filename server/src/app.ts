@@ -8,6 +8,7 @@ import { billingModule } from '#modules/billing/billing.module.ts'
 import { consoleModule } from '#modules/console/console.module.ts'
 import { cronModule } from '#modules/cron/cron.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
+import { domainsModule } from '#modules/domains/domains.module.ts'
 import { environmentModule } from '#modules/environment/environment.module.ts'
 import { execDdlModule } from '#modules/exec-ddl/exec-ddl.module.ts'
 import { functionTriggersModule } from '#modules/function-triggers/function-triggers.module.ts'
@@ -137,6 +138,7 @@ function listModules(platform: Platform, registry: Registry, { changes, txtRecor
     webhooks,
     functionTriggersModule(platform, { functions, webhooks }),
     requestLogsModule(platform),
+    domainsModule(platform),
   ]
   const names = modules.map(({ name }) => name)
   return [...modules, setupModule(platform, VERSION, names)]
@@ -150,7 +152,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
   const modules = listModules(platform, registry, options)
   // For each request, so that only those are asked that have something to do.
   const listening = modules.filter(({ onEnd }) => onEnd !== undefined)
-  const { config, log, clock, gates, budget, jobs } = platform
+  const { config, log, clock, gates, budget, hosts, jobs } = platform
   const app = createServer({
     config,
     log,
@@ -158,6 +160,7 @@ export async function createApp(options: AppOptions): Promise<RunningApp> {
     gates,
     budget,
     turns,
+    hosts,
     resolvers: collectResolvers(modules),
     quotas: platform.quotas,
     rules: platform.limitRules,

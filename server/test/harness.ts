@@ -67,7 +67,13 @@ export async function startTestApp(
   const database = await cloneDatabase(inject('server'))
   const clock = createTestClock()
   const dataDir = await mkdtemp(join(tmpdir(), 'msingi-test-'))
-  const config = { ...readConfig({ MSINGI_RATE_LIMITS: 'off' }), poolSize: 3, dataDir, ...overrides }
+  const config = {
+    ...readConfig({ MSINGI_RATE_LIMITS: 'off' }),
+    poolSize: 3,
+    dataDir,
+    dnsServers: NO_DNS,
+    ...overrides,
+  }
   const { connection } = database
   const running = await createApp({
     config,
@@ -152,6 +158,9 @@ export function createCaller({ app }: RunningApp): TestApp['api'] {
     }
   }
 }
+
+// Refuses every question at once: no test asks the DNS of the machine.
+const NO_DNS = ['127.0.0.1:1']
 
 let counter = 0
 

@@ -20,6 +20,7 @@ import { singleSignOn } from './0015b-single-sign-on.ts'
 import { operators } from './0015c-operators.ts'
 import { billing } from './0016-billing.ts'
 import { projectDeletion } from './0017-project-deletion.ts'
+import { domains } from './0018-domains.ts'
 import { integrations } from './0019-integrations.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
@@ -44,5 +45,6 @@ export const platformMigrations: Migrations = {
   '0015c-operators': operators,
   '0016-billing': billing,
   '0017-project-deletion': projectDeletion,
+  '0018-domains': domains,
   '0019-integrations': integrations,
 }

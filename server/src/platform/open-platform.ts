@@ -19,6 +19,7 @@ import { openControlPlane } from '#platform/db/control-plane.ts'
 import { bootstrap } from '#platform/db/migrations/bootstrap.ts'
 import { openGates } from '#platform/fairness/gates.ts'
 import { MemoryBudget, type MemoryLimits } from '#platform/fairness/memory-budget.ts'
+import { ProjectHosts } from '#platform/http/project-hosts.ts'
 import { LimitRules } from '#platform/http/routes/limit-rules.ts'
 import { HttpClient } from '#platform/http-client/http-client.ts'
 import { Jobs } from '#platform/jobs/jobs.ts'
@@ -99,6 +100,7 @@ export async function openPlatform({
     blobs: blobs ?? openBlobs(config, gates.blob_parts, log),
     messages,
     http: new HttpClient({ internalNetworks: config.internalNetworks }),
+    hosts: new ProjectHosts(config.trustProxy),
     usage: new Usage(clock),
     limitRules: new LimitRules(clock),
     plans,

@@ -12,6 +12,7 @@ import type { TableStatistics } from '#platform/db/clusters/table-statistics.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
+import type { ProjectHosts } from '#platform/http/project-hosts.ts'
 import type { LimitRules } from '#platform/http/routes/limit-rules.ts'
 import type { HttpClient } from '#platform/http-client/http-client.ts'
 import type { Jobs } from '#platform/jobs/jobs.ts'
@@ -45,6 +46,8 @@ export interface Platform {
   readonly messages: Messages
   /** http makes requests to addresses that projects choose. */
   readonly http: HttpClient
+  /** hosts are the verified host names of projects. */
+  readonly hosts: ProjectHosts
   /** usage counts what projects use. */
   readonly usage: Usage
   /** limitRules are the rate limits that projects set for themselves. */

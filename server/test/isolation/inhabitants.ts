@@ -125,6 +125,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const integration = await make(`${below}/integrations`, chat)
   const target = { target_type: 'http', target_url: hook.url }
   const job = await make(`${below}/cron`, { name, schedule: '0 3 * * *', ...target })
+  const host = await make(`${below}/domains`, { name: `${name}.example.com` })
   await app.api('PUT', `${below}/payments/settings`, { token, body: { is_active: true } })
   const payer = { phone: '0754123456', amount: 9000, first_name: 'Neema', last_name: 'Mushi' }
   const payment = await make(`${below}/payments/provider_b/initiate`, payer, secret)
@@ -181,6 +182,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     webhookID: webhook.id,
     integrationID: integration.id,
     jobID: job.id,
+    domainID: host.id,
     transactionID: payment.transaction_id,
     reference: payment.reference,
   }

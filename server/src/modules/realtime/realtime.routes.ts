@@ -104,6 +104,6 @@ export function serveSockets(app: App, realtime: Realtime): void {
     realtime.platform.config,
     realtime.slots,
     () => realtime.clients.isStopping,
-    (socket, stream, slot) => new Connection(realtime, runCommand, socket, stream, slot),
+    (opened) => new Connection(realtime, runCommand, opened),
   )
 }

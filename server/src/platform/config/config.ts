@@ -1,4 +1,5 @@
 // Every setting of the server: one schema, one frozen object, handed in as an argument (design 6).
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { isNetwork } from '#platform/http-client/address-guard.ts'
 import {
@@ -26,6 +27,10 @@ const list = (text = '') =>
     .filter((part) => part !== '')
 
 const isHostName = (text: string) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+
+// With a port or without; an address of IPv6 with a port is in brackets.
+const isServerAddress = (text: string) =>
+  isIP(text) !== 0 || (URL.canParse(`dns://${text}`) && /^[\d.]+:\d+$|^\[[\da-fA-F:]+\](?::\d+)?$/.test(text))
 
 const limit = (value: number) => z.coerce.number().int().min(1).default(value)
 
@@ -208,6 +213,14 @@ export const settings = z.object({
     .default(8090)
     .describe('TCP port of `npm run simulators`; 0 picks a free one.'),
   ...messageSettings,
+  MSINGI_DNS_SERVERS: z
+    .string()
+    .optional()
+    .refine(
+      (text) => list(text).every(isServerAddress),
+      'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas',
+    )
+    .describe('DNS servers that domains of projects are verified with. By default those of the system.'),
   MSINGI_INTERNAL_NETWORKS: z
     .string()
     .optional()
@@ -268,6 +281,7 @@ export interface Config {
   readonly sms: SmsConfig | undefined
   /** s3 is undefined where objects are stored in `dataDir`. */
   readonly s3: S3Config | undefined
+  readonly dnsServers: readonly string[]
   readonly internalNetworks: readonly string[]
 }
 
@@ -331,6 +345,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     smtp: smtpConfig(value),
     sms: smsConfig(value),
     s3: s3Config(value),
+    dnsServers: list(value.MSINGI_DNS_SERVERS),
     internalNetworks: list(value.MSINGI_INTERNAL_NETWORKS),
   })
 }

@@ -7,6 +7,7 @@ import type { Platform } from '#platform/platform.ts'
 export const EVENT_TYPES = {
   'project.deleted': 'info',
   'webhook.disabled': 'error',
+  'domain.disabled': 'error',
   'function.failing': 'error',
   'payment.needs_attention': 'warning',
   'invoice.issued': 'info',

@@ -1,4 +1,5 @@
 // Makes the HTTP server: body parser, credentials, limits, envelope and errors, the same for every route.
+import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import cors from '@fastify/cors'
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
@@ -28,6 +29,7 @@ import { clientAddress, networkOf } from './connections/client-address.ts'
 import { asksForSocket } from './connections/socket-requests.ts'
 import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi/openapi.ts'
+import { isProjectHost, type ProjectHosts } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
 import { type LimitRules, leftOf } from './routes/limit-rules.ts'
 import { type RateLimit, RateLimiter } from './routes/rate-limits.ts'
@@ -46,6 +48,8 @@ export interface ServerOptions {
   readonly budget: MemoryBudget
   /** turns begin the requests of the process; without them the server has its own. */
   readonly turns?: RequestTurns
+  /** hosts are the host names of projects, if there can be any. */
+  readonly hosts?: ProjectHosts
   readonly resolvers: CredentialResolvers
   /** quotas refuse requests to projects that have used up theirs. */
   readonly quotas?: Pick<Quotas, 'check'>
@@ -113,6 +117,7 @@ export function createServer(options: ServerOptions): App {
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
+    rewriteUrl: (raw: IncomingMessage) => options.hosts?.rewrite(raw) ?? raw.url ?? '/',
     clientErrorHandler,
     // Addresses that no router can read are refused before any hook.
     frameworkErrors: errorHandler(log),
@@ -222,9 +227,14 @@ function refuseEarly(app: App, { trustProxy }: Config, methods: RouteMethods): v
 
 // Most who end here have left out a part of the address.
 function unknownRoute(request: FastifyRequest): AppError {
-  const path = pathOf(request)
+  // As the client has written it, also on the host of a project.
+  const path = request.originalUrl.split('?', 1)[0]
   const { method } = request
-  const hint = /^\/api\/v1(\/|$)/.test(path) ? '' : ' Those of the API begin with /api/v1.'
+  const hint = isProjectHost(request)
+    ? ' This host serves one project only.'
+    : /^\/api\/v1(\/|$)/.test(path ?? '')
+      ? ''
+      : ' Those of the API begin with /api/v1.'
   return new AppError(
     'not_found',
     `The route ${method} ${path} was not found. ${DOCS} lists all routes.${hint}`,
@@ -232,7 +242,7 @@ function unknownRoute(request: FastifyRequest): AppError {
 }
 
 function decorate(app: App, limiter: RateLimiter, options: ServerOptions): void {
-  const { config, resolvers, clock, quotas, rules } = options
+  const { config, resolvers, clock, hosts, quotas, rules } = options
   app.decorateRequest('address', '')
   app.decorateRequest('network', '')
   app.decorateRequest('actor', undefined)
@@ -269,6 +279,7 @@ function decorate(app: App, limiter: RateLimiter, options: ServerOptions): void 
       request.project = granted.project
       request.rights = granted.rights
       request.actingAs = granted.actingAs
+      hosts?.check(request)
     } catch (error) {
       if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
       throw error

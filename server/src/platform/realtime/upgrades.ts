@@ -10,6 +10,14 @@ import type { ConnectionSlot, ConnectionSlots } from './connection-slots.ts'
 /** PROTOBUF is the subprotocol of clients that speak Protobuf. */
 export const PROTOBUF = 'centrifuge-protobuf'
 
+/** OpenedSocket is a WebSocket that a client has opened, and what it stands on. */
+export interface OpenedSocket {
+  readonly socket: WebSocket
+  readonly stream: Duplex
+  readonly slot: ConnectionSlot
+  readonly request: IncomingMessage
+}
+
 const SUBPROTOCOLS = [PROTOBUF, 'centrifuge-json']
 
 /** MAX_FRAME is the size of the largest message that a client can send, in bytes. */
@@ -24,7 +32,7 @@ export function acceptSockets(
   config: Config,
   slots: ConnectionSlots,
   isStopping: () => boolean,
-  accept: (socket: WebSocket, stream: Duplex, slot: ConnectionSlot) => void,
+  accept: (opened: OpenedSocket) => void,
 ): void {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -51,7 +59,7 @@ export function acceptSockets(
       )
     // The stream closes also if the handshake fails.
     stream.once('close', () => slot.release())
-    sockets.handleUpgrade(request, stream, head, (socket) => accept(socket, stream, slot))
+    sockets.handleUpgrade(request, stream, head, (socket) => accept({ socket, stream, slot, request }))
   })
 }
 

@@ -1,6 +1,7 @@
 // Every scenario of examples, in an order in which each finds what it needs.
 import { accountSafety, accounts, operators, projects } from './accounts.ts'
 import { billing } from './billing.ts'
+import { domains } from './domains.ts'
 import { cron, failedJobs, integrations, webhooks } from './events.ts'
 import { functions } from './functions.ts'
 import { payments } from './payments.ts'
@@ -42,6 +43,7 @@ export async function callEverything(stage: ExampleStage): Promise<void> {
   await integrations(stage)
   await cron(stage)
   await failedJobs(stage)
+  await domains(stage)
   await payments(stage)
   await billing(stage)
   await rows.observed(stage)

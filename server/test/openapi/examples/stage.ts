@@ -1,12 +1,15 @@
 // What the scenarios of examples share: a server, a project with an identity provider, and who calls.
 import { parse } from 'yaml'
 import { type Stage, setStage } from '#auth/providers/provider-signin.fixture.ts'
+import { startDns, type TestDns } from '#test/dns-server.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 
 /** ExampleStage is what a scenario works with. */
 export interface ExampleStage extends Recorder {
   readonly app: TestApp
+  /** dns is where the server asks about domains. */
+  readonly dns: TestDns
   readonly stage: Stage
   /** txtRecords are the TXT records of every domain. */
   readonly txtRecords: string[]
@@ -19,9 +22,10 @@ export interface ExampleStage extends Recorder {
 
 /** openStage starts the server. */
 export async function openStage(): Promise<ExampleStage & { readonly document: any }> {
+  const dns = await startDns()
   const txtRecords: string[] = []
   const app = await startTestApp(
-    { internalNetworks: ['127.0.0.1/32'], projectGraceDays: 7 },
+    { internalNetworks: ['127.0.0.1/32'], projectGraceDays: 7, dnsServers: [dns.address] },
     { txtRecords: async () => txtRecords },
   )
   const document = parse((await app.api('GET', '//openapi.yaml')).text)
@@ -30,6 +34,7 @@ export async function openStage(): Promise<ExampleStage & { readonly document: a
   return {
     ...createRecorder(app, Object.keys(document.paths)),
     app,
+    dns,
     stage,
     txtRecords,
     document,

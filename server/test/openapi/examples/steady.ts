@@ -108,6 +108,7 @@ function text(value: string, name: string, ids: Map<string, string>, start: Date
     .replace(ADDRESS, '$1s://api.example.com')
     .replace(/^localhost$/, 'api.example.com')
     .replace(/(?<=msingi-domain=)[\w-]+/g, 'example-proof')
+    .replace(/\bmsingi-[\w-]{32}$/, 'msingi-example-proof-of-ownership')
     .replace(/(?<=[?&]token=)[\w.-]+/g, 'example-token')
     .replace(name === 'text' ? /\b\d6\b/g : /$^/, '123456')
 }

@@ -7,7 +7,7 @@ import { reachA, reachB } from '#payments/settings/accounts.ts'
 import { getSettings } from '#payments/settings/settings.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { conflict, forbidden } from '#platform/errors/app-error.ts'
-import { baseUrlOf } from '#platform/http/base-url.ts'
+import { serverUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { type RateLimit, RateLimiter } from '#platform/http/routes/rate-limits.ts'
@@ -89,7 +89,8 @@ export function startRoutes(app: App, payments: Payments): void {
       limit(request, phone)
       const reached = reachA(payments, settings)
       const project = projectOf(request)
-      const base = { public_url: baseUrlOf(platform.config, request), simulated: reached.simulated }
+      // Providers call back days later, when a domain of the project may be gone.
+      const base = { public_url: serverUrlOf(platform.config, request), simulated: reached.simulated }
       const start = { project, settings, reached, base, user_id: payerOf(request, body) }
       return reply(request, response, stepsA(payments, start, body, phone))
     },
@@ -101,7 +102,7 @@ export function startRoutes(app: App, payments: Payments): void {
     body: { user_id?: string | undefined },
   ) => {
     const reached = reachB(payments, settings)
-    const base = { public_url: baseUrlOf(platform.config, request), simulated: reached.simulated }
+    const base = { public_url: serverUrlOf(platform.config, request), simulated: reached.simulated }
     const callback_url = callbackUrl(payments, settings, 'provider_b', projectOf(request).id, base).href
     return { reached, callback_url, user_id: payerOf(request, body) }
   }

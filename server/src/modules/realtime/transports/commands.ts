@@ -200,6 +200,8 @@ async function readSession(connection: Connection, token: string): Promise<Sessi
   const claims = await tokens.read(token)
   if (claims === 'expired') throw new CommandError('tokenExpired')
   if (claims === 'invalid') throw new ProtocolViolation('invalidToken')
+  if (connection.hostProject !== undefined && claims.projectId !== connection.hostProject)
+    throw new ProtocolViolation('permissionDenied')
   const principal = await principals.find(claims.projectId, claims.credential)
   if (principal === undefined) throw new ProtocolViolation('invalidToken')
   if (!principal.mayRead) throw new ProtocolViolation('permissionDenied')

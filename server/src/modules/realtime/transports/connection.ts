@@ -16,7 +16,7 @@ import {
   readFrame,
   readProtobufFrame,
 } from '#platform/realtime/protocol.ts'
-import { PROTOBUF } from '#platform/realtime/upgrades.ts'
+import { type OpenedSocket, PROTOBUF } from '#platform/realtime/upgrades.ts'
 import { SocketWriter } from '#platform/realtime/writers.ts'
 import type { Sender } from '#platform/usage/egress.ts'
 import { type LiveClient, PING_SECONDS } from '#realtime/context/clients.ts'
@@ -46,6 +46,8 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
   readonly client = randomUUID()
   readonly realtime: Realtime
   readonly subscriptions = new Map<string, Subscription>()
+  /** hostProject is the project whose host name the client has connected to, if it is one. */
+  readonly hostProject: string | undefined
   session: Session | undefined
   readonly sender: Duplex & Sender
   readonly pings: Pings
@@ -61,14 +63,9 @@ export class Connection implements LiveClient, Subscriber, SlowConsumer {
   #reason: CloseReason | undefined
   #detail: string | undefined
 
-  constructor(
-    realtime: Realtime,
-    runCommand: RunCommand,
-    socket: WebSocket,
-    stream: Duplex,
-    slot: ConnectionSlot,
-  ) {
+  constructor(realtime: Realtime, runCommand: RunCommand, { socket, stream, slot, request }: OpenedSocket) {
     this.realtime = realtime
+    this.hostProject = realtime.platform.hosts.ownerOf(request)
     this.#runCommand = runCommand
     this.#slot = slot
     this.#socket = socket

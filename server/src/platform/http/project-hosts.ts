@@ -1,0 +1,109 @@
+// Host names of projects: on one, short paths are the project's own, and no other project can be reached. For requests to any
+// other host this is one look into a map.
+import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { forbidden } from '#platform/errors/app-error.ts'
+
+// What stands below /api/v1/projects/{id} and can be said without it.
+const SHORT = ['auth', 'storage', 'realtime', 'graphql', 'query']
+// What stands below /api/v1 and knows its project by the credential.
+const BY_CREDENTIAL = ['data', 'batch']
+const CALLBACKS = ['webhooks/provider_a', 'webhooks/provider_b']
+const NOWHERE = '/no-route-of-this-host'
+
+// Identified is a request once its credentials are known; `project` is the one that they or the address name.
+interface Identified {
+  readonly raw: IncomingMessage
+  readonly project: { readonly id: string } | undefined
+}
+
+// Which project's host a request came to; requests to other hosts are not in it.
+const PROJECTS = new WeakMap<IncomingMessage, string>()
+
+/** isProjectHost reports whether a request came to the host of a project. */
+export function isProjectHost({ raw }: Pick<FastifyRequest, 'raw'>): boolean {
+  return PROJECTS.has(raw)
+}
+
+/** ProjectHosts knows the verified host names of all projects. `modules/domains` keeps it up to date on every node. */
+export class ProjectHosts {
+  readonly #byHost = new Map<string, string>()
+  readonly #byProject = new Map<string, string[]>()
+  readonly #trustProxy: boolean
+
+  constructor(trustProxy: boolean) {
+    this.#trustProxy = trustProxy
+  }
+
+  /** has reports whether a name is a verified host of some project. */
+  has(name: string): boolean {
+    return this.#byHost.has(name)
+  }
+
+  /** ownerOf returns the project to whose host a request came, also where it is not for the router, such as an upgrade. */
+  ownerOf(request: IncomingMessage): string | undefined {
+    return this.#byHost.size === 0 ? undefined : this.#byHost.get(hostOf(request, this.#trustProxy))
+  }
+
+  /** replace takes what is known now: of some projects, or of all. */
+  replace(hosts: Iterable<readonly [name: string, projectId: string]>, projectIds?: readonly string[]): void {
+    for (const id of projectIds ?? this.#byProject.keys()) this.#forget(id)
+    for (const [name, owner] of hosts) {
+      this.#byHost.set(name, owner)
+      this.#byProject.set(owner, [...(this.#byProject.get(owner) ?? []), name])
+    }
+  }
+
+  /** rewrite returns the address of a request as the router knows it. */
+  rewrite(request: IncomingMessage): string {
+    const url = request.url ?? '/'
+    const projectId = this.ownerOf(request)
+    if (projectId === undefined) return url
+    PROJECTS.set(request, projectId)
+    return longPath(url, projectId)
+  }
+
+  /** check throws 403 where the credentials of a request belong to another project than its host. */
+  check({ raw, project }: Identified): void {
+    const owner = PROJECTS.get(raw)
+    if (owner !== undefined && project !== undefined && project.id !== owner)
+      throw forbidden('These credentials belong to another project than this address.')
+  }
+
+  #forget(projectId: string): void {
+    // It may be another project's by now.
+    for (const name of this.#byProject.get(projectId) ?? [])
+      if (this.#byHost.get(name) === projectId) this.#byHost.delete(name)
+    this.#byProject.delete(projectId)
+  }
+}
+
+function hostOf({ headers }: IncomingMessage, trustProxy: boolean): string {
+  const forwarded = trustProxy ? headers['x-forwarded-host'] : undefined
+  const host = (forwarded === undefined ? headers.host : String(forwarded).split(',').at(-1)?.trim()) ?? ''
+  const name = host.split(':', 1)[0]?.toLowerCase() ?? ''
+  return name.endsWith('.') ? name.slice(0, -1) : name
+}
+
+/** longPath returns what a path on a project's host stands for. What belongs to no project, or to another, leads nowhere. */
+export function longPath(url: string, projectId: string): string {
+  const end = url.indexOf('?')
+  const path = end < 0 ? url : url.slice(0, end)
+  const query = end < 0 ? '' : url.slice(end)
+  if (path === '*') return url
+  const [, first = '', ...rest] = path.split('/')
+  const behind = rest.length === 0 ? '' : `/${rest.join('/')}`
+  if (SHORT.includes(first)) return `/api/v1/projects/${projectId}/${first}${behind}${query}`
+  if (BY_CREDENTIAL.includes(first)) return `/api/v1/${first}${behind}${query}`
+  const isOwn = rest[0]?.toLowerCase() === projectId
+  if (first === 'fn') return isOwn ? url : `/fn/${projectId}${behind}${query}`
+  if (first === 's3' && isOwn) return url
+  if (first === 'api' && rest[0] === 'v1' && isOwnApi(rest.slice(1), projectId)) return url
+  return NOWHERE
+}
+
+function isOwnApi([area = '', second = '', third = '']: readonly string[], projectId: string): boolean {
+  if (BY_CREDENTIAL.includes(area) || (area === 'secrets' && second === 'resolve')) return true
+  if (area === 'projects') return second.toLowerCase() === projectId
+  return CALLBACKS.includes(`${area}/${second}`) && third.toLowerCase() === projectId
+}
