@@ -67,4 +67,4 @@ test('500 pending payments are asked about one after another, within the limit, 
   expect(counted).toEqual({ queries: PAYMENTS, asked: PAYMENTS, slots: 1 })
 }, 240_000)
 
-const phoneOf phoneOf = (n: number) => `+2547${String(10_000_000 + n)}`
+const phoneOf = (n: number) => `+2547${String(10_000_000 + n)}`
