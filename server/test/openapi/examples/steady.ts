@@ -110,7 +110,7 @@ function text(value: string, name: string, ids: Map<string, string>, start: Date
     .replace(/(?<=msingi-domain=)[\w-]+/g, 'example-proof')
     .replace(/\bmsingi-[\w-]{32}$/, 'msingi-example-proof-of-ownership')
     .replace(/(?<=[?&]token=)[\w.-]+/g, 'example-token')
-    .replace(name === 'text' ? /\b\d6\b/g : /$^/, '123456')
+    .replace(name === 'text' ? /\b\d{6}\b/g : /$^/, '123456')
 }
 
 // Counted by the name of the field, so that what is added elsewhere changes no others.
