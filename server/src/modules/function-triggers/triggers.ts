@@ -5,12 +5,11 @@ import type pg from 'pg'
 import type { z } from 'zod'
 import {
   applyChanges,
+  changeQueue,
   lockQueue,
   openQueue,
-  releaseOrder,
-  resumeQueue,
 } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
-import { chooseEvents } from '#modules/webhooks/event-choice.service.ts'
+import { chooseAnew, chooseEvents } from '#modules/webhooks/event-choice.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
@@ -80,19 +79,14 @@ export async function updateTrigger(
   const { platform } = triggers
   const { project, at } = source
   const known = await getTrigger(triggers, project, key)
-  const { events = known.events, filter = known.filter } = input
-  // What stays as it is may refer to a table that is gone: it must not be in the way of other changes.
-  const isChosen = input.events !== undefined || input.filter !== undefined
-  const chosen = isChosen ? await chooseEvents(platform, project, { events, filter }) : {}
+  const chosen = await chooseAnew(platform, project, known, input)
   const changes = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
   const updated = await transaction(poolOf(platform, project), async (db) => {
     await store.countTriggers(db, project.id)
     await lockQueue(db, key.id)
     const old = await found(store.findTrigger(db, key, { lock: true }))
     const changed = { ...old, ...changes, ...chosen }
-    if (changed.enabled && !old.enabled) await resumeQueue(db, key.id)
-    if (!changed.ordered && old.ordered) await releaseOrder(db, key.id, at)
-    const disabled_reason = changed.enabled ? null : old.disabled_reason
+    const disabled_reason = await changeQueue(db, key.id, old, changed, at)
     const row = await store.updateTrigger(db, key, { ...changed, disabled_reason }, at)
     await audit(db, source, 'functions.trigger_update', row)
     return row

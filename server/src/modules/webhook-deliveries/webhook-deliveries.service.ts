@@ -49,16 +49,39 @@ export function lockQueue(db: Queryable, webhookId: string): Promise<void> {
   return lockQueues(db, [webhookId])
 }
 
-/** resumeQueue has a webhook that is enabled again start anew: not failing, with whatever waits due as it was. */
-export async function resumeQueue(db: Queryable, webhookId: string): Promise<void> {
+/** QueueSettings are what of a webhook decides how its deliveries are sent. */
+export interface QueueSettings {
+  readonly enabled: boolean
+  readonly ordered: boolean
+  readonly disabled_reason: string | null
+}
+
+/**
+ * changeQueue has the queue follow the settings of its webhook, within a transaction that has locked it: enabled again, it is
+ * not failing any more, and where no order is asked for any more, deliveries that wait behind others are sent. Returns why
+ * the webhook is disabled then.
+ */
+export async function changeQueue(
+  db: Queryable,
+  webhookId: string,
+  old: QueueSettings,
+  { enabled, ordered }: Pick<QueueSettings, 'enabled' | 'ordered'>,
+  now: Date,
+): Promise<string | null> {
+  if (enabled && !old.enabled) await resumeQueue(db, webhookId)
+  if (!ordered && old.ordered) await releaseOrder(db, webhookId, now)
+  return enabled ? null : old.disabled_reason
+}
+
+// Whatever waits is due as it was.
+async function resumeQueue(db: Queryable, webhookId: string): Promise<void> {
   await db.query(
     `update platform.webhook_queues set failing_since = null, parallel = $2 where webhook_id = $1`,
     [webhookId, MAX_PARALLEL],
   )
 }
 
-/** releaseOrder has deliveries sent that wait behind others, where a webhook is not ordered any more. */
-export async function releaseOrder(db: Queryable, webhookId: string, now: Date): Promise<void> {
+async function releaseOrder(db: Queryable, webhookId: string, now: Date): Promise<void> {
   await db.query(
     `update platform.webhook_deliveries set attempt_at = $2
      where webhook_id = $1 and status = 'pending' and attempt_at = 'infinity'`,

@@ -5,10 +5,9 @@ import type { z } from 'zod'
 import { lockProjectSeal } from '#modules/secrets/project-seal.service.ts'
 import {
   applyChanges,
+  changeQueue,
   lockQueue,
   openQueue,
-  releaseOrder,
-  resumeQueue,
 } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
 import {
   checkTarget,
@@ -20,7 +19,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { chooseEvents } from './event-choice.service.ts'
+import { chooseAnew, chooseEvents } from './event-choice.service.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { webhookCreate, webhookUpdate } from './webhooks.schema.ts'
 import * as store from './webhooks.store.ts'
@@ -102,11 +101,8 @@ export async function updateWebhook(
   const { project, at } = source
   const { secret, ...given } = input
   const known = await getWebhook(webhooks, project, id)
-  // What stays as it is may refer to a table that is gone: it must not be in the way of other changes.
   if (given.url !== undefined) await checkUrl(platform, project, given.url)
-  const { events = known.events, filter = known.filter } = given
-  const isChosen = given.events !== undefined || given.filter !== undefined
-  const chosen = isChosen ? await chooseEvents(platform, project, { events, filter }) : {}
+  const chosen = await chooseAnew(platform, project, known, given)
   const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   const updated = await transaction(poolOf(platform, project), async (db) => {
     await store.lockWebhooks(db, project.id)
@@ -116,10 +112,8 @@ export async function updateWebhook(
     const secrets =
       secret === undefined ? {} : await sealNext(platform, db, source, old, secret, OVERLAP_SECONDS)
     const changed = { ...old, ...changes, ...chosen, ...secrets }
-    const row = { ...changed, disabled_reason: changed.enabled ? null : old.disabled_reason }
-    if (row.enabled && !old.enabled) await resumeQueue(db, id)
-    if (!row.ordered && old.ordered) await releaseOrder(db, id, at)
-    const stored = await store.updateWebhook(db, project.id, row, at)
+    const disabled_reason = await changeQueue(db, id, old, changed, at)
+    const stored = await store.updateWebhook(db, project.id, { ...changed, disabled_reason }, at)
     await audit(db, source, 'webhooks.update', stored)
     return stored
   })

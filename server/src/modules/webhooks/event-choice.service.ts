@@ -28,6 +28,21 @@ export interface EventChoice {
   readonly filter: string | null
 }
 
+/**
+ * chooseAnew returns what changes of a choice. What stays as it is may refer to a table that is gone: it must not be in the
+ * way of other changes. It throws as `chooseEvents` does.
+ */
+export async function chooseAnew(
+  platform: Platform,
+  project: ProjectRecord,
+  known: EventChoice,
+  { events, filter }: { [Name in keyof EventChoice]?: EventChoice[Name] | undefined },
+): Promise<Partial<EventChoice>> {
+  if (events === undefined && filter === undefined) return {}
+  const chosen = { events: events ?? known.events, filter: filter === undefined ? known.filter : filter }
+  return chooseEvents(platform, project, chosen)
+}
+
 /** chooseEvents returns a choice without repetitions. It throws 400 where an event is unknown, or the filter cannot be used. */
 export async function chooseEvents(
   platform: Platform,

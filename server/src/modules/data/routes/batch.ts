@@ -9,7 +9,7 @@ import {
   type Written,
 } from '#data/operations/operations.ts'
 import { rowId } from '#data/reading/read-rows.service.ts'
-import { combine } from '#data/writing/combine.ts'
+import { combine, naming } from '#data/writing/combine.ts'
 import type { IdempotentRequest } from '#data/writing/idempotency.service.ts'
 import { write } from '#data/writing/write-rows.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
@@ -35,7 +35,7 @@ export async function runBatch(
   const tables = await platform.shapes.of(project, contextOf(actor).kind)
   const explained = (error: unknown, target: PolicyTarget) => explainRefusal(error, project, actor, target)
   const wording = { explained, join, named, fieldName }
-  const operations = items.map((item, index) => naming(index, () => prepare(tables, actor, item)))
+  const operations = items.map((item, index) => naming(index, named, () => prepare(tables, actor, item)))
   let { operation, blame } = combine(operations, wording)
   // Which of the inserts may not be read back is not known before the second attempt: all answer with their ids.
   const withoutReturning = () => {
@@ -71,14 +71,6 @@ function join(parts: readonly Outcome[]): Outcome {
 
 function fieldName(index: number, name: string): string {
   return `operations[${index}].body.${name}`
-}
-
-function naming<T>(index: number, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof AppError ? named(error, index) : error
-  }
 }
 
 function named(error: AppError, index: number): AppError {

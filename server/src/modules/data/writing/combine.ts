@@ -24,6 +24,15 @@ export interface Combined {
   blame(error: unknown, ahead: number): unknown
 }
 
+/** naming does work for the operation of an index; an error of it is completed by `named`. */
+export function naming<T>(index: number, named: Wording['named'], work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof AppError ? named(error, index) : error
+  }
+}
+
 /**
  * combine joins operations. Where a delete follows a write or the other way round, the setting that policies distinguish them
  * apart by is changed in between.

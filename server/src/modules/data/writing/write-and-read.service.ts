@@ -18,7 +18,7 @@ import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 import type { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
-import { combine } from './combine.ts'
+import { combine, naming } from './combine.ts'
 import type { IdempotentRequest } from './idempotency.service.ts'
 import { write } from './write-rows.ts'
 
@@ -68,7 +68,7 @@ export async function writeRows(
     const gather = (rows: (string | null)[]) => {
       gathered[index] = rows
     }
-    return blaming(index, () => withRows(one, actor, gather))
+    return naming(index, named, () => withRows(one, actor, gather))
   })
   const { operation, blame } = combine(operations, {
     explained: (error, target) => explainRefusal(error, project, actor, target),
@@ -145,14 +145,6 @@ function written(
   const ids = new Set(made.map(({ id }) => id))
   // An id that is given twice makes one row, the first.
   return read.map((json, index) => (ids.delete(String(rows[index]?.id).toLowerCase()) ? json : null))
-}
-
-function blaming<T>(index: number, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw error instanceof AppError ? named(error, index) : error
-  }
 }
 
 function named(error: AppError, index: number): AppError {
