@@ -190,6 +190,22 @@ const CANNOT: readonly (readonly [what: string, code: string])[] = [
     'https://fn.invalid/',
     'http://host/',
     'http://control/code?worker=hello',
+    'http://127.1/',
+    'http://0x7f000001/',
+    'http://017700000001/',
+    'http://127.0.0.1:5432/',
+    'http://127.0.0.1:8080/api/v1/system/health',
+    'http://user:pass@127.0.0.1/',
+    'http://LOCALHOST./',
+    'http://[::]/',
+    'http://[::ffff:a9fe:a9fe]/latest/meta-data/',
+    'http://169.254.170.2/v2/credentials',
+    'http://[fd00:ec2::254]/latest/meta-data/',
+    'http://[fec0::1]/',
+    'http://[64:ff9b:1::7f00:1]/',
+    'ftp://127.0.0.1/',
+    'unix:control',
+    'file:///proc/self/environ',
     'file:///etc/passwd',
     'unix:/tmp/x',
   ].map(
@@ -228,6 +244,20 @@ const CANNOT: readonly (readonly [what: string, code: string])[] = [
     `await WebAssembly.compile(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])); return 'compiled'`,
   ],
   ['eval', `return eval('1 + 1')`],
+  ['code in a string', `return new Function('return 1')()`],
+  [
+    'the folder of its process',
+    `const { readdirSync } = await import('node:fs'); const all = readdirSync('/').join(); if (!/etc|proc|http|control/.test(all)) throw new Error(all); return all`,
+  ],
+  [
+    'the memory of its process',
+    `const { readFileSync } = await import('node:fs'); return readFileSync('/proc/self/maps', 'utf8')`,
+  ],
+  [
+    'the socket of the server',
+    `const { connect } = await import('node:net'); return await new Promise((r, j) => connect('control', () => r('open')).on('error', j))`,
+  ],
+  ['a module of another function', `return JSON.stringify(Object.keys(await import('hello')))`],
 ]
 
 describe('a function cannot reach', () => {
