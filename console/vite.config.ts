@@ -9,6 +9,8 @@ export default defineConfig(({ command }) => ({
   plugins: [react()],
   // The server puts a new nonce in place of this in each page.
   html: command === 'build' ? { cspNonce: '__MSINGI_NONCE__' } : {},
+  // The client is built in as it is written, not as it was last built.
+  resolve: { conditions: ['msingi-source', 'module', 'browser'] },
   build: {
     target: ['chrome120', 'firefox135', 'safari18.4'],
     assetsInlineLimit: 0,

@@ -15,6 +15,10 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'projects', path: '' },
   { name: 'new-project', path: '?create=true' },
   { name: 'home', path: '/projects/{project}' },
+  { name: 'tables', path: '/projects/{project}/tables' },
+  { name: 'table', path: '/projects/{project}/tables?table=users' },
+  { name: 'table-filter', path: '/projects/{project}/tables?table=users&panel=filter' },
+  { name: 'table-columns', path: '/projects/{project}/tables?table=users&panel=columns' },
   { name: 'api-keys', path: '/projects/{project}/api-keys' },
   { name: 'new-key', path: '/projects/{project}/api-keys?create=true' },
 ]

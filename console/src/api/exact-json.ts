@@ -1,10 +1,16 @@
-// JSON without loss of digits: numbers of some fields stay the text that came over the wire.
+// JSON without loss of digits: a number that JavaScript would round or write otherwise stays the text of the wire.
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
-/** parseExact parses JSON; numbers in fields for which `isExact` is true become their own text, such as "12.50". */
-export function parseExact(text: string, isExact: (field: string) => boolean): unknown {
-  const keep: Reviver = (key, value, context) =>
-    typeof value === 'number' && isExact(key) ? (context?.source ?? String(value)) : value
+// Newer than TypeScript's own types; all browsers that the console supports have it.
+const { rawJSON } = JSON as unknown as { readonly rawJSON: (text: string) => object }
+
+const keep: Reviver = (_, value, context) =>
+  typeof value === 'number' && context?.source !== undefined && context.source !== String(value)
+    ? rawJSON(context.source)
+    : value
+
+/** parseExact parses JSON. A number that has another text in JavaScript becomes one that JSON.stringify writes as it was. */
+export function parseExact(text: string): unknown {
   return JSON.parse(text, keep as Parameters<typeof JSON.parse>[1])
 }

@@ -1,11 +1,11 @@
 // The screens of a project, in one list: the sidebar and the command palette are made of it. An entry stands here once its
 // screen exists, and is shown where the server has the module.
-import { KeyRound, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { KeyRound, LayoutDashboard, type LucideIcon, Table2 } from 'lucide-react'
 import type { Messages } from '#i18n/en.ts'
 
 /** Entry is one screen of a project. */
 export interface Entry {
-  readonly to: '/projects/$projectId' | '/projects/$projectId/api-keys'
+  readonly to: '/projects/$projectId' | '/projects/$projectId/tables' | '/projects/$projectId/api-keys'
   readonly icon: LucideIcon
   readonly title: (m: Messages) => string
   /** module is the server's module without which the screen has nothing to show. */
@@ -18,6 +18,12 @@ const ENTRIES: readonly Entry[] = [
     icon: LayoutDashboard,
     title: (m) => m.shell.screens.home,
     module: 'projects',
+  },
+  {
+    to: '/projects/$projectId/tables',
+    icon: Table2,
+    title: (m) => m.tables.title,
+    module: 'data',
   },
   {
     to: '/projects/$projectId/api-keys',

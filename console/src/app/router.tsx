@@ -100,11 +100,38 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('#screens/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
 })
 
+interface TablesSearch {
+  readonly table?: string | undefined
+  readonly where?: string | undefined
+  readonly order?: string | undefined
+  readonly deleted?: 'only' | undefined
+  readonly columns?: string | undefined
+  readonly frozen?: number | undefined
+  readonly row?: string | undefined
+  readonly panel?: 'filter' | 'columns' | undefined
+}
+
+const tables = createRoute({
+  getParentRoute: () => project,
+  path: '/tables',
+  validateSearch: ({ table, where, order, deleted, columns, frozen, row, panel }): TablesSearch => ({
+    table: text(table),
+    where: text(where),
+    order: text(order),
+    deleted: deleted === 'only' ? deleted : undefined,
+    columns: text(columns),
+    frozen: Number.isInteger(frozen) ? (frozen as number) : undefined,
+    row: text(row),
+    panel: panel === 'filter' || panel === 'columns' ? panel : undefined,
+  }),
+  component: lazyRouteComponent(() => import('#screens/tables/tables-screen.tsx'), 'TablesScreen'),
+})
+
 const routeTree = root.addChildren([
   signIn,
   register,
   setup,
-  signedIn.addChildren([projects, project.addChildren([home, apiKeys])]),
+  signedIn.addChildren([projects, project.addChildren([home, tables, apiKeys])]),
 ])
 
 /** router is the router of the console. */

@@ -2,9 +2,11 @@
 import type { Messages } from './en.ts'
 import { apiKeys } from './sw/api-keys.ts'
 import { common } from './sw/common.ts'
+import { grid } from './sw/grid.ts'
 import { projects } from './sw/projects.ts'
 import { shell } from './sw/shell.ts'
 import { signIn } from './sw/sign-in.ts'
+import { tables } from './sw/tables.ts'
 
 /** sw is one object for each screen. */
-export const sw = { apiKeys, common, projects, shell, signIn } satisfies Messages
+export const sw = { apiKeys, common, grid, projects, shell, signIn, tables } satisfies Messages

@@ -1,0 +1,12 @@
+// What the viewer is allowed to do in a project.
+import { useQuery } from '@tanstack/react-query'
+import { organisationsQuery } from './accounts.ts'
+import { projectQuery } from './projects.ts'
+
+/** useMay returns whether the viewer has a permission in a project, such as `data:write`; none while that is not known. */
+export function useMay(projectId: string): (permission: string) => boolean {
+  const { data: project } = useQuery(projectQuery(projectId))
+  const { data: organisations = [] } = useQuery(organisationsQuery)
+  const organisation = organisations.find(({ id }) => id === project?.organisation_id)
+  return (permission) => organisation?.permissions.includes(permission) ?? false
+}

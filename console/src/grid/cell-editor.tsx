@@ -1,0 +1,159 @@
+// What opens in a cell to change its value.
+import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
+import { useLanguage } from '#i18n/language.tsx'
+import { type GridColumn, textOf } from './columns.ts'
+import classes from './grid.module.css'
+
+/** Step is where the active cell goes after an edit. */
+export type Step = 'stay' | 'down' | 'right' | 'left'
+
+/** EditorProps are those of all editors of cells; `typed` is the key that opened it, in place of the value. */
+export interface EditorProps {
+  readonly column: GridColumn
+  readonly value: unknown
+  readonly typed: string | undefined
+  /** onCommit takes the new text, or null; undefined where nothing was changed. */
+  readonly onCommit: (text: string | null | undefined, step: Step) => void
+  readonly onCancel: () => void
+}
+
+// An edit ends once: what takes the focus away afterwards is not another end.
+function useOnce({ onCommit, onCancel }: EditorProps): Pick<EditorProps, 'onCommit' | 'onCancel'> {
+  const ended = useRef(false)
+  const once = (end: () => void) => {
+    if (ended.current) return
+    ended.current = true
+    end()
+  }
+  return {
+    onCommit: (text, step) => once(() => onCommit(text, step)),
+    onCancel: () => once(onCancel),
+  }
+}
+
+/** CellEditor edits a value as text, or as one of some choices. */
+export function CellEditor(given: EditorProps) {
+  const { kind } = given.column
+  const props = { ...given, ...useOnce(given) }
+  return kind === 'boolean' || kind === 'choice' ? <ChoiceEditor {...props} /> : <TextEditor {...props} />
+}
+
+function stepOf(event: KeyboardEvent): Step | undefined {
+  if (event.key === 'Enter' && !event.shiftKey) return 'down'
+  if (event.key === 'Tab') return event.shiftKey ? 'left' : 'right'
+  return undefined
+}
+
+function TextEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
+  const { m } = useLanguage()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const frame = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(typed ?? textOf(value))
+  const [touched, setTouched] = useState(typed !== undefined)
+  const long = column.kind === 'text' || column.kind === 'json'
+  const wrong = touched && (text !== '' || long) ? column.check?.(text) : undefined
+  useLayoutEffect(() => {
+    field.current?.focus()
+    if (typed === undefined) field.current?.select()
+    else field.current?.setSelectionRange(typed.length, typed.length)
+  }, [typed])
+  const commit = (step: Step) => {
+    if (!touched) return onCommit(undefined, step)
+    if (wrong !== undefined) return
+    // Only texts can be empty: elsewhere nothing is null.
+    onCommit(text === '' && column.kind !== 'text' ? null : text, step)
+  }
+  const press = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') return onCancel()
+    const step = stepOf(event)
+    if (step === undefined) return
+    event.preventDefault()
+    commit(step)
+  }
+  const choose = (choice: string | null, label: string): ReactNode => (
+    <button type="button" className={classes.choose} onClick={() => onCommit(choice, 'stay')}>
+      {label}
+    </button>
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it catches the keys of the controls in it.
+    <div
+      ref={frame}
+      className={`${classes.editor} ${long ? classes.long : ''}`}
+      onKeyDown={press}
+      onMouseDown={(event) => event.stopPropagation()}
+      onBlur={(event) => {
+        if (!frame.current?.contains(event.relatedTarget)) wrong === undefined ? commit('stay') : onCancel()
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={long ? Math.min(8, Math.max(1, text.split('\n').length, Math.ceil(text.length / 40))) : 1}
+        value={text}
+        spellCheck={false}
+        autoComplete="off"
+        inputMode={column.kind === 'number' ? 'decimal' : undefined}
+        aria-label={column.name}
+        aria-invalid={wrong !== undefined}
+        onChange={(event) => {
+          setText(event.target.value)
+          setTouched(true)
+        }}
+      />
+      {wrong === undefined ? null : (
+        <p role="alert" className={classes.wrong}>
+          {wrong}
+        </p>
+      )}
+      <div className={classes.foot}>
+        {column.nullable ? choose(null, m.grid.setNull) : null}
+        {column.kind === 'text' ? choose('', m.grid.setEmpty) : null}
+        <span>{m.grid.editorHint}</span>
+      </div>
+    </div>
+  )
+}
+
+const NULL = '\u0000'
+
+function ChoiceEditor({ column, value, typed, onCommit, onCancel }: EditorProps) {
+  const { m } = useLanguage()
+  const field = useRef<HTMLSelectElement>(null)
+  const choices = column.kind === 'boolean' ? ['true', 'false'] : (column.choices ?? [])
+  const begun =
+    typed === undefined ? undefined : choices.find((choice) => choice.startsWith(typed.toLowerCase()))
+  const before = value === null || value === undefined ? NULL : textOf(value)
+  const [chosen, setChosen] = useState(begun ?? before)
+  useLayoutEffect(() => field.current?.focus(), [])
+  const commit = (step: Step) => {
+    if (chosen === before) return onCommit(undefined, step)
+    onCommit(chosen === NULL ? null : chosen, step)
+  }
+  const press = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') return onCancel()
+    const step = stepOf(event)
+    if (step === undefined) return
+    event.preventDefault()
+    commit(step)
+  }
+  return (
+    <select
+      ref={field}
+      className={classes.select}
+      aria-label={column.name}
+      value={chosen}
+      onChange={(event) => setChosen(event.target.value)}
+      onKeyDown={press}
+      onMouseDown={(event) => event.stopPropagation()}
+      onBlur={() => commit('stay')}
+    >
+      {column.nullable || before === NULL ? <option value={NULL}>{m.grid.null}</option> : null}
+      {choices.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,132 @@
+// Which columns are shown, how wide and in what order, and what rows are ordered by: all that the mouse can do, for the keyboard.
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { Table } from '#api/schemas.ts'
+import type { GridColumn } from '#grid/columns.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Drawer } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { Select } from '#ui/select.tsx'
+import classes from './columns-panel.module.css'
+import { orderText, sortOf, useTables, useView, viewText } from './search.ts'
+
+const ORDERS = ['none', 'asc', 'desc'] as const
+
+/** ColumnsPanel changes the view in the address. */
+export function ColumnsPanel({
+  table,
+  columns,
+  onClose,
+}: {
+  readonly table: Table
+  readonly columns: readonly GridColumn[]
+  readonly onClose: () => void
+}) {
+  const { m } = useLanguage()
+  const { search, change } = useTables()
+  const { widths = {} } = useView()
+  const sort = sortOf(search.order)
+  const shown = columns.map(({ name }) => name)
+  const hidden = table.columns.map(({ name }) => name).filter((name) => !shown.includes(name))
+  const keep = (columns: readonly string[], sizes = widths) =>
+    change({ columns: viewText({ columns, widths: sizes }) })
+  const move = (at: number, by: number) => keep(shown.toSpliced(at, 1).toSpliced(at + by, 0, shown[at] ?? ''))
+  const toggle = (name: string) =>
+    keep(shown.includes(name) ? shown.filter((one) => one !== name) : [...shown, name])
+  const order = (column: string, direction: (typeof ORDERS)[number]) => {
+    const one = { column, down: direction === 'desc' }
+    const at = sort.findIndex((one) => one.column === column)
+    const next = direction === 'none' ? [] : [one]
+    change({ order: orderText(at < 0 ? [...sort, ...next] : sort.toSpliced(at, 1, ...next)) })
+  }
+  const orders = ORDERS.map((value) => ({ value, label: m.tables.columns.orders[value] }))
+  const footer = (
+    <>
+      <Button onClick={() => change({ columns: undefined, frozen: undefined, order: undefined })}>
+        {m.tables.columns.reset}
+      </Button>
+      <Button kind="primary" onClick={onClose}>
+        {m.common.actions.done}
+      </Button>
+    </>
+  )
+  return (
+    <Drawer
+      open
+      title={m.tables.columns.title}
+      about={m.tables.columns.about}
+      onClose={onClose}
+      footer={footer}
+    >
+      <Field label={m.tables.columns.frozen}>
+        <Input
+          type="number"
+          min={0}
+          max={shown.length}
+          value={search.frozen ?? 1}
+          onValueChange={(text) => change({ frozen: Math.max(0, Math.min(shown.length, Number(text) || 0)) })}
+        />
+      </Field>
+      <ul className={classes.list}>
+        {[...shown, ...hidden].map((name, at) => {
+          const column = columns[at]
+          const sorted = sort.find((one) => one.column === name)
+          return (
+            <li key={name} className={classes.column}>
+              <label className={classes.name}>
+                <input
+                  type="checkbox"
+                  aria-label={m.tables.columns.show(name)}
+                  checked={column !== undefined}
+                  disabled={column !== undefined && shown.length === 1}
+                  onChange={() => toggle(name)}
+                />
+                <span>{name}</span>
+              </label>
+              {column === undefined ? null : (
+                <>
+                  <Select
+                    label={m.tables.columns.order(name)}
+                    choices={orders}
+                    value={sorted === undefined ? 'none' : sorted.down ? 'desc' : 'asc'}
+                    onChange={(direction) => order(name, direction)}
+                  />
+                  <Input
+                    type="number"
+                    aria-label={m.tables.columns.width(name)}
+                    min={60}
+                    max={800}
+                    step={20}
+                    value={column.width}
+                    onValueChange={(text) => keep(shown, { ...widths, [name]: Number(text) || column.width })}
+                  />
+                  <span className={classes.move}>
+                    <Button
+                      kind="quiet"
+                      size="icon"
+                      disabled={at === 0}
+                      aria-label={m.tables.columns.up(name)}
+                      onClick={() => move(at, -1)}
+                    >
+                      <ArrowUp aria-hidden />
+                    </Button>
+                    <Button
+                      kind="quiet"
+                      size="icon"
+                      disabled={at === shown.length - 1}
+                      aria-label={m.tables.columns.down(name)}
+                      onClick={() => move(at, 1)}
+                    >
+                      <ArrowDown aria-hidden />
+                    </Button>
+                  </span>
+                </>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </Drawer>
+  )
+}

@@ -1,0 +1,131 @@
+// Filters as a tree of groups, written and read in the grammar of the API: `(price.lt.100,or(city.eq.Moshi,city.is.null))`.
+
+/** OPERATORS are those that the builder offers; each has a name in the messages. */
+export const OPERATORS = [
+  'eq',
+  'neq',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'ilike',
+  'not.ilike',
+  'in',
+  'is.null',
+  'is.not.null',
+] as const
+
+/** Operator compares a column. */
+export type Operator = (typeof OPERATORS)[number]
+
+/** Condition compares one column with a value; `is.null` and `is.not.null` have none. */
+export interface Condition {
+  readonly key: string
+  readonly column: string
+  readonly operator: Operator
+  readonly value: string
+}
+
+/** Group joins conditions and other groups. */
+export interface Group {
+  readonly key: string
+  readonly join: 'and' | 'or'
+  readonly not: boolean
+  readonly items: readonly (Condition | Group)[]
+}
+
+let keys = 0
+
+/** newKey returns a key for a condition or a group, by which React knows it again. */
+export function newKey(): string {
+  keys += 1
+  return `filter-${keys}`
+}
+
+/** isGroup tells groups from conditions. */
+export function isGroup(item: Condition | Group): item is Group {
+  return 'items' in item
+}
+
+/** hasValue reports whether an operator compares with a value. */
+export function hasValue(operator: Operator): boolean {
+  return !operator.startsWith('is.')
+}
+
+/** emptyGroup returns a group without conditions. */
+export function emptyGroup(): Group {
+  return { key: newKey(), join: 'and', not: false, items: [] }
+}
+
+/** countConditions returns how many conditions there are in a group and in those below it. */
+export function countConditions({ items }: Group): number {
+  return items.reduce((sum, item) => sum + (isGroup(item) ? countConditions(item) : 1), 0)
+}
+
+/** whereText writes the parameter `where`, or undefined for no filter. */
+export function whereText(root: Group): string | undefined {
+  const text = groupText(root)
+  if (text === undefined) return undefined
+  return root.join === 'and' && !root.not ? text.slice('and'.length) : `(${text})`
+}
+
+function groupText({ join, not, items }: Group): string | undefined {
+  const texts = items.flatMap((item) => (isGroup(item) ? (groupText(item) ?? []) : conditionText(item)))
+  return texts.length === 0 ? undefined : `${not ? 'not.' : ''}${join}(${texts.join(',')})`
+}
+
+function conditionText({ column, operator, value }: Condition): string {
+  if (!hasValue(operator)) return `${column}.${operator}`
+  if (operator === 'in') return `${column}.in.(${value.replace(/^\(|\)$/g, '')})`
+  const special = /[",()\\]/.test(value)
+  const quoted = special ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : value
+  return `${column}.${operator}.${quoted}`
+}
+
+/** readWhere reads the parameter `where`; undefined where it has what the builder cannot show. */
+export function readWhere(text: string | undefined): Group | undefined {
+  if (text === undefined) return emptyGroup()
+  if (!text.startsWith('(') || !text.endsWith(')')) return undefined
+  const root = readItems(text.slice(1, -1), 'and', false)
+  const [only] = root?.items ?? []
+  // What stands alone in the outermost group is that group.
+  return root?.items.length === 1 && only !== undefined && isGroup(only) ? only : root
+}
+
+function readItems(text: string, join: Group['join'], not: boolean): Group | undefined {
+  const items = split(text)?.map(readItem)
+  if (items === undefined || items.includes(undefined)) return undefined
+  return { key: newKey(), join, not, items: items as (Condition | Group)[] }
+}
+
+function readItem(text: string): Condition | Group | undefined {
+  const group = text.match(/^(not\.)?(and|or)\((.*)\)$/s)
+  if (group !== null) return readItems(group[3] ?? '', group[2] as Group['join'], group[1] !== undefined)
+  const [, column = '', rest = ''] = text.match(/^(\w+)\.(.*)$/s) ?? []
+  const operator = OPERATORS.find((one) => (hasValue(one) ? rest.startsWith(`${one}.`) : rest === one))
+  if (column === '' || operator === undefined) return undefined
+  const raw = rest.slice(operator.length + 1)
+  const quoted = raw.match(/^"(.*)"$/s)
+  const value = operator === 'in' ? raw.slice(1, -1) : (quoted?.[1]?.replaceAll(/\\(.)/gs, '$1') ?? raw)
+  return { key: newKey(), column, operator, value }
+}
+
+// Commas divide, but not those in parentheses or quotes.
+function split(text: string): readonly string[] | undefined {
+  const parts: string[] = []
+  let [start, depth, quoted] = [0, 0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (quoted && character === '\\') at += 1
+    else if (character === '"') quoted = !quoted
+    else if (quoted) continue
+    else if (character === '(') depth += 1
+    else if (character === ')') depth -= 1
+    else if (character === ',' && depth === 0) {
+      parts.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  parts.push(text.slice(start))
+  return depth === 0 && !quoted ? parts : undefined
+}

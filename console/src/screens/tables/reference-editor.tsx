@@ -1,0 +1,55 @@
+// The editor of a cell that refers to a row of another table.
+import { type ReactNode, useState } from 'react'
+import type { EditorProps } from '#grid/cell-editor.tsx'
+import { textOf } from '#grid/columns.ts'
+import { ReferenceInput } from './reference-input.tsx'
+import classes from './row-form.module.css'
+
+/** referenceEditor returns the editor of references, and none for other columns. */
+export function referenceEditor(projectId: string): (props: EditorProps) => ReactNode | undefined {
+  return (props) =>
+    props.column.reference === undefined ? undefined : <ReferenceEditor {...props} projectId={projectId} />
+}
+
+function ReferenceEditor({
+  projectId,
+  column,
+  value,
+  typed,
+  onCommit,
+  onCancel,
+}: EditorProps & { readonly projectId: string }) {
+  const [text, setText] = useState(typed ?? textOf(value))
+  const [touched, setTouched] = useState(typed !== undefined)
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the keys of the field from the grid.
+    <div
+      className={classes.cell}
+      onMouseDown={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) onCancel()
+      }}
+    >
+      <ReferenceInput
+        projectId={projectId}
+        table={column.reference ?? ''}
+        label={column.name}
+        text={text}
+        focused
+        onText={(text) => {
+          setText(text)
+          setTouched(true)
+        }}
+        onPick={(id) => onCommit(id, 'stay')}
+        onKey={(event) => {
+          if (event.key === 'Escape') return onCancel()
+          if (event.key !== 'Enter' && event.key !== 'Tab') return
+          event.preventDefault()
+          const step = event.key === 'Enter' ? 'down' : event.shiftKey ? 'left' : 'right'
+          onCommit(touched ? text.trim() || null : undefined, step)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+// How many rows there are, whether they are live, and the way to one by its number.
+import { useState } from 'react'
+import type { Status } from '#api/live.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Input } from '#ui/input.tsx'
+import classes from './tables.module.css'
+import type { Rows } from './use-rows.ts'
+
+/** RowCount shows the number of rows; `onGo` takes the index of the row that somebody wants to see. */
+export function RowCount({
+  rows: { pages },
+  status,
+  onGo,
+}: {
+  readonly rows: Rows
+  readonly status: Status
+  readonly onGo: ((index: number) => void) | undefined
+}) {
+  const { m, format, plural } = useLanguage()
+  const [typed, setTyped] = useState('')
+  const { count } = pages
+  if (count === undefined) return null
+  const shown = status === 'live' ? 'live' : status === 'closed' ? 'closed' : 'connecting'
+  const go = () => {
+    const row = Number(typed)
+    if (Number.isInteger(row) && row > 0) onGo?.(Math.min(row, count) - 1)
+    setTyped('')
+  }
+  return (
+    <>
+      <span className={classes.count}>
+        <span
+          className={classes.dot}
+          data-status={status}
+          role="img"
+          aria-label={m.tables.live[shown]}
+          title={m.tables.live[shown]}
+        />
+        {m.tables.rows(count, format.number(count), plural)}
+      </span>
+      {onGo === undefined || count === 0 ? null : (
+        <form
+          className={classes.go}
+          onSubmit={(event) => {
+            event.preventDefault()
+            go()
+          }}
+        >
+          <Input
+            inputMode="numeric"
+            aria-label={m.tables.goTo}
+            placeholder={m.tables.goTo}
+            value={typed}
+            onValueChange={setTyped}
+          />
+        </form>
+      )}
+    </>
+  )
+}

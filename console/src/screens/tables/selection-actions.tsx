@@ -1,0 +1,110 @@
+// What can be done with the rows that are selected: open, delete, restore, remove for good.
+import { useMutation } from '@tanstack/react-query'
+import { Maximize2, RotateCcw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useMay } from '#api/permissions.ts'
+import { deleteRows, purgeRows, type Row, restoreRows } from '#api/rows.ts'
+import type { Table } from '#api/schemas.ts'
+import type { Area } from '#grid/selection.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
+import { useTables } from './search.ts'
+import type { Edits } from './use-edits.ts'
+import type { Rows } from './use-rows.ts'
+
+/** SelectionActions are the buttons about the selected rows. */
+export function SelectionActions({
+  table,
+  area,
+  rows: { pages },
+  edits,
+  isReadOnly,
+  onOpen,
+}: {
+  readonly table: Table
+  readonly area: Area
+  readonly rows: Rows
+  readonly edits: Edits
+  readonly isReadOnly: boolean
+  readonly onOpen: (row: Row) => void
+}) {
+  const { m, plural } = useLanguage()
+  const { projectId, search } = useTables()
+  const may = useMay(projectId)
+  const [asked, setAsked] = useState<'delete' | 'purge'>()
+  const count = Math.min(area.bottom, (pages.count ?? 0) - 1) - area.top + 1
+  const of = { projectId, slug: table.slug }
+  const selected = (): Row[] =>
+    Array.from({ length: Math.max(0, count) }, (_, step) => pages.rowAt(area.top + step) ?? []).flat()
+  const act = useMutation({
+    mutationFn: async (work: 'delete' | 'purge' | 'restore') => {
+      const ids = selected().map(({ id }) => id)
+      if (ids.length < count) throw new Error(m.tables.notLoaded)
+      if (work === 'delete') await deleteRows(of, ids)
+      else if (work === 'restore') await restoreRows(of, ids)
+      else await purgeRows(of, ids)
+      if (work === 'delete') edits.remember({ deleted: ids })
+      return { work, n: ids.length }
+    },
+    onSuccess: ({ work, n }) => {
+      const texts = { delete: m.tables.deleted, restore: m.tables.restored, purge: m.tables.purged }
+      toast(texts[work](n, plural))
+      pages.reload(-n)
+    },
+    onError: toastError,
+    onSettled: () => setAsked(undefined),
+  })
+  const first = pages.rowAt(area.top)
+  if (count < 1 || first === undefined) return null
+  const isDeleted = search.deleted === 'only'
+  const ask = m.tables.delete(count, plural)
+  return (
+    <>
+      <Button onClick={() => onOpen(first)}>
+        <Maximize2 aria-hidden />
+        {m.tables.open}
+      </Button>
+      {isReadOnly || isDeleted ? null : (
+        <Button onClick={() => setAsked('delete')}>
+          <Trash2 aria-hidden />
+          {ask}
+        </Button>
+      )}
+      {isDeleted && may('data:write') ? (
+        <Button busy={act.isPending} onClick={() => act.mutate('restore')}>
+          <RotateCcw aria-hidden />
+          {m.tables.restore(count, plural)}
+        </Button>
+      ) : null}
+      {isDeleted && may('data:purge') ? (
+        <Button onClick={() => setAsked('purge')}>
+          <Trash2 aria-hidden />
+          {m.tables.purge}
+        </Button>
+      ) : null}
+      {asked === 'delete' ? (
+        <ConfirmDialog
+          title={`${ask}?`}
+          about={m.tables.deleteHint}
+          action={ask}
+          busy={act.isPending}
+          onConfirm={() => act.mutate('delete')}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+      {asked === 'purge' ? (
+        <ConfirmDialog
+          title={m.tables.purgeTitle(count, plural)}
+          about={m.tables.purgeHint}
+          action={m.tables.purge}
+          name={table.slug}
+          busy={act.isPending}
+          onConfirm={() => act.mutate('purge')}
+          onClose={() => setAsked(undefined)}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,250 @@
+// The rows of one table: its toolbar, the grid, and what opens beside it.
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Columns3, Filter, Plus, RotateCw, Table2, Trash2 } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useMay } from '#api/permissions.ts'
+import type { Row } from '#api/rows.ts'
+import type { Table } from '#api/schemas.ts'
+import { relationshipsQuery } from '#api/tables.ts'
+import { toClipboard } from '#grid/clipboard.ts'
+import type { GridColumn } from '#grid/columns.ts'
+import { Grid } from '#grid/grid.tsx'
+import { areaOf, selectionAt } from '#grid/selection.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Menu, MenuItem } from '#ui/menu.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { toastError } from '#ui/toast.tsx'
+import { ColumnsPanel } from './columns-panel.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
+import { FilterPanel } from './filter-panel.tsx'
+import { countConditions, readWhere } from './filter-tree.ts'
+import { copyOf, editsOf, type Paste, pasteOf } from './paste.ts'
+import { PasteDialog } from './paste-dialog.tsx'
+import { referenceEditor } from './reference-editor.tsx'
+import { RowCards } from './row-cards.tsx'
+import { RowCount } from './row-count.tsx'
+import { RowDrawer } from './row-drawer.tsx'
+import { orderText, sortedBy, sortOf, useTables, useView, viewText } from './search.ts'
+import { SelectionActions } from './selection-actions.tsx'
+import { gridColumns, toValue } from './table-columns.ts'
+import classes from './tables.module.css'
+import { useEdits } from './use-edits.ts'
+import { useLive } from './use-live.ts'
+import { useNarrow } from './use-narrow.ts'
+import { useRows } from './use-rows.ts'
+
+/** TableEditor shows and changes the rows of a table. */
+export function TableEditor({ table }: { readonly table: Table }) {
+  const { m, plural } = useLanguage()
+  const { projectId, search, change } = useTables()
+  const of = useMemo(() => ({ projectId, slug: table.slug }), [projectId, table.slug])
+  const may = useMay(projectId)
+  const view = useView()
+  const { data: relationships = [] } = useQuery(relationshipsQuery(projectId))
+  const isReadOnly = table.read_only || !may('data:write')
+  const columns = useMemo(
+    () => gridColumns(table, relationships, view, m, isReadOnly || search.deleted === 'only'),
+    [table, relationships, view, m, isReadOnly, search.deleted],
+  )
+  const rows = useRows(of, search)
+  const { pages } = rows
+  const edits = useEdits(of, pages)
+  const live = useLive(of, pages, search.deleted === undefined && may('realtime:read'))
+  const narrow = useNarrow()
+  const [selection, setSelection] = useState(() => selectionAt({ row: 0, column: 0 }))
+  const [paste, setPaste] = useState<Paste>()
+  const area = areaOf(selection)
+  const sort = sortOf(search.order)
+  const count = pages.count
+  const rowAt = useCallback((index: number) => pages.rowAt(index), [pages])
+  const show = useCallback((start: number, end: number) => pages.show(start, end), [pages])
+  const open = (row: Row) => change({ row: row.id })
+  const edit = (row: Row, column: GridColumn, text: string | null) =>
+    void edits.write({
+      id: row.id,
+      column: column.name,
+      before: row[column.name],
+      after: toValue(column, text),
+    })
+  const clear = () => {
+    for (let index = area.top; index <= area.bottom; index += 1)
+      for (const column of columns.slice(area.left, area.right + 1)) {
+        const row = pages.rowAt(index)
+        if (row !== undefined && !column.readOnly && column.nullable) edit(row, column, null)
+      }
+  }
+  const resize = (column: string, width: number) =>
+    change({
+      columns: viewText({
+        columns: columns.map(({ name }) => name),
+        widths: { ...view.widths, [column]: width },
+      }),
+    })
+  const written = () => {
+    if (paste === undefined) return
+    edits.remember(editsOf(paste))
+    setPaste(undefined)
+    pages.reload(paste.rows.filter(({ row }) => row === undefined).length)
+  }
+  const saved = (row: Row) => {
+    if (search.row === 'new') pages.reload(1)
+    else pages.patch(row.id, row)
+    change({ row: undefined })
+  }
+  const editable = !isReadOnly && search.deleted === undefined
+  const filters = search.where === undefined ? 0 : countConditions(readWhere(search.where) ?? ONE_FILTER)
+  const insert = (
+    <Button kind="primary" onClick={() => change({ row: 'new' })}>
+      <Plus aria-hidden />
+      {m.tables.insert}
+    </Button>
+  )
+  const content = (() => {
+    if (pages.error !== undefined) return <ErrorState error={pages.error} onRetry={() => pages.reload()} />
+    if (count === undefined) return <Waiting show={show} />
+    if (count === 0 && search.deleted === 'only') return <EmptyState title={m.tables.noDeleted} />
+    if (count === 0 && search.where !== undefined) return <EmptyState title={m.tables.nothingTitle} />
+    if (count === 0)
+      return (
+        <EmptyState
+          icon={<Table2 aria-hidden />}
+          title={m.tables.emptyTitle}
+          hint={m.tables.emptyHint}
+          action={editable ? insert : undefined}
+        />
+      )
+    if (narrow) return <RowCards rows={rows} columns={columns} onOpen={open} />
+    return (
+      <Grid<Row>
+        label={table.name}
+        columns={columns}
+        frozen={search.frozen ?? 1}
+        rowCount={count}
+        rowAt={rowAt}
+        revision={`${rows.version} ${edits.version} ${live.version}`}
+        rowState={(row) => (live.isDeleted(row.id) ? 'deleted' : undefined)}
+        cellState={(row, column) =>
+          edits.isPending(row.id, column) ? 'pending' : live.isLit(row.id, column) ? 'lit' : undefined
+        }
+        selection={selection}
+        onSelect={setSelection}
+        onWindow={show}
+        sort={sort}
+        onSort={(column, more) => change({ order: orderText(sortedBy(sort, column, more)) })}
+        onResize={resize}
+        onOpen={(index) => {
+          const row = pages.rowAt(index)
+          if (row !== undefined) open(row)
+        }}
+        onCopy={() => toClipboard(copyOf(area, columns, rowAt))}
+        {...(editable
+          ? {
+              onEdit: edit,
+              onEditing: (row: Row) => edits.opened(row.id),
+              onClear: clear,
+              onUndo: () => void edits.undo(),
+              onPaste: (text: string) => setPaste(pasteOf(text, area, columns, count, rowAt)),
+              editor: referenceEditor(projectId),
+            }
+          : {})}
+      />
+    )
+  })()
+  return (
+    <>
+      <header className={classes.toolbar}>
+        <h1 title={table.name}>{table.name}</h1>
+        <Button onClick={() => change({ panel: 'filter' })}>
+          <Filter aria-hidden />
+          {filters === 0 ? m.tables.filter.title : m.tables.filter.active(filters)}
+        </Button>
+        <Button onClick={() => change({ panel: 'columns' })}>
+          <Columns3 aria-hidden />
+          {m.tables.columns.short}
+        </Button>
+        {search.deleted === 'only' ? (
+          <Button onClick={() => change({ deleted: undefined })}>
+            <ArrowLeft aria-hidden />
+            {m.tables.showLive}
+          </Button>
+        ) : null}
+        {narrow ? null : (
+          <SelectionActions
+            table={table}
+            area={area}
+            rows={rows}
+            edits={edits}
+            isReadOnly={isReadOnly}
+            onOpen={open}
+          />
+        )}
+        <span className={classes.space} />
+        <RowCount
+          rows={rows}
+          status={live.status}
+          onGo={narrow ? undefined : (row) => setSelection(selectionAt({ row, column: 0 }))}
+        />
+        {editable ? insert : null}
+        <Menu label={m.tables.tools}>
+          <MenuItem icon={<RotateCw aria-hidden />} onSelect={() => rows.recount().catch(toastError)}>
+            {m.tables.recount}
+          </MenuItem>
+          {search.deleted === 'only' ? null : (
+            <MenuItem
+              icon={<Trash2 aria-hidden />}
+              onSelect={() => change({ deleted: 'only', where: undefined })}
+            >
+              {m.tables.showDeleted}
+            </MenuItem>
+          )}
+        </Menu>
+      </header>
+      <div className={classes.content}>
+        {content}
+        {live.inserted === 0 ? null : (
+          <div className={classes.announce} role="status">
+            <Button kind="primary" onClick={live.showInserted}>
+              {m.tables.newRows(live.inserted, plural)}
+            </Button>
+          </div>
+        )}
+      </div>
+      {search.panel === 'filter' ? (
+        <FilterPanel table={table} onClose={() => change({ panel: undefined })} />
+      ) : null}
+      {search.panel === 'columns' ? (
+        <ColumnsPanel table={table} columns={columns} onClose={() => change({ panel: undefined })} />
+      ) : null}
+      {search.row === undefined ? null : (
+        <RowDrawer
+          table={table}
+          columns={gridColumns(table, relationships, {}, m, !editable)}
+          id={search.row}
+          isReadOnly={!editable}
+          onSaved={saved}
+          onClose={() => change({ row: undefined })}
+        />
+      )}
+      {edits.conflict === undefined ? null : (
+        <ConflictDialog conflict={edits.conflict} onTheirs={edits.keepTheirs} onMine={edits.keepMine} />
+      )}
+      {paste === undefined ? null : (
+        <PasteDialog
+          slug={table.slug}
+          paste={paste}
+          onWritten={written}
+          onClose={() => setPaste(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function Waiting({ show }: { readonly show: (start: number, end: number) => void }) {
+  useEffect(() => show(0, 1), [show])
+  return <Skeleton lines={8} />
+}
+
+// A filter that the builder cannot read counts as one.
+const ONE_FILTER = readWhere('(id.is.not.null)') ?? { key: '', join: 'and', not: false, items: [] }

@@ -1,0 +1,49 @@
+// The rows of a table in memory, loaded as they are looked at, and how many there are.
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { countRows, listRows, type Row, type RowQuery, type TableOf } from '#api/rows.ts'
+import { RowPages } from '#grid/row-pages.ts'
+
+// Up to here counting is quick enough to be done unasked.
+const MOST_COUNTED = 100_000
+
+/** Rows are the pages of a list; `version` is another one after each change. */
+export interface Rows {
+  readonly pages: RowPages<Row>
+  readonly version: number
+  /** recount asks for the exact number. */
+  recount(): Promise<void>
+}
+
+/** useRows returns the rows of a table that match a query. */
+export function useRows({ projectId, slug }: TableOf, { where, order, deleted }: RowQuery): Rows {
+  const { table, query, pages } = useMemo(() => {
+    const table = { projectId, slug }
+    const query = { where, order, deleted }
+    const pages = new RowPages<Row>(({ limit, offset, cursor }, signal) =>
+      listRows(table, { ...query, limit, ...(cursor === undefined ? { offset } : { cursor }) }, signal),
+    )
+    return { table, query, pages }
+  }, [projectId, slug, where, order, deleted])
+  useEffect(() => {
+    const counting = new AbortController()
+    void count(pages, table, query, counting.signal).catch(() => undefined)
+    return () => {
+      counting.abort()
+      pages.stop()
+    }
+  }, [pages, table, query])
+  const version = useSyncExternalStore(pages.subscribe, pages.version)
+  return { pages, version, recount: async () => pages.counted(await countRows(table, query, 'exact')) }
+}
+
+// Where counting fails, rows are still shown: their number grows as they are scrolled through.
+async function count(
+  pages: RowPages<Row>,
+  table: TableOf,
+  query: RowQuery,
+  signal: AbortSignal,
+): Promise<void> {
+  const estimate = await countRows(table, query, 'estimated', signal)
+  pages.counted(estimate)
+  if (estimate < MOST_COUNTED) pages.counted(await countRows(table, query, 'exact', signal))
+}
