@@ -3,9 +3,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { NO_CHROMIUM } from '../../server/test/chromium.ts'
 import { type OpenConsole, openConsole } from './open-console.ts'
-import { SCREENS } from './screens.ts'
+import { SCREENS, TAGS } from './screens.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const SHOTS = process.env.MSINGI_SHOTS
 const WIDTHS = SHOTS === undefined ? [1440, 360] : [1440, 768, 360]
 

@@ -22,3 +22,6 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'api-keys', path: '/projects/{project}/api-keys' },
   { name: 'new-key', path: '/projects/{project}/api-keys?create=true' },
 ]
+
+/** TAGS are the rules that every screen keeps: WCAG 2.2 AA. */
+export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
