@@ -128,6 +128,13 @@ export class RowPages<Row extends Identified> {
     this.#changed()
   }
 
+  /** retry loads what could not be loaded. */
+  retry(): void {
+    this.#error = undefined
+    this.#fill()
+    this.#changed()
+  }
+
   /** stop ends all requests. */
   stop(): void {
     clearTimeout(this.#timer)

@@ -101,7 +101,8 @@ export function TableEditor({ table }: { readonly table: Table }) {
     </Button>
   )
   const content = (() => {
-    if (pages.error !== undefined) return <ErrorState error={pages.error} onRetry={() => pages.reload()} />
+    if (pages.error !== undefined && count === undefined)
+      return <ErrorState error={pages.error} onRetry={() => pages.retry()} />
     if (count === undefined) return <Waiting show={show} />
     if (count === 0 && search.deleted === 'only') return <EmptyState title={m.tables.noDeleted} />
     if (count === 0 && search.where !== undefined) return <EmptyState title={m.tables.nothingTitle} />
@@ -202,6 +203,14 @@ export function TableEditor({ table }: { readonly table: Table }) {
       </header>
       <div className={classes.content}>
         {content}
+        {/* What is shown, and what is being typed, stays. */}
+        {pages.error === undefined || count === undefined ? null : (
+          <div className={classes.announce} role="alert">
+            <Button kind="danger" onClick={() => pages.retry()}>
+              {m.common.actions.retry}: {pages.error.message}
+            </Button>
+          </div>
+        )}
         {live.inserted === 0 ? null : (
           <div className={classes.announce} role="status">
             <Button kind="primary" onClick={live.showInserted}>
