@@ -31,21 +31,28 @@ export interface VisitOptions {
   readonly as?: string
   readonly width?: number
   readonly scheme?: 'light' | 'dark'
+  /** host is a name of this machine in place of its address: passkeys need one. */
+  readonly host?: 'localhost'
+  /** prepare is done to the page before it opens the address. */
+  readonly prepare?: (page: Page) => Promise<unknown>
 }
 
 /** openConsole builds the console where it has changed, and starts a server and a browser. */
 export async function openConsole(config: Parameters<typeof startTestApp>[0] = {}): Promise<OpenConsole> {
   execFileSync(process.execPath, [fileURLToPath(new URL('../prepare.js', import.meta.url))])
   const app = await startTestApp(config)
-  const base = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = await app.app.listen({ port: 0, host: '127.0.0.1' })
   const browser = await openChromium()
-  const visit = async (path: string, { as, width = 1440, scheme = 'light' }: VisitOptions = {}) => {
+  const visit = async (path: string, options: VisitOptions = {}) => {
+    const { as, width = 1440, scheme = 'light', host = '127.0.0.1', prepare } = options
+    const base = address.replace('127.0.0.1', host)
     const viewport = { width, height: width < 500 ? 760 : 900 }
     const context = await browser.newContext({ viewport, colorScheme: scheme, locale: 'en-GB' })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     const page = await context.newPage()
     const found = watch(page, base)
     if (as !== undefined) await signIn(page, base, as)
+    await prepare?.(page)
     await page.goto(`${base}/console${path}`)
     return { page, problems: found, close: () => context.close() }
   }
@@ -53,7 +60,7 @@ export async function openConsole(config: Parameters<typeof startTestApp>[0] = {
     await browser.close()
     await app.stop()
   }
-  return { app, base, visit, stop }
+  return { app, base: address, visit, stop }
 }
 
 async function signIn(page: Page, base: string, email: string): Promise<void> {

@@ -12,6 +12,7 @@ export interface ScreenUnderTest {
 export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'sign-in', path: '/sign-in', open: true },
   { name: 'register', path: '/register', open: true },
+  { name: 'forgotten', path: '/forgotten', open: true },
   { name: 'projects', path: '' },
   { name: 'new-project', path: '?create=true' },
   { name: 'home', path: '/projects/{project}' },

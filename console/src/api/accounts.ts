@@ -1,7 +1,9 @@
 // Who is signed in, and how one becomes it.
 import { queryOptions } from '@tanstack/react-query'
 import { COOKIE, client, data } from './client.ts'
+import { askPasskey } from './passkeys.ts'
 import { queryClient } from './query-client.ts'
+import type { AccountChallenge, AccountSession } from './schemas.ts'
 import { endSession, keepTokens } from './session.ts'
 
 /** setupQuery is what the installation offers: GET /setup. */
@@ -29,9 +31,52 @@ export interface Credentials {
   readonly code?: string
 }
 
-/** signIn begins the session of this browser. */
-export async function signIn(body: Credentials): Promise<void> {
-  begin(await data(client.POST('/api/v1/auth/login', { body, headers: COOKIE })))
+/** signIn begins the session of this browser, or returns the challenge of an account with a second factor. */
+export async function signIn(body: Credentials): Promise<AccountChallenge | undefined> {
+  const result = await data(client.POST('/api/v1/auth/login', { body, headers: COOKIE }))
+  if ('mfa_required' in result) return result
+  begin(result)
+  return undefined
+}
+
+/** answerChallenge begins the session with a code of the authenticator, or a recovery code. */
+export async function answerChallenge(mfa_token: string, code: string): Promise<void> {
+  const body = { mfa_token, code }
+  begin(await data(client.POST('/api/v1/auth/challenge', { body, headers: COOKIE })))
+}
+
+/** answerWithPasskey begins the session with a passkey in place of a code. */
+export async function answerWithPasskey(mfa_token: string): Promise<void> {
+  const passkey = await askPasskey(await passkeyOptions({ mfa_token }))
+  const body = { mfa_token, passkey }
+  begin(await data(client.POST('/api/v1/auth/challenge', { body, headers: COOKIE })))
+}
+
+/** signInWithPasskey begins the session with a passkey alone: it names the account. */
+export async function signInWithPasskey(): Promise<void> {
+  const body = { credential: await askPasskey(await passkeyOptions({})) }
+  begin(await data(client.POST('/api/v1/auth/passkeys/login', { body, headers: COOKIE })))
+}
+
+function passkeyOptions(body: { mfa_token?: string }) {
+  return data(client.POST('/api/v1/auth/passkeys/options', { body, headers: COOKIE }))
+}
+
+/** requestReset mails a code for a new password, if there is such an account. */
+export async function requestReset(email: string): Promise<void> {
+  await client.POST('/api/v1/auth/reset-password', { body: { email }, headers: COOKIE })
+}
+
+/** PasswordReset is a new password, with the code from the mail. */
+export interface PasswordReset {
+  readonly email: string
+  readonly code: string
+  readonly new_password: string
+}
+
+/** resetPassword sets a new password and ends all sessions of the account. */
+export async function resetPassword(body: PasswordReset): Promise<void> {
+  await client.POST('/api/v1/auth/reset-password/confirm', { body, headers: COOKIE })
 }
 
 /** Registration is a new account; the tokens are needed where registration is not open. */
@@ -53,8 +98,8 @@ export async function signOut(): Promise<void> {
   await endSession()
 }
 
-function begin({ tokens, user }: { tokens: Parameters<typeof keepTokens>[0]; user: unknown }): void {
+function begin({ tokens, user }: AccountSession): void {
   queryClient.clear()
   keepTokens(tokens)
-  queryClient.setQueryData(meQuery.queryKey, user as never)
+  queryClient.setQueryData(meQuery.queryKey, user)
 }

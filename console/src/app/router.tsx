@@ -36,6 +36,13 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('#screens/sign-in/register-screen.tsx'), 'RegisterScreen'),
 })
 
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten',
+  validateSearch: ({ next }): NextSearch => ({ next: nextOf(next) }),
+  component: lazyRouteComponent(() => import('#screens/sign-in/forgotten-screen.tsx'), 'ForgottenScreen'),
+})
+
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
@@ -130,6 +137,7 @@ const tables = createRoute({
 const routeTree = root.addChildren([
   signIn,
   register,
+  forgotten,
   setup,
   signedIn.addChildren([projects, project.addChildren([home, tables, apiKeys])]),
 ])

@@ -37,9 +37,35 @@ export function Entrance({ title, about, error, onSubmit, children, below }: Ent
           )}
           {children}
         </form>
-        {below === undefined ? null : <p className={classes.below}>{below}</p>}
+        {below === undefined ? null : <div className={classes.below}>{below}</div>}
       </div>
     </main>
+  )
+}
+
+/** EmailField is the address of the account. */
+export function EmailField({
+  value,
+  onChange,
+  autoFocus = false,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly autoFocus?: boolean
+}) {
+  const { m } = useLanguage()
+  return (
+    <Field label={m.signIn.email}>
+      <Input
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus={autoFocus}
+        required
+        value={value}
+        onValueChange={onChange}
+      />
+    </Field>
   )
 }
 

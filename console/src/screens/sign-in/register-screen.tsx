@@ -7,7 +7,7 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
-import { Entrance, PasswordField } from './entrance.tsx'
+import { EmailField, Entrance, PasswordField } from './entrance.tsx'
 
 const route = getRouteApi('/register')
 
@@ -57,12 +57,12 @@ function Registration({
     onSuccess: () => router.history.replace(`/console${next ?? '/'}`),
   })
   const below = (
-    <>
+    <span>
       {m.signIn.haveAccount}{' '}
       <Link to="/sign-in" search={{ next }}>
         {m.signIn.toSignIn}
       </Link>
-    </>
+    </span>
   )
   return (
     <Entrance
@@ -75,16 +75,7 @@ function Registration({
       <Field label={m.signIn.fullName}>
         <Input name="name" autoComplete="name" autoFocus required value={full_name} onValueChange={setName} />
       </Field>
-      <Field label={m.signIn.email}>
-        <Input
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onValueChange={setEmail}
-        />
-      </Field>
+      <EmailField value={email} onChange={setEmail} />
       <PasswordField value={password} onChange={setPassword} fresh />
       <Button type="submit" kind="primary" busy={attempt.isPending}>
         {m.signIn.submitRegister}
