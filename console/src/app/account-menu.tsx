@@ -1,6 +1,7 @@
 // Who is signed in, how the console looks, and signing out.
 import { useQuery } from '@tanstack/react-query'
-import { CircleUserRound, LogOut } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleUserRound, LogOut, UserRoundCog } from 'lucide-react'
 import { meQuery, signOut } from '#api/accounts.ts'
 import { LOCALES, useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
@@ -12,6 +13,7 @@ export function AccountMenu() {
   const { m } = useLanguage()
   const { theme, density, locale } = usePreferences()
   const { data: me } = useQuery(meQuery)
+  const navigate = useNavigate()
   const trigger = (
     <Button kind="quiet" size="icon">
       <CircleUserRound aria-hidden />
@@ -40,6 +42,9 @@ export function AccountMenu() {
         onChange={(locale) => prefer({ locale })}
       />
       <MenuSeparator />
+      <MenuItem icon={<UserRoundCog aria-hidden />} onSelect={() => navigate({ to: '/account' })}>
+        {m.account.title}
+      </MenuItem>
       <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
         {m.shell.signOut}
       </MenuItem>

@@ -79,6 +79,17 @@ const projects = createRoute({
   component: lazyRouteComponent(() => import('#screens/projects/projects-screen.tsx'), 'ProjectsScreen'),
 })
 
+interface AccountSearch {
+  readonly tab?: string | undefined
+}
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  validateSearch: ({ tab }): AccountSearch => ({ tab: text(tab) }),
+  component: lazyRouteComponent(() => import('#screens/account/account-screen.tsx'), 'AccountScreen'),
+})
+
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: '/projects/$projectId',
@@ -139,7 +150,7 @@ const routeTree = root.addChildren([
   register,
   forgotten,
   setup,
-  signedIn.addChildren([projects, project.addChildren([home, tables, apiKeys])]),
+  signedIn.addChildren([projects, account, project.addChildren([home, tables, apiKeys])]),
 ])
 
 /** router is the router of the console. */

@@ -1,4 +1,5 @@
 // The messages in English, which are also the type of those in other languages: a missing one does not compile.
+import { account } from './en/account.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { common } from './en/common.ts'
 import { grid } from './en/grid.ts'
@@ -8,7 +9,7 @@ import { signIn } from './en/sign-in.ts'
 import { tables } from './en/tables.ts'
 
 /** en is one object for each screen. */
-export const en = { apiKeys, common, grid, projects, shell, signIn, tables }
+export const en = { account, apiKeys, common, grid, projects, shell, signIn, tables }
 
 /** Messages is what a language has to say. */
 export type Messages = typeof en

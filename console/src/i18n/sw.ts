@@ -1,5 +1,6 @@
 // The messages in Kiswahili, loaded when they are chosen.
 import type { Messages } from './en.ts'
+import { account } from './sw/account.ts'
 import { apiKeys } from './sw/api-keys.ts'
 import { common } from './sw/common.ts'
 import { grid } from './sw/grid.ts'
@@ -9,4 +10,4 @@ import { signIn } from './sw/sign-in.ts'
 import { tables } from './sw/tables.ts'
 
 /** sw is one object for each screen. */
-export const sw = { apiKeys, common, grid, projects, shell, signIn, tables } satisfies Messages
+export const sw = { account, apiKeys, common, grid, projects, shell, signIn, tables } satisfies Messages

@@ -5,11 +5,11 @@ import { apiKeysQuery, createKey } from '#api/api-keys.ts'
 import type { NewApiKey } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
+import { choicesOf } from '#ui/choices.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
-import { choicesOf } from './choices.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = { never: undefined, month: 30, quarter: 90, year: 365 } as const

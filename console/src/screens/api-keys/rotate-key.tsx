@@ -5,11 +5,11 @@ import { apiKeysQuery, rotateKey } from '#api/api-keys.ts'
 import type { ApiKey, NewApiKey } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
+import { choicesOf } from '#ui/choices.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
 import { Select } from '#ui/select.tsx'
 import { toastError } from '#ui/toast.tsx'
-import { choicesOf } from './choices.ts'
 
 const SECONDS = { none: 0, hour: 3600, day: 86_400, week: 604_800 } as const
 

@@ -1,0 +1,119 @@
+// The confirmation of a change: the password, or the second factor of an account that has one.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { confirmWithPasskey, factorsQuery, passkeysQuery } from '#api/account.ts'
+import { canUsePasskeys } from '#api/passkeys.ts'
+import type { Confirmation } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { ErrorState, Skeleton } from '#ui/states.tsx'
+import classes from './account.module.css'
+
+/** ConfirmChangeProps are what is changed; `typed` is a name to type where it cannot be undone. */
+export interface ConfirmChangeProps<Result> {
+  readonly title: string
+  readonly about: string
+  readonly action: string
+  readonly typed?: string
+  readonly danger?: boolean
+  readonly onConfirm: (proof: Confirmation) => Promise<Result>
+  readonly onDone: (result: Result) => unknown
+  readonly onClose: () => void
+  readonly children?: ReactNode
+}
+
+/** ConfirmChange asks for what the account confirms changes with, and makes the change. */
+export function ConfirmChange<Result>(props: ConfirmChangeProps<Result>) {
+  const factors = useQuery(factorsQuery)
+  const passkeys = useQuery(passkeysQuery)
+  const failed = [factors, passkeys].find(({ isError }) => isError)
+  if (failed?.error)
+    return (
+      <Dialog open title={props.title} onClose={props.onClose}>
+        <ErrorState error={failed.error} onRetry={failed.refetch} />
+      </Dialog>
+    )
+  if (factors.data === undefined || passkeys.data === undefined)
+    return (
+      <Dialog open title={props.title} onClose={props.onClose}>
+        <Skeleton />
+      </Dialog>
+    )
+  const hasAuthenticator = factors.data.some(({ status }) => status === 'active')
+  const hasPasskey = passkeys.data.length > 0
+  return <Form {...props} hasAuthenticator={hasAuthenticator} hasPasskey={hasPasskey} />
+}
+
+function Form<Result>({
+  title,
+  about,
+  action,
+  typed,
+  danger = false,
+  onConfirm,
+  onDone,
+  onClose,
+  children,
+  hasAuthenticator,
+  hasPasskey,
+}: ConfirmChangeProps<Result> & { readonly hasAuthenticator: boolean; readonly hasPasskey: boolean }) {
+  const { m } = useLanguage()
+  const form = useId()
+  const [name, setName] = useState('')
+  const [secret, setSecret] = useState('')
+  const guarded = hasAuthenticator || hasPasskey
+  const attempt = useMutation({
+    mutationFn: async (proof: Confirmation | undefined) => onConfirm(proof ?? (await confirmWithPasskey())),
+    onSuccess: onDone,
+  })
+  const ready = typed === undefined || name.trim() === typed
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ready) attempt.mutate(guarded ? { code: secret.trim() } : { current_password: secret })
+  }
+  const usesPasskey = hasPasskey && canUsePasskeys()
+  const footer = (
+    <>
+      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
+      {usesPasskey ? (
+        <Button busy={attempt.isPending} disabled={!ready} onClick={() => attempt.mutate(undefined)}>
+          {m.signIn.passkey}
+        </Button>
+      ) : null}
+      <Button
+        kind={danger ? 'danger' : 'primary'}
+        type="submit"
+        form={form}
+        busy={attempt.isPending}
+        disabled={!ready || attempt.isPending}
+      >
+        {action}
+      </Button>
+    </>
+  )
+  const label = hasAuthenticator ? m.account.factorCode : m.signIn.recoveryCode
+  return (
+    <Dialog open title={title} about={about} onClose={onClose} footer={footer}>
+      <form id={form} className={classes.fields} onSubmit={submit}>
+        {children}
+        {typed === undefined ? null : (
+          <Field label={m.common.confirm.type(typed)}>
+            <Input autoComplete="off" value={name} onValueChange={setName} />
+          </Field>
+        )}
+        <Field label={guarded ? label : m.account.currentPassword} error={attempt.error?.message}>
+          <Input
+            type={guarded ? 'text' : 'password'}
+            autoComplete={guarded ? 'one-time-code' : 'current-password'}
+            required
+            value={secret}
+            onValueChange={setSecret}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,220 @@
+// Name, address and password, and the end of the account.
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { deleteAccount, resendVerification, updateAccount, verifyEmail } from '#api/account.ts'
+import { meQuery } from '#api/accounts.ts'
+import type { Account } from '#api/schemas.ts'
+import { forget } from '#api/session.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import { Input } from '#ui/input.tsx'
+import { ErrorState, Skeleton } from '#ui/states.tsx'
+import { toast, toastError } from '#ui/toast.tsx'
+import classes from './account.module.css'
+import { ConfirmChange } from './confirm-change.tsx'
+import { Section } from './section.tsx'
+import { useUnsaved } from './unsaved.ts'
+
+/** Profile has a form for each thing that is changed by itself. */
+export function Profile() {
+  const me = useQuery(meQuery)
+  if (me.isPending) return <Skeleton lines={6} />
+  if (me.isError) return <ErrorState error={me.error} onRetry={me.refetch} />
+  return (
+    <div className={classes.sections}>
+      <Name account={me.data} />
+      <Address account={me.data} />
+      <Password />
+      <Deletion account={me.data} />
+    </div>
+  )
+}
+
+function Form({
+  onSubmit,
+  dirty,
+  busy,
+  action,
+  children,
+}: {
+  readonly onSubmit: () => void
+  readonly dirty: boolean
+  readonly busy: boolean
+  readonly action: string
+  readonly children: ReactNode
+}) {
+  useUnsaved(dirty)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      {children}
+      <Button type="submit" kind="primary" busy={busy} disabled={!dirty || busy}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+function Name({ account }: { readonly account: Account }) {
+  const { m } = useLanguage()
+  const [name, setName] = useState(account.full_name)
+  const attempt = useMutation({
+    mutationFn: () => updateAccount({ full_name: name }),
+    onSuccess: () => toast(m.account.saved),
+  })
+  return (
+    <Section title={m.account.name}>
+      <Form
+        onSubmit={attempt.mutate}
+        dirty={name !== account.full_name}
+        busy={attempt.isPending}
+        action={m.account.save}
+      >
+        <Field label={m.account.fullName} error={attempt.error?.message}>
+          <Input autoComplete="name" required value={name} onValueChange={setName} />
+        </Field>
+      </Form>
+    </Section>
+  )
+}
+
+function Address({ account }: { readonly account: Account }) {
+  const { m } = useLanguage()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const attempt = useMutation({
+    mutationFn: () => updateAccount({ email, current_password: password }),
+    onSuccess: () => {
+      setEmail('')
+      setPassword('')
+    },
+  })
+  const waits = account.new_email ?? (account.email_verified ? undefined : account.email)
+  return (
+    <Section title={m.account.address} about={m.account.addressNow(account.email)}>
+      {waits === undefined ? null : <Verification email={waits} />}
+      <Form
+        onSubmit={attempt.mutate}
+        dirty={email !== ''}
+        busy={attempt.isPending}
+        action={m.account.changeAddress}
+      >
+        <Field label={m.account.newAddress} hint={m.account.newAddressHint} error={attempt.error?.message}>
+          <Input type="email" autoComplete="off" required value={email} onValueChange={setEmail} />
+        </Field>
+        {email === '' ? null : <CurrentPassword value={password} onChange={setPassword} />}
+      </Form>
+    </Section>
+  )
+}
+
+function Verification({ email }: { readonly email: string }) {
+  const { m } = useLanguage()
+  const [code, setCode] = useState('')
+  const attempt = useMutation({
+    mutationFn: () => verifyEmail(code.trim()),
+    onSuccess: () => toast(m.account.verified(email)),
+  })
+  const resend = useMutation({
+    mutationFn: resendVerification,
+    onSuccess: () => toast(m.account.sent(email)),
+    onError: toastError,
+  })
+  return (
+    <Form onSubmit={attempt.mutate} dirty={code !== ''} busy={attempt.isPending} action={m.account.verify}>
+      <Field label={m.account.code} hint={m.account.codeHint(email)} error={attempt.error?.message}>
+        <Input autoComplete="one-time-code" required value={code} onValueChange={setCode} />
+      </Field>
+      <Button kind="quiet" busy={resend.isPending} onClick={() => resend.mutate()}>
+        {m.account.resend}
+      </Button>
+    </Form>
+  )
+}
+
+function Password() {
+  const { m } = useLanguage()
+  const [fresh, setFresh] = useState('')
+  const [current, setCurrent] = useState('')
+  const attempt = useMutation({
+    mutationFn: () => updateAccount({ new_password: fresh, current_password: current }),
+    onSuccess: () => {
+      setFresh('')
+      setCurrent('')
+      toast(m.account.passwordSet)
+    },
+  })
+  return (
+    <Section title={m.account.password} about={m.account.passwordAbout}>
+      <Form
+        onSubmit={attempt.mutate}
+        dirty={fresh !== '' || current !== ''}
+        busy={attempt.isPending}
+        action={m.account.setPassword}
+      >
+        <CurrentPassword value={current} onChange={setCurrent} />
+        <Field label={m.account.newPassword} hint={m.signIn.passwordHint} error={attempt.error?.message}>
+          <Input
+            type="password"
+            autoComplete="new-password"
+            required
+            value={fresh}
+            onValueChange={setFresh}
+          />
+        </Field>
+      </Form>
+    </Section>
+  )
+}
+
+function CurrentPassword({
+  value,
+  onChange,
+}: {
+  readonly value: string
+  readonly onChange: (value: string) => void
+}) {
+  const { m } = useLanguage()
+  return (
+    <Field label={m.account.currentPassword}>
+      <Input
+        type="password"
+        autoComplete="current-password"
+        required
+        value={value}
+        onValueChange={onChange}
+      />
+    </Field>
+  )
+}
+
+function Deletion({ account }: { readonly account: Account }) {
+  const { m } = useLanguage()
+  const [open, setOpen] = useState(false)
+  const button = (
+    <Button kind="danger" onClick={() => setOpen(true)}>
+      {m.account.remove}
+    </Button>
+  )
+  return (
+    <Section title={m.account.removeTitle} action={button}>
+      <p className={classes.note}>{m.account.removeHint}</p>
+      {open ? (
+        <ConfirmChange
+          title={m.account.removeTitle}
+          about={m.account.removeHint}
+          action={m.account.remove}
+          typed={account.email}
+          danger
+          onConfirm={deleteAccount}
+          onDone={forget}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </Section>
+  )
+}

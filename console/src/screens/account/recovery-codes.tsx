@@ -1,0 +1,37 @@
+// Recovery codes, the only time that they can be seen.
+import { useLanguage } from '#i18n/language.tsx'
+import { Button } from '#ui/button.tsx'
+import { CopyButton } from '#ui/copy-button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import classes from './account.module.css'
+
+/** RecoveryCodes shows new codes until it is closed. */
+export function RecoveryCodes({
+  codes,
+  onClose,
+}: {
+  readonly codes: readonly string[]
+  readonly onClose: () => void
+}) {
+  const { m } = useLanguage()
+  const { codes: words } = m.account
+  const footer = (
+    <>
+      <CopyButton text={codes.join('\n')} what={words.title} />
+      <Button kind="primary" onClick={onClose}>
+        {m.common.actions.done}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog open title={words.shownOnce} about={words.shownOnceHint} onClose={onClose} footer={footer}>
+      <ul className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}
