@@ -25,6 +25,9 @@ export const SCREENS: readonly ScreenUnderTest[] = [
   { name: 'table-filter', path: '/projects/{project}/tables?table=users&panel=filter' },
   { name: 'table-columns', path: '/projects/{project}/tables?table=users&panel=columns' },
   { name: 'api-keys', path: '/projects/{project}/api-keys' },
+  { name: 'users', path: '/projects/{project}/users' },
+  { name: 'logs', path: '/projects/{project}/logs' },
+  { name: 'usage', path: '/projects/{project}/usage' },
   { name: 'new-key', path: '/projects/{project}/api-keys?create=true' },
 ]
 

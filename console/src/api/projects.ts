@@ -16,14 +16,14 @@ export const projectQuery = (projectID: string) =>
       data(client.GET('/api/v1/projects/{projectID}', { params: { path: { projectID } }, signal })),
   })
 
-/** usageQuery is what a project has used on each of the latest days, the latest first. */
-export const usageQuery = (projectID: string, days: number) =>
+/** usageQuery is what a project has used in each of the latest days or months, the latest first. */
+export const usageQuery = (projectID: string, limit: number, by: 'day' | 'month' = 'day') =>
   queryOptions({
-    queryKey: ['projects', projectID, 'usage', days],
+    queryKey: ['projects', projectID, 'usage', by, limit],
     queryFn: ({ signal }) =>
       data(
         client.GET('/api/v1/projects/{projectID}/usage', {
-          params: { path: { projectID }, query: { by: 'day', limit: days } },
+          params: { path: { projectID }, query: { by, limit } },
           signal,
         }),
       ),

@@ -11,6 +11,7 @@ import { setupQuery } from '#api/accounts.ts'
 import { projectQuery } from '#api/projects.ts'
 import { queryClient } from '#api/query-client.ts'
 import { accessToken } from '#api/session.ts'
+import { logSearchOf } from '#screens/logs/log-search.ts'
 import { CrashScreen, MissingScreen } from './error-screens.tsx'
 import { nextOf } from './next-address.ts'
 
@@ -145,12 +146,53 @@ const tables = createRoute({
   component: lazyRouteComponent(() => import('#screens/tables/tables-screen.tsx'), 'TablesScreen'),
 })
 
+interface UsersSearch {
+  readonly search?: string | undefined
+  readonly user?: string | undefined
+}
+
+const users = createRoute({
+  getParentRoute: () => project,
+  path: '/users',
+  validateSearch: ({ search, user }): UsersSearch => ({
+    search: text(search === undefined ? search : String(search)),
+    user: text(user),
+  }),
+  component: lazyRouteComponent(() => import('#screens/users/users-screen.tsx'), 'UsersScreen'),
+})
+
+const logs = createRoute({
+  getParentRoute: () => project,
+  path: '/logs',
+  validateSearch: logSearchOf,
+  component: lazyRouteComponent(() => import('#screens/logs/logs-screen.tsx'), 'LogsScreen'),
+})
+
+interface UsageSearch {
+  readonly by?: 'day' | 'month' | undefined
+  readonly meter?: string | undefined
+}
+
+const usage = createRoute({
+  getParentRoute: () => project,
+  path: '/usage',
+  validateSearch: ({ by, meter }): UsageSearch => ({
+    by: by === 'day' || by === 'month' ? by : undefined,
+    meter: text(meter),
+  }),
+  component: lazyRouteComponent(() => import('#screens/usage/usage-screen.tsx'), 'UsageScreen'),
+})
+
 const routeTree = root.addChildren([
   signIn,
   register,
   forgotten,
   setup,
-  signedIn.addChildren([projects, account, project.addChildren([home, tables, apiKeys])]),
+  signedIn.addChildren([
+    projects,
+    account,
+    project.addChildren([home, tables, users, apiKeys, logs, usage]),
+  ]),
 ])
 
 /** router is the router of the console. */

@@ -4,10 +4,13 @@ import { account } from './sw/account.ts'
 import { apiKeys } from './sw/api-keys.ts'
 import { common } from './sw/common.ts'
 import { grid } from './sw/grid.ts'
+import { logs } from './sw/logs.ts'
 import { projects } from './sw/projects.ts'
 import { shell } from './sw/shell.ts'
 import { signIn } from './sw/sign-in.ts'
 import { tables } from './sw/tables.ts'
+import { usage } from './sw/usage.ts'
+import { users } from './sw/users.ts'
 
 /** sw is one object for each screen. */
-export const sw = { account, apiKeys, common, grid, projects, shell, signIn, tables } satisfies Messages
+export const sw = { account, apiKeys, common, grid, logs, projects, shell, signIn, tables, usage, users } satisfies Messages

@@ -1,0 +1,40 @@
+import type { Plural } from '#i18n/plural.ts'
+
+/** users is the screen of end users. */
+export const users = {
+  title: 'Users',
+  about: 'The people who sign in to what you build. They have no access to this console.',
+  search: 'Search by email, phone or name',
+  shown: (n: number, plural: Plural) => `${n} ${plural(n, { one: 'user shown', other: 'users shown' })}`,
+  emptyTitle: 'No users yet',
+  emptyHint: 'Users appear here once they sign up by the project’s API.',
+  connect: 'Show how to connect',
+  columns: { user: 'User', state: 'State', created: 'Created' },
+  states: { active: 'Active', inactive: 'Deactivated', anonymous: 'Anonymous' },
+  unnamed: 'No name',
+  anonymous: 'Anonymous user',
+  details: 'User',
+  fields: {
+    id: 'Id',
+    name: 'Name',
+    email: 'Email',
+    phone: 'Phone',
+    updated: 'Changed',
+    metadata: 'Metadata',
+  },
+  verified: 'confirmed',
+  unverified: 'not confirmed',
+  activate: 'Activate',
+  activateTitle: (name: string) => `Activate ${name}?`,
+  activateHint: 'The user can sign in again.',
+  activated: (name: string) => `${name} can sign in again`,
+  deactivate: 'Deactivate',
+  deactivateTitle: (name: string) => `Deactivate ${name}?`,
+  deactivateHint: 'All sessions of the user end at once. The user cannot sign in until activated again.',
+  deactivated: (name: string) => `${name} is deactivated`,
+  delete: 'Delete',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteHint:
+    'The user is deleted for good, with all sessions and rows that are to go with the user. This cannot be undone.',
+  deleted: (name: string) => `${name} is deleted`,
+}

@@ -1,0 +1,40 @@
+import type { Messages } from '#i18n/en.ts'
+
+/** users is the screen of end users. */
+export const users: Messages['users'] = {
+  title: 'Watumiaji',
+  about: 'Watu wanaoingia kwenye unachokijenga. Hawana ufikiaji wa dashibodi hii.',
+  search: 'Tafuta kwa barua pepe, simu au jina',
+  shown: (n, plural) => plural(n, { one: `Mtumiaji ${n} anaonyeshwa`, other: `Watumiaji ${n} wanaonyeshwa` }),
+  emptyTitle: 'Hakuna watumiaji bado',
+  emptyHint: 'Watumiaji huonekana hapa wanapojisajili kupitia API ya mradi.',
+  connect: 'Onyesha jinsi ya kuunganisha',
+  columns: { user: 'Mtumiaji', state: 'Hali', created: 'Alijisajili' },
+  states: { active: 'Hai', inactive: 'Amezimwa', anonymous: 'Asiyejulikana' },
+  unnamed: 'Hana jina',
+  anonymous: 'Mtumiaji asiyejulikana',
+  details: 'Mtumiaji',
+  fields: {
+    id: 'Kitambulisho',
+    name: 'Jina',
+    email: 'Barua pepe',
+    phone: 'Simu',
+    updated: 'Alibadilishwa',
+    metadata: 'Metadata',
+  },
+  verified: 'imethibitishwa',
+  unverified: 'haijathibitishwa',
+  activate: 'Washa',
+  activateTitle: (name) => `Kumwasha ${name}?`,
+  activateHint: 'Mtumiaji ataweza kuingia tena.',
+  activated: (name) => `${name} anaweza kuingia tena`,
+  deactivate: 'Zima',
+  deactivateTitle: (name) => `Kumzima ${name}?`,
+  deactivateHint: 'Vipindi vyote vya mtumiaji vinaisha mara moja. Hawezi kuingia mpaka awashwe tena.',
+  deactivated: (name) => `${name} amezimwa`,
+  delete: 'Futa',
+  deleteTitle: (name) => `Kumfuta ${name}?`,
+  deleteHint:
+    'Mtumiaji anafutwa kabisa, pamoja na vipindi vyake vyote na safu zinazoambatana naye. Haiwezi kutenduliwa.',
+  deleted: (name) => `${name} amefutwa`,
+}

@@ -1,0 +1,86 @@
+// The request log of a project: filtered by the address, followed live, one request in full.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Pause, Play, ScrollText } from 'lucide-react'
+import { requestLogsQuery } from '#api/request-logs.ts'
+import type { RequestLogEntry } from '#api/schemas.ts'
+import { useLanguage } from '#i18n/language.tsx'
+import { Button, buttonClass } from '#ui/button.tsx'
+import { Card, PageHeader } from '#ui/page-header.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
+import { LogFilters } from './log-filters.tsx'
+import { LogList } from './log-list.tsx'
+import { filterOf, type LogSearch } from './log-search.ts'
+import { RequestDrawer } from './request-drawer.tsx'
+import { useFollowed } from './use-followed.ts'
+
+const route = getRouteApi('/signed-in/projects/$projectId/logs')
+
+/** LogsScreen lists the latest requests of a project. */
+export function LogsScreen() {
+  const { m } = useLanguage()
+  const { projectId } = route.useParams()
+  const search: LogSearch = route.useSearch()
+  const navigate = route.useNavigate()
+  const change = (change: Record<string, unknown>) =>
+    navigate({ search: (now) => ({ ...now, ...change }), replace: true })
+  const filter = filterOf(search, Date.now())
+  const isFiltered = Object.keys(filter).length > 0
+  const logs = useInfiniteQuery(requestLogsQuery(projectId, filter))
+  const followed = useFollowed(projectId, filter, search.follow === true, () => change({ follow: undefined }))
+  const listed = logs.data?.pages.flatMap((page) => page.items)
+  const rows = listed === undefined ? undefined : newestFirst(followed, listed)
+  const isFollowing = search.follow === true
+  const follow = (
+    <Button aria-pressed={isFollowing} onClick={() => change({ follow: isFollowing ? undefined : true })}>
+      {isFollowing ? <Pause aria-hidden /> : <Play aria-hidden />}
+      {isFollowing ? m.logs.unfollow : m.logs.follow}
+    </Button>
+  )
+  const none = rows?.length === 0
+  return (
+    <>
+      <PageHeader title={m.logs.title} about={m.logs.about} actions={follow} />
+      <LogFilters projectId={projectId} search={search} onChange={change} />
+      {logs.isPending ? <Skeleton lines={8} /> : null}
+      {logs.isError ? <ErrorState error={logs.error} onRetry={logs.refetch} /> : null}
+      {none ? (
+        <Card>
+          {isFiltered ? (
+            <EmptyState
+              title={m.common.states.nothing}
+              action={<Button onClick={() => navigate({ search: {} })}>{m.logs.clear}</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={<ScrollText aria-hidden />}
+              title={m.logs.emptyTitle}
+              hint={m.logs.emptyHint}
+              action={
+                <Link to="/projects/$projectId" params={{ projectId }} className={buttonClass('primary')}>
+                  {m.logs.connect}
+                </Link>
+              }
+            />
+          )}
+        </Card>
+      ) : null}
+      {rows !== undefined && !none ? (
+        <LogList
+          rows={rows}
+          onOpen={(line) => change({ line })}
+          onMore={logs.hasNextPage ? () => logs.fetchNextPage() : undefined}
+          loadingMore={logs.isFetchingNextPage}
+        />
+      ) : null}
+      {search.line === undefined ? null : (
+        <RequestDrawer projectId={projectId} id={search.line} onClose={() => change({ line: undefined })} />
+      )}
+    </>
+  )
+}
+
+function newestFirst(followed: readonly RequestLogEntry[], listed: readonly RequestLogEntry[]) {
+  const known = new Set(listed.map(({ id }) => id))
+  return [...followed.filter(({ id }) => !known.has(id)), ...listed]
+}

@@ -1,0 +1,37 @@
+// The screen of usage shows what the API reports.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { NO_CHROMIUM } from '../../server/test/chromium.ts'
+import { type OpenConsole, openConsole } from './open-console.ts'
+
+describe.skipIf(NO_CHROMIUM)('usage', () => {
+  let opened: OpenConsole
+  beforeAll(async () => {
+    opened = await openConsole()
+  })
+  afterAll(() => opened?.stop())
+
+  test('shows each meter by day and by month as the API reports it', async () => {
+    const project = await opened.app.createProject('Duka')
+    const { token } = project
+    const email = (await opened.app.api('GET', '/me', { token })).data.email
+    for (let i = 0; i < 3; i += 1) await opened.app.api('GET', '/data/books', { key: project.secret })
+    const path = `/projects/${project.id}/usage?by=month&limit=12`
+    const { data } = await opened.app.api('GET', path, { token })
+    expect(data[0].requests).toBeGreaterThanOrEqual(3)
+
+    const { page, problems, close } = await opened.visit(`/projects/${project.id}/usage`, { as: email })
+    await page.getByRole('table', { name: 'Usage: Requests' }).waitFor()
+    await page.getByRole('combobox', { name: 'Period' }).click()
+    await page.getByRole('option', { name: 'By month' }).click()
+    await page.getByRole('cell', { name: data[0].period, exact: true }).waitFor()
+    await page.getByRole('combobox', { name: 'Meter' }).click()
+    await page.getByRole('option', { name: 'Active users' }).click()
+    const table = page.getByRole('table', { name: 'Usage: Active users' })
+    const cells = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts()
+    expect([cells[0], cells.at(-1)]).toEqual([data[0].period, String(data[0].active_users)])
+    const search = new URL(page.url()).searchParams
+    expect([search.get('by'), search.get('meter')]).toEqual(['month', 'active_users'])
+    expect(problems()).toEqual([])
+    await close()
+  })
+})
