@@ -1581,7 +1581,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1612,7 +1612,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1669,7 +1669,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1700,7 +1700,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -2123,6 +2123,37 @@ export interface paths {
          * @description List the latest invocations.
          */
         get: operations["getProjectsByProjectIDFunctionsByFnIDInvocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/functions/{fnID}/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The fnID.
+                 * @example 9bc0b8dc-0000-7000-8000-000000000001
+                 */
+                fnID: components["parameters"]["fnID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Count invocations, errors and durations by the hour
+         * @description For up to 7 days, from the latest 100,000 invocations.
+         */
+        get: operations["getProjectsByProjectIDFunctionsByFnIDFigures"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6302,7 +6333,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_12c376f444254b8a51
+                 * @example pay_f5b68356537b8f4a44
                  */
                 reference: string;
             };
@@ -6385,7 +6416,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6416,7 +6447,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6447,7 +6478,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -6795,7 +6826,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -6831,7 +6862,7 @@ export interface paths {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -6970,7 +7001,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7011,7 +7042,7 @@ export interface paths {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -7381,6 +7412,122 @@ export interface paths {
          * @description Events named `request`. After a break `Last-Event-ID` goes on where the stream ended.
          */
         get: operations["getProjectsByProjectIDRequestLogsStream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List domains
+         * @description List domains.
+         */
+        get: operations["getProjectsByProjectIDDomains"];
+        put?: never;
+        /**
+         * Add a domain
+         * @description The answer says which records the DNS needs. Then verify it.
+         */
+        post: operations["postProjectsByProjectIDDomains"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/domains/{domainID}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The domainID.
+                 * @example 54128a34-0000-7000-8000-000000000001
+                 */
+                domainID: components["parameters"]["domainID"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a domain
+         * @description Get a domain.
+         */
+        get: operations["getProjectsByProjectIDDomainsByDomainID"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a domain
+         * @description Remove a domain.
+         */
+        delete: operations["deleteProjectsByProjectIDDomainsByDomainID"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectID}/domains/{domainID}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The domainID.
+                 * @example 54128a34-0000-7000-8000-000000000001
+                 */
+                domainID: components["parameters"]["domainID"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a domain now
+         * @description Asks the DNS for the records. The server does so by itself too, less often.
+         */
+        post: operations["postProjectsByProjectIDDomainsByDomainIDVerify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/domains/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask whether a certificate may be obtained for a host name
+         * @description For a proxy with on-demand TLS, such as Caddy's `ask`: 200 for verified domains only.
+         */
+        get: operations["getDomainsAsk"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8437,6 +8584,46 @@ export interface components {
         DirectStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["DirectStarted"];
         };
+        Domain: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            project_id: string;
+            name: string;
+            /** @enum {string} */
+            status: "pending" | "verified" | "disabled";
+            /** @description The records that the DNS needs. */
+            records: {
+                /** @enum {string} */
+                type: "TXT" | "CNAME";
+                name: string;
+                /** @description Null where the server has no public address of its own. */
+                value: string | null;
+                /** @description Whether the last look has found it. Instead of CNAME, A and AAAA do. */
+                found: boolean;
+            }[];
+            error: string | null;
+            /** Format: date-time */
+            checked_at: string | null;
+            /** Format: date-time */
+            verified_at: string | null;
+            /** Format: date-time */
+            lost_since: string | null;
+            /** Format: date-time */
+            next_check_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        DomainAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Domain"];
+        };
+        DomainCreate: {
+            /** @description A host name that you own, such as api.example.com. */
+            name: string;
+        };
+        DomainListAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["Domain"][];
+        };
         EmailVerified: {
             user: components["schemas"]["User"];
         };
@@ -8727,6 +8914,51 @@ export interface components {
             files?: {
                 [key: string]: string;
             };
+        };
+        /** @description Percentiles in milliseconds; null where nothing was invoked. */
+        FunctionDurations: {
+            p50: number | null;
+            p95: number | null;
+            p99: number | null;
+        };
+        FunctionErrorCounts: {
+            /** @description The function threw, or could not be loaded. */
+            threw: number;
+            /** @description It answered with a status of 500 or above. */
+            answered_5xx: number;
+            timed_out: number;
+            /** @description Its process was ended, or could not be started. */
+            unavailable: number;
+            /** @description The project had too many invocations at once. */
+            refused: number;
+            /** @description The answer was broken off, by the function or by the caller. */
+            not_sent: number;
+        };
+        FunctionFigures: {
+            /**
+             * Format: date-time
+             * @description Later than what was asked for where there were more than 100,000 invocations.
+             */
+            from: string;
+            /** Format: date-time */
+            to: string;
+            invocations: number;
+            errors: components["schemas"]["FunctionErrorCounts"];
+            duration_ms: components["schemas"]["FunctionDurations"];
+            /** @description Hours without an invocation are left out. */
+            hours: {
+                /**
+                 * Format: date-time
+                 * @description When the hour began.
+                 */
+                hour: string;
+                invocations: number;
+                errors: components["schemas"]["FunctionErrorCounts"];
+                duration_ms: components["schemas"]["FunctionDurations"];
+            }[];
+        };
+        FunctionFiguresAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["FunctionFigures"];
         };
         FunctionInvocation: {
             /** Format: uuid */
@@ -9488,7 +9720,7 @@ export interface components {
             /** @description Ascends as numbers do. */
             id: string;
             /** @enum {string} */
-            type: "project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled";
+            type: "project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled";
             /** @enum {string} */
             severity: "info" | "warning" | "error";
             /** Format: uuid */
@@ -9510,7 +9742,7 @@ export interface components {
         };
         NotificationPreferences: {
             /** @description Types of which no notifications are made. */
-            muted: ("project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
+            muted: ("project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
             /**
              * @description `daily` sends unread notifications by mail, at most once a day.
              * @enum {string}
@@ -9521,7 +9753,7 @@ export interface components {
             data: components["schemas"]["NotificationPreferences"];
         };
         NotificationPreferencesUpdate: {
-            muted?: ("project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
+            muted?: ("project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
             /** @enum {string} */
             digest?: "off" | "daily";
         };
@@ -10233,7 +10465,7 @@ export interface components {
             /** @description Ascends as numbers do. */
             id: string;
             /** @enum {string} */
-            type: "project.deleted" | "webhook.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled";
+            type: "project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled";
             /** @enum {string} */
             severity: "info" | "warning" | "error";
             /** Format: uuid */
@@ -11159,6 +11391,12 @@ export interface components {
         };
         SecretVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SecretVersion"][];
+        };
+        ServedDomain: {
+            domain: string;
+        };
+        ServedDomainAnswer: components["schemas"]["Success"] & {
+            data: components["schemas"]["ServedDomain"];
         };
         ServerHealth: {
             /** @enum {string} */
@@ -12314,9 +12552,9 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": [
-                 *         "xpcc5-k3cf9",
-                 *         "p5cpe-wzp6f",
-                 *         "47wfu-e5fqt"
+                 *         "majnq-z9utr",
+                 *         "rntr9-cbnng",
+                 *         "pkj5p-c5m8u"
                  *       ]
                  *     }
                  */
@@ -12541,7 +12779,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": {
                  *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                 *         "organisation_id": "a5614527-0000-7000-8000-000000000003",
+                 *         "organisation_id": "1b213432-0000-7000-8000-000000000002",
                  *         "name": "Duka",
                  *         "status": "active",
                  *         "delete_at": null,
@@ -12609,7 +12847,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000005",
+                 *           "id": "a5614527-0000-7000-8000-000000000006",
                  *           "number": "2026-01-3f2a9c1d",
                  *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
                  *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -12636,7 +12874,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000005",
+                 *         "id": "a5614527-0000-7000-8000-000000000006",
                  *         "number": "2026-01-3f2a9c1d",
                  *         "organisation_id": "1b213432-0000-7000-8000-000000000001",
                  *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -12865,7 +13103,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": {
                  *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000020",
+                 *           "id": "a5614527-0000-7000-8000-000000000021",
                  *           "email": null,
                  *           "phone": null,
                  *           "full_name": null,
@@ -13095,7 +13333,7 @@ export interface components {
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "columns": [
                  *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000015",
+                 *             "id": "a5614527-0000-7000-8000-000000000016",
                  *             "name": "id",
                  *             "data_type": "uuid",
                  *             "char_length": null,
@@ -13342,7 +13580,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000025",
+                 *         "id": "a5614527-0000-7000-8000-000000000026",
                  *         "bucket": "covers",
                  *         "name": "2026/",
                  *         "folder": "123456",
@@ -13497,7 +13735,7 @@ export interface components {
                  *         {
                  *           "status": 201,
                  *           "data": {
-                 *             "id": "a5614527-0000-7000-8000-000000000019",
+                 *             "id": "a5614527-0000-7000-8000-000000000020",
                  *             "title": "Utengano",
                  *             "price": 9,
                  *             "created_at": "2026-01-15T08:30:00.000Z",
@@ -13602,7 +13840,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "187",
+                 *           "id": "190",
                  *           "organisation_id": null,
                  *           "project_id": null,
                  *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -13686,7 +13924,7 @@ export interface components {
                  *       "data": {
                  *         "created": [
                  *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000022",
+                 *             "id": "a5614527-0000-7000-8000-000000000023",
                  *             "key": "CURRENCY",
                  *             "value": "TZS",
                  *             "environment": "production",
@@ -13798,13 +14036,13 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
                  *         "status": "pending",
                  *         "amount": 150,
                  *         "currency": "KES",
                  *         "phone": "+254712345678",
-                 *         "checkout_request_id": "ws_CO_2be2f24e2c84695b50",
-                 *         "merchant_request_id": "29115-6585342028de0bffac",
+                 *         "checkout_request_id": "ws_CO_0807b43c47861ea89d",
+                 *         "merchant_request_id": "29115-ca481b95bf6045b578",
                  *         "response_code": "0",
                  *         "response_description": "Success. Request accepted for processing",
                  *         "customer_message": "Success. Request accepted for processing"
@@ -13826,11 +14064,11 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009",
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "pay_12c376f444254b8a51",
+                 *         "reference": "pay_f5b68356537b8f4a44",
                  *         "phone": "+255754123456",
                  *         "expires_at": "2026-01-15T08:40:00.000Z"
                  *       }
@@ -13855,10 +14093,10 @@ export interface components {
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "sess_09714af248d9af56ef",
-                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_09714af248d9af56ef",
-                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_09714af248d9af56ef",
-                 *         "short_code": "af56ef",
+                 *         "reference": "sess_15b3055481f9ddf782",
+                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_15b3055481f9ddf782",
+                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_15b3055481f9ddf782",
+                 *         "short_code": "ddf782",
                  *         "expires_at": "2026-01-15T09:30:00.000Z"
                  *       }
                  *     }
@@ -13877,7 +14115,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000009",
+                 *         "id": "a5614527-0000-7000-8000-000000000010",
                  *         "version": 2,
                  *         "provider": "provider_b",
                  *         "kind": "direct",
@@ -13890,7 +14128,7 @@ export interface components {
                  *         "order_id": null,
                  *         "description": null,
                  *         "metadata": {},
-                 *         "reference": "pay_12c376f444254b8a51",
+                 *         "reference": "pay_f5b68356537b8f4a44",
                  *         "receipt": null,
                  *         "failure": null,
                  *         "alert": null,
@@ -13898,7 +14136,7 @@ export interface components {
                  *         "completed_at": null,
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000009"
+                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010"
                  *       }
                  *     }
                  */
@@ -13931,9 +14169,9 @@ export interface components {
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "next_runs": [
-                 *           "2026-01-15T13:20:00.000Z",
-                 *           "2026-01-16T13:20:00.000Z",
-                 *           "2026-01-17T13:20:00.000Z"
+                 *           "2026-01-15T13:00:00.000Z",
+                 *           "2026-01-16T13:00:00.000Z",
+                 *           "2026-01-17T13:00:00.000Z"
                  *         ]
                  *       }
                  *     }
@@ -13953,7 +14191,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000016",
+                 *           "id": "a5614527-0000-7000-8000-000000000017",
                  *           "webhook_id": "aa05345f-0000-7000-8000-000000000001",
                  *           "event_id": "57c7c826-0000-7000-8000-000000000002",
                  *           "event": "row.inserted",
@@ -13982,7 +14220,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000016",
+                 *         "id": "a5614527-0000-7000-8000-000000000017",
                  *         "webhook_id": "aa05345f-0000-7000-8000-000000000001",
                  *         "event_id": "57c7c826-0000-7000-8000-000000000002",
                  *         "event": "row.inserted",
@@ -14012,12 +14250,12 @@ export interface components {
                  *               "user-agent": "Msingi-Webhooks/1",
                  *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
                  *               "content-type": "application/json",
-                 *               "webhook-signature": "v1,kEkcN33F/XVlPUs6Z60qeWywgngPb6bAC06k8UUUzCc= v1,3J5islwyrVKA2XlKdck1MQQ4V/Tw+SQ7I9BjajcL2tk=",
-                 *               "webhook-timestamp": "1795374562"
+                 *               "webhook-signature": "v1,g51ssZPSFv9nGcWTuoFV1Sgnkqxu9c4OiT3meNCGIng= v1,zkJr8cuOCqTOUbqPWWQ8/D5nGbvX2k4jrJxyyP/AGwc=",
+                 *               "webhook-timestamp": "1795376255"
                  *             },
                  *             "response_status": 200,
                  *             "response_headers": {
-                 *               "date": "Sun, 22 Nov 2026 19:05:38 GMT",
+                 *               "date": "Sun, 22 Nov 2026 19:33:44 GMT",
                  *               "connection": "keep-alive",
                  *               "keep-alive": "timeout=5",
                  *               "content-length": "9"
@@ -14160,6 +14398,41 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["FunctionTriggerAnswer"];
+            };
+        };
+        /** @description Success */
+        DomainAnswer: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "success": true,
+                 *       "message": "Request completed successfully.",
+                 *       "data": {
+                 *         "id": "54128a34-0000-7000-8000-000000000001",
+                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                 *         "name": "shop.example.com",
+                 *         "status": "pending",
+                 *         "error": null,
+                 *         "checked_at": null,
+                 *         "verified_at": null,
+                 *         "lost_since": null,
+                 *         "next_check_at": "2026-01-15T08:40:00.000Z",
+                 *         "created_at": "2026-01-15T08:30:00.000Z",
+                 *         "records": [
+                 *           {
+                 *             "type": "TXT",
+                 *             "name": "_msingi-challenge.shop.example.com",
+                 *             "value": "msingi-example-proof-of-ownership",
+                 *             "found": false
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainAnswer"];
             };
         };
         /** @description The request is not valid; `errors` says what of it. */
@@ -14368,7 +14641,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000005
+         * @example a5614527-0000-7000-8000-000000000006
          */
         invoiceID: string;
         /**
@@ -14579,7 +14852,7 @@ export interface components {
         max_amount: number;
         /**
          * @description The transactionID.
-         * @example a5614527-0000-7000-8000-000000000010
+         * @example a5614527-0000-7000-8000-000000000011
          */
         transactionID: string;
         /**
@@ -14600,7 +14873,7 @@ export interface components {
         cursor4: string;
         /**
          * @description The deliveryID.
-         * @example a5614527-0000-7000-8000-000000000016
+         * @example a5614527-0000-7000-8000-000000000017
          */
         deliveryID: string;
         /**
@@ -14620,6 +14893,11 @@ export interface components {
         user: string;
         /** @description The min duration ms. */
         min_duration_ms: number;
+        /**
+         * @description The domainID.
+         * @example 54128a34-0000-7000-8000-000000000001
+         */
+        domainID: string;
         /**
          * @description Makes a repeat safe: the same key and body get the first answer again, for 24 hours.
          * @example order-1001
@@ -15291,7 +15569,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "b0538d76-0000-7000-8000-000000000001",
+                     *           "id": "a5614527-0000-7000-8000-000000000003",
                      *           "user_agent": "example-agent/1.0",
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -15301,7 +15579,7 @@ export interface operations {
                      *             "password"
                      *           ],
                      *           "sso_organisation_id": null,
-                     *           "current": false
+                     *           "current": true
                      *         }
                      *       ]
                      *     }
@@ -15960,9 +16238,9 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "427251e6-0000-7000-8000-000000000001",
-                     *           "name": "Duka Ltd",
-                     *           "is_personal": false,
+                     *           "id": "a5614527-0000-7000-8000-000000000004",
+                     *           "name": "Amina Juma's organisation",
+                     *           "is_personal": true,
                      *           "role": "owner",
                      *           "permissions": [
                      *             "api_keys:read",
@@ -16122,10 +16400,10 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "account_id": "a5614527-0000-7000-8000-000000000002",
-                     *           "email": "amina@example.com",
-                     *           "full_name": "Amina J. Juma",
-                     *           "role": "owner",
+                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
+                     *           "email": "neema@example.com",
+                     *           "full_name": "Amina Juma",
+                     *           "role": "developer",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
                      *         }
                      *       ]
@@ -16331,7 +16609,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000004",
+                     *           "id": "a5614527-0000-7000-8000-000000000005",
                      *           "email": "juma@example.com",
                      *           "role": "viewer",
                      *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -16701,7 +16979,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "hRfKk8DTq8ebyFDeHIb-OJTBwt-4HbrlpIXZx0i-Oe0"
+                 *       "code_verifier": "q_AvlZwDJQj8MKmeVBiqnxmSeeouJeoXAAPWVKLg77I"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -16746,12 +17024,12 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000003",
+                     *           "id": "a5614527-0000-7000-8000-000000000004",
                      *           "name": "Amina Juma's organisation",
                      *           "is_personal": true,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "members": 1,
-                     *           "projects": 1
+                     *           "projects": 0
                      *         }
                      *       ]
                      *     }
@@ -16797,9 +17075,9 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "name": "Shop",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
+                     *           "id": "bc6026f5-0000-7000-8000-000000000001",
+                     *           "name": "Duka la vitabu",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
                      *           "cluster": "main",
                      *           "status": "active",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
@@ -17480,7 +17758,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *           "organisation_id": "a5614527-0000-7000-8000-000000000003",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
                      *           "name": "Duka",
                      *           "status": "active",
                      *           "delete_at": null,
@@ -17796,7 +18074,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -17825,7 +18103,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -17886,7 +18164,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -17915,7 +18193,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000005
+                 * @example a5614527-0000-7000-8000-000000000006
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18586,7 +18864,7 @@ export interface operations {
                      *         },
                      *         "body_base64": false,
                      *         "duration_ms": 1.2,
-                     *         "invocation_id": "a5614527-0000-7000-8000-000000000007",
+                     *         "invocation_id": "a5614527-0000-7000-8000-000000000008",
                      *         "error": null
                      *       }
                      *     }
@@ -18650,7 +18928,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "1",
-                     *           "invocation_id": "a5614527-0000-7000-8000-000000000007",
+                     *           "invocation_id": "a5614527-0000-7000-8000-000000000008",
                      *           "level": "log",
                      *           "message": "greeting Amina",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
@@ -18742,7 +19020,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000007",
+                     *           "id": "a5614527-0000-7000-8000-000000000008",
                      *           "version": 1,
                      *           "trigger": "invoke",
                      *           "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
@@ -18757,6 +19035,89 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FunctionInvocationListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDFunctionsByFnIDFigures: {
+        parameters: {
+            query?: {
+                /** @description The hours. */
+                hours?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The fnID.
+                 * @example 9bc0b8dc-0000-7000-8000-000000000001
+                 */
+                fnID: components["parameters"]["fnID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "to": "2026-01-15T08:30:00.000Z",
+                     *         "from": "2026-01-14T08:30:00.000Z",
+                     *         "invocations": 1,
+                     *         "errors": {
+                     *           "threw": 0,
+                     *           "answered_5xx": 0,
+                     *           "timed_out": 0,
+                     *           "unavailable": 0,
+                     *           "refused": 0,
+                     *           "not_sent": 0
+                     *         },
+                     *         "duration_ms": {
+                     *           "p50": 195.79,
+                     *           "p95": 195.79,
+                     *           "p99": 195.79
+                     *         },
+                     *         "hours": [
+                     *           {
+                     *             "hour": "2026-01-15T08:00:00.000Z",
+                     *             "invocations": 1,
+                     *             "errors": {
+                     *               "threw": 0,
+                     *               "answered_5xx": 0,
+                     *               "timed_out": 0,
+                     *               "unavailable": 0,
+                     *               "refused": 0,
+                     *               "not_sent": 0
+                     *             },
+                     *             "duration_ms": {
+                     *               "p50": 195.79,
+                     *               "p95": 195.79,
+                     *               "p99": 195.79
+                     *             }
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FunctionFiguresAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -19294,7 +19655,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": {
                      *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000020",
+                     *           "id": "a5614527-0000-7000-8000-000000000021",
                      *           "email": "zawadi@example.com",
                      *           "phone": "+255712345679",
                      *           "full_name": "Zawadi Said",
@@ -20374,7 +20735,7 @@ export interface operations {
                      *           "channel": "mail",
                      *           "to": "neema.said@example.com",
                      *           "subject": "Your password reset code",
-                     *           "text": "900833 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
+                     *           "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
                      *           "html": null,
                      *           "created_at": "2026-01-15T08:30:00.000Z"
                      *         }
@@ -21410,7 +21771,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000011",
+                     *           "id": "a5614527-0000-7000-8000-000000000012",
                      *           "name": "authors",
                      *           "slug": "authors",
                      *           "description": null,
@@ -21419,7 +21780,7 @@ export interface operations {
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "columns": [
                      *             {
-                     *               "id": "a5614527-0000-7000-8000-000000000012",
+                     *               "id": "a5614527-0000-7000-8000-000000000013",
                      *               "name": "id",
                      *               "data_type": "uuid",
                      *               "char_length": null,
@@ -22046,14 +22407,14 @@ export interface operations {
                      *       "data": {
                      *         "nodes": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000011",
+                     *             "id": "a5614527-0000-7000-8000-000000000012",
                      *             "slug": "authors",
                      *             "name": "authors",
                      *             "description": null,
                      *             "read_only": false,
                      *             "columns": [
                      *               {
-                     *                 "id": "a5614527-0000-7000-8000-000000000012",
+                     *                 "id": "a5614527-0000-7000-8000-000000000013",
                      *                 "name": "id",
                      *                 "data_type": "uuid",
                      *                 "required": true,
@@ -22072,10 +22433,10 @@ export interface operations {
                      *         ],
                      *         "edges": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000013",
+                     *             "id": "a5614527-0000-7000-8000-000000000014",
                      *             "name": "author",
                      *             "source": "566fd64c-0000-7000-8000-000000000002",
-                     *             "target": "a5614527-0000-7000-8000-000000000011",
+                     *             "target": "a5614527-0000-7000-8000-000000000012",
                      *             "from_table": "books",
                      *             "from_column": "author_id",
                      *             "to_table": "authors",
@@ -24074,8 +24435,8 @@ export interface operations {
                      *       "data": {
                      *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
                      *         "region": "us-east-1",
-                     *         "access_key_id": "c249396a6857436ab5496c28322ac52f",
-                     *         "secret_access_key": "gMd6W4ujk9CcNmIqCr7azBWIflTM1Hwx5MnBx1PY9p0"
+                     *         "access_key_id": "7cf3611e1dc74f57b0195efc72e886b5",
+                     *         "secret_access_key": "PcHeV2kvT_uPe2WdP3DbaJITlAoKAqe3lozWiDdWA8I"
                      *       }
                      *     }
                      */
@@ -25545,7 +25906,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000024",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -25559,7 +25920,7 @@ export interface operations {
                      *       "data": {
                      *         "books": [
                      *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000024",
+                     *             "id": "a5614527-0000-7000-8000-000000000025",
                      *             "title": "Kinjeketile",
                      *             "price": 6
                      *           }
@@ -27642,7 +28003,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_12c376f444254b8a51
+                 * @example pay_f5b68356537b8f4a44
                  */
                 reference: string;
             };
@@ -27722,7 +28083,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000010",
+                     *           "id": "a5614527-0000-7000-8000-000000000011",
                      *           "version": 2,
                      *           "provider": "provider_a",
                      *           "kind": "stk_push",
@@ -27735,7 +28096,7 @@ export interface operations {
                      *           "order_id": "1",
                      *           "description": "Kusadikika",
                      *           "metadata": {},
-                     *           "reference": "ws_CO_2be2f24e2c84695b50",
+                     *           "reference": "ws_CO_0807b43c47861ea89d",
                      *           "receipt": null,
                      *           "failure": null,
                      *           "alert": null,
@@ -27743,7 +28104,7 @@ export interface operations {
                      *           "completed_at": null,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "transaction_id": "a5614527-0000-7000-8000-000000000010"
+                     *           "transaction_id": "a5614527-0000-7000-8000-000000000011"
                      *         }
                      *       ]
                      *     }
@@ -27831,7 +28192,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -27850,7 +28211,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000010",
+                     *         "id": "a5614527-0000-7000-8000-000000000011",
                      *         "version": 2,
                      *         "provider": "provider_a",
                      *         "kind": "stk_push",
@@ -27863,7 +28224,7 @@ export interface operations {
                      *         "order_id": "1",
                      *         "description": "Kusadikika",
                      *         "metadata": {},
-                     *         "reference": "ws_CO_2be2f24e2c84695b50",
+                     *         "reference": "ws_CO_0807b43c47861ea89d",
                      *         "receipt": null,
                      *         "failure": null,
                      *         "alert": null,
@@ -27871,9 +28232,9 @@ export interface operations {
                      *         "completed_at": null,
                      *         "created_at": "2026-01-15T08:30:00.000Z",
                      *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
+                     *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
                      *         "checkout_url": null,
-                     *         "account_reference": "XW8V7GS4WNF7",
+                     *         "account_reference": "SPCC36RC795B",
                      *         "timeline": [
                      *           {
                      *             "kind": "request",
@@ -27883,7 +28244,7 @@ export interface operations {
                      *                 "phone": "+254712345678",
                      *                 "amount": 150,
                      *                 "shortcode": "174379",
-                     *                 "account_reference": "XW8V7GS4WNF7"
+                     *                 "account_reference": "SPCC36RC795B"
                      *               }
                      *             }
                      *           }
@@ -27915,7 +28276,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -27953,7 +28314,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The transactionID.
-                 * @example a5614527-0000-7000-8000-000000000010
+                 * @example a5614527-0000-7000-8000-000000000011
                  */
                 transactionID: components["parameters"]["transactionID"];
             };
@@ -28299,9 +28660,9 @@ export interface operations {
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "next_runs": [
-                     *             "2026-01-15T13:20:00.000Z",
-                     *             "2026-01-16T13:20:00.000Z",
-                     *             "2026-01-17T13:20:00.000Z"
+                     *             "2026-01-15T13:00:00.000Z",
+                     *             "2026-01-16T13:00:00.000Z",
+                     *             "2026-01-17T13:00:00.000Z"
                      *           ]
                      *         }
                      *       ]
@@ -28488,7 +28849,7 @@ export interface operations {
                      *       "success": true,
                      *       "message": "Request completed successfully.",
                      *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000006",
+                     *         "id": "a5614527-0000-7000-8000-000000000007",
                      *         "trigger": "manual",
                      *         "status": "queued",
                      *         "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -28549,7 +28910,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000006",
+                     *           "id": "a5614527-0000-7000-8000-000000000007",
                      *           "trigger": "manual",
                      *           "status": "failed",
                      *           "scheduled_at": "2026-01-15T08:30:00.000Z",
@@ -28631,7 +28992,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28665,7 +29026,7 @@ export interface operations {
                 webhookID: components["parameters"]["webhookID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28829,7 +29190,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -28868,7 +29229,7 @@ export interface operations {
                 triggerID: components["parameters"]["triggerID"];
                 /**
                  * @description The deliveryID.
-                 * @example a5614527-0000-7000-8000-000000000016
+                 * @example a5614527-0000-7000-8000-000000000017
                  */
                 deliveryID: components["parameters"]["deliveryID"];
             };
@@ -29687,6 +30048,226 @@ export interface operations {
             default: components["responses"]["Refused"];
         };
     };
+    getProjectsByProjectIDDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": [
+                     *         {
+                     *           "id": "54128a34-0000-7000-8000-000000000001",
+                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "name": "shop.example.com",
+                     *           "status": "verified",
+                     *           "error": null,
+                     *           "checked_at": "2026-01-15T08:30:00.000Z",
+                     *           "verified_at": "2026-01-15T08:30:00.000Z",
+                     *           "lost_since": null,
+                     *           "next_check_at": "2026-01-16T08:30:00.000Z",
+                     *           "created_at": "2026-01-15T08:30:00.000Z",
+                     *           "records": [
+                     *             {
+                     *               "type": "TXT",
+                     *               "name": "_msingi-challenge.shop.example.com",
+                     *               "value": "msingi-example-proof-of-ownership",
+                     *               "found": true
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainListAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDDomains: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "shop.example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DomainCreate"];
+            };
+        };
+        responses: {
+            201: components["responses"]["DomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getProjectsByProjectIDDomainsByDomainID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The domainID.
+                 * @example 54128a34-0000-7000-8000-000000000001
+                 */
+                domainID: components["parameters"]["domainID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    deleteProjectsByProjectIDDomainsByDomainID: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The domainID.
+                 * @example 54128a34-0000-7000-8000-000000000001
+                 */
+                domainID: components["parameters"]["domainID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: components["responses"]["Empty"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    postProjectsByProjectIDDomainsByDomainIDVerify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of the project.
+                 * @example bc6026f5-0000-7000-8000-000000000002
+                 */
+                projectID: components["parameters"]["projectID"];
+                /**
+                 * @description The domainID.
+                 * @example 54128a34-0000-7000-8000-000000000001
+                 */
+                domainID: components["parameters"]["domainID"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["DomainAnswer"];
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
+    getDomainsAsk: {
+        parameters: {
+            query: {
+                /**
+                 * @description The domain.
+                 * @example shop.example.com
+                 */
+                domain: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "success": true,
+                     *       "message": "Request completed successfully.",
+                     *       "data": {
+                     *         "domain": "shop.example.com"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ServedDomainAnswer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            429: components["responses"]["TooManyRequests"];
+            default: components["responses"]["Refused"];
+        };
+    };
     getSetup: {
         parameters: {
             query?: never;
@@ -29834,7 +30415,7 @@ export interface operations {
                      *         "offset": 94,
                      *         "expires_at": null,
                      *         "object": {
-                     *           "id": "a5614527-0000-7000-8000-000000000014",
+                     *           "id": "a5614527-0000-7000-8000-000000000015",
                      *           "name": "a.png",
                      *           "size": 94,
                      *           "bucket": "covers",

@@ -188,11 +188,7 @@ const routeTree = root.addChildren([
   register,
   forgotten,
   setup,
-  signedIn.addChildren([
-    projects,
-    account,
-    project.addChildren([home, tables, users, apiKeys, logs, usage]),
-  ]),
+  signedIn.addChildren([projects, account, project.addChildren([home, tables, users, apiKeys, logs, usage])]),
 ])
 
 /** router is the router of the console. */

@@ -13,4 +13,16 @@ import { usage } from './sw/usage.ts'
 import { users } from './sw/users.ts'
 
 /** sw is one object for each screen. */
-export const sw = { account, apiKeys, common, grid, logs, projects, shell, signIn, tables, usage, users } satisfies Messages
+export const sw = {
+  account,
+  apiKeys,
+  common,
+  grid,
+  logs,
+  projects,
+  shell,
+  signIn,
+  tables,
+  usage,
+  users,
+} satisfies Messages
