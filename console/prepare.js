@@ -38,6 +38,9 @@ function compress(folder) {
   }
 }
 
+// Whoever builds, a test for instance, gets what `npm ci` makes.
+process.env.NODE_ENV = 'production'
+
 /** build writes dist/ in one step, so that whoever reads it meanwhile sees the old one or the new one. */
 async function build(vite, hash) {
   const next = join(CONSOLE, `dist.${process.pid}`)
