@@ -36,9 +36,14 @@ export function LogList({
     {
       title: m.logs.columns.duration,
       end: true,
-      cell: ({ duration_ms }) => m.logs.milliseconds(format.number(duration_ms)),
+      cell: ({ duration_ms }) => (
+        <span className={classes.short}>{m.logs.milliseconds(format.number(duration_ms))}</span>
+      ),
     },
-    { title: m.logs.columns.caller, cell: ({ actor }) => m.logs.callers[callerOf(actor).kind] },
+    {
+      title: m.logs.columns.caller,
+      cell: ({ actor }) => <span className={classes.short}>{m.logs.callers[callerOf(actor).kind]}</span>,
+    },
     { title: m.logs.columns.time, cell: ({ created_at }) => <Moment iso={created_at} /> },
   ]
   return (

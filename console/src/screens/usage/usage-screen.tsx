@@ -67,7 +67,7 @@ function Bars({ periods, meter }: { readonly periods: readonly UsagePeriod[]; re
   const { m, format } = useLanguage()
   const highest = Math.max(1, ...periods.map((period) => period[meter]))
   const columns: Column<UsagePeriod>[] = [
-    { title: m.usage.period, cell: ({ period }) => period },
+    { title: m.usage.period, cell: ({ period }) => <span className={classes.short}>{period}</span> },
     {
       title: m.usage.share,
       hidden: true,
@@ -80,7 +80,7 @@ function Bars({ periods, meter }: { readonly periods: readonly UsagePeriod[]; re
     {
       title: m.usage.meters[meter],
       end: true,
-      cell: (period) => writeFigure(meter, period[meter], m, format),
+      cell: (period) => <span className={classes.short}>{writeFigure(meter, period[meter], m, format)}</span>,
     },
   ]
   return (
