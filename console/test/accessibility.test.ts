@@ -30,7 +30,8 @@ describe.skipIf(NO_CHROMIUM)('every screen', () => {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: width < 500 ? 760 : 900 })
         for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
+          // Without transitions, amid which colours are neither the one nor the other.
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
           const where = `${name}-${colorScheme}-${width}`
           if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${where}.png` })
           const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()

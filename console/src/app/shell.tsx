@@ -161,6 +161,7 @@ function Breadcrumbs() {
       {entry === undefined || projectId === undefined ? null : (
         <span aria-current="page">{entry.title(m)}</span>
       )}
+      {here === '/account' ? <span aria-current="page">{m.account.title}</span> : null}
     </nav>
   )
 }

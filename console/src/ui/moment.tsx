@@ -1,9 +1,16 @@
 // A moment in the zone of the viewer, with UTC on hover.
 import { useLanguage } from '#i18n/language.tsx'
 
-/** Moment shows when something was: in full, or with `relative` how long ago. */
-export function Moment({ iso, relative = false }: { readonly iso: string; readonly relative?: boolean }) {
-  const { format } = useLanguage()
+/** Moment shows when something was: in full, or with `relative` how long ago; null is never. */
+export function Moment({
+  iso,
+  relative = false,
+}: {
+  readonly iso: string | null
+  readonly relative?: boolean
+}) {
+  const { m, format } = useLanguage()
+  if (iso === null) return m.common.never
   return (
     <time dateTime={iso} title={relative ? `${format.time(iso)} (${iso})` : iso}>
       {relative ? format.ago(iso) : format.time(iso)}

@@ -7,10 +7,10 @@ import type { Factor, Passkey } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Moment } from '#ui/moment.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import classes from './account.module.css'
-import { Moment } from './moment.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { Section } from './section.tsx'
 import { type Change, SecurityChange } from './security-change.tsx'
@@ -63,7 +63,7 @@ function Authenticators({
         <Badge tone={status === 'active' ? 'success' : 'neutral'}>{words.states[status]}</Badge>
       ),
     },
-    { title: words.added, cell: ({ created_at }) => <Moment iso={created_at} /> },
+    { title: words.added, cell: ({ created_at }) => <Moment iso={created_at} relative /> },
     {
       title: m.common.actions.menu,
       hidden: true,
@@ -103,7 +103,7 @@ function Passkeys({
   const columns: Column<Passkey>[] = [
     { title: words.name, cell: ({ name }) => name },
     { title: words.synced, cell: ({ synced }) => (synced ? words.yes : words.no) },
-    { title: words.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} /> },
+    { title: words.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} relative /> },
     {
       title: m.common.actions.menu,
       hidden: true,

@@ -5,10 +5,11 @@ import type { DashboardSession } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { Moment } from '#ui/moment.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
-import { Moment } from './moment.tsx'
+import classes from './account.module.css'
 import { Section } from './section.tsx'
 
 /** Sessions lists the sessions, and ends one or all others. */
@@ -38,9 +39,12 @@ export function Sessions() {
         </>
       ),
     },
-    { title: columns.address, cell: ({ address }) => <code>{address ?? '–'}</code> },
+    {
+      title: columns.address,
+      cell: ({ address }) => <code className={classes.address}>{address ?? '–'}</code>,
+    },
     { title: columns.methods, cell: ({ methods }) => methods.map(nameOf).join(', ') },
-    { title: columns.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} /> },
+    { title: columns.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} relative /> },
     {
       title: m.common.actions.menu,
       hidden: true,

@@ -1,4 +1,5 @@
 // Personal access tokens.
+
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -10,10 +11,10 @@ import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx'
+import { Moment } from '#ui/moment.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#ui/states.tsx'
 import { type Column, Table } from '#ui/table.tsx'
 import { CreateToken } from './create-token.tsx'
-import { Moment } from './moment.tsx'
 import { Section } from './section.tsx'
 import { RevokeToken, RotateToken } from './token-acts.tsx'
 
@@ -88,8 +89,8 @@ function TokenList({
         </>
       ),
     },
-    { title: words.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} /> },
-    { title: words.expires, cell: ({ expires_at }) => <Moment iso={expires_at} /> },
+    { title: words.lastUsed, cell: ({ last_used_at }) => <Moment iso={last_used_at} relative /> },
+    { title: words.expires, cell: ({ expires_at }) => <Moment iso={expires_at} relative /> },
     {
       title: m.common.actions.menu,
       hidden: true,
