@@ -1581,7 +1581,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1612,7 +1612,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1669,7 +1669,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -1700,7 +1700,7 @@ export interface paths {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -6333,7 +6333,7 @@ export interface paths {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_f5b68356537b8f4a44
+                 * @example pay_d7ab4c19723d10f442
                  */
                 reference: string;
             };
@@ -12552,9 +12552,9 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": [
-                 *         "majnq-z9utr",
-                 *         "rntr9-cbnng",
-                 *         "pkj5p-c5m8u"
+                 *         "ugvnp-3gkns",
+                 *         "aph2a-4x4ss",
+                 *         "45zk9-mxpj4"
                  *       ]
                  *     }
                  */
@@ -12847,7 +12847,7 @@ export interface components {
                  *       "message": "Request completed successfully.",
                  *       "data": [
                  *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000006",
+                 *           "id": "a5614527-0000-7000-8000-000000000005",
                  *           "number": "2026-01-3f2a9c1d",
                  *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
                  *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -12874,7 +12874,7 @@ export interface components {
                  *       "success": true,
                  *       "message": "Request completed successfully.",
                  *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000006",
+                 *         "id": "a5614527-0000-7000-8000-000000000005",
                  *         "number": "2026-01-3f2a9c1d",
                  *         "organisation_id": "1b213432-0000-7000-8000-000000000001",
                  *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
@@ -14041,8 +14041,8 @@ export interface components {
                  *         "amount": 150,
                  *         "currency": "KES",
                  *         "phone": "+254712345678",
-                 *         "checkout_request_id": "ws_CO_0807b43c47861ea89d",
-                 *         "merchant_request_id": "29115-ca481b95bf6045b578",
+                 *         "checkout_request_id": "ws_CO_98ab9f3824e291ca7b",
+                 *         "merchant_request_id": "29115-13a74c7f1a3b24aa99",
                  *         "response_code": "0",
                  *         "response_description": "Success. Request accepted for processing",
                  *         "customer_message": "Success. Request accepted for processing"
@@ -14068,7 +14068,7 @@ export interface components {
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "pay_f5b68356537b8f4a44",
+                 *         "reference": "pay_d7ab4c19723d10f442",
                  *         "phone": "+255754123456",
                  *         "expires_at": "2026-01-15T08:40:00.000Z"
                  *       }
@@ -14093,10 +14093,10 @@ export interface components {
                  *         "status": "pending",
                  *         "amount": 9000,
                  *         "currency": "TZS",
-                 *         "reference": "sess_15b3055481f9ddf782",
-                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_15b3055481f9ddf782",
-                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_15b3055481f9ddf782",
-                 *         "short_code": "ddf782",
+                 *         "reference": "sess_10d904d163c7e451f3",
+                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
+                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
+                 *         "short_code": "e451f3",
                  *         "expires_at": "2026-01-15T09:30:00.000Z"
                  *       }
                  *     }
@@ -14128,7 +14128,7 @@ export interface components {
                  *         "order_id": null,
                  *         "description": null,
                  *         "metadata": {},
-                 *         "reference": "pay_f5b68356537b8f4a44",
+                 *         "reference": "pay_d7ab4c19723d10f442",
                  *         "receipt": null,
                  *         "failure": null,
                  *         "alert": null,
@@ -14169,9 +14169,9 @@ export interface components {
                  *         "created_at": "2026-01-15T08:30:00.000Z",
                  *         "updated_at": "2026-01-15T08:30:00.000Z",
                  *         "next_runs": [
-                 *           "2026-01-15T13:00:00.000Z",
-                 *           "2026-01-16T13:00:00.000Z",
-                 *           "2026-01-17T13:00:00.000Z"
+                 *           "2026-01-15T12:20:00.000Z",
+                 *           "2026-01-16T12:20:00.000Z",
+                 *           "2026-01-17T12:20:00.000Z"
                  *         ]
                  *       }
                  *     }
@@ -14250,12 +14250,12 @@ export interface components {
                  *               "user-agent": "Msingi-Webhooks/1",
                  *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
                  *               "content-type": "application/json",
-                 *               "webhook-signature": "v1,g51ssZPSFv9nGcWTuoFV1Sgnkqxu9c4OiT3meNCGIng= v1,zkJr8cuOCqTOUbqPWWQ8/D5nGbvX2k4jrJxyyP/AGwc=",
-                 *               "webhook-timestamp": "1795376255"
+                 *               "webhook-signature": "v1,kDn2eUIMxu56XE3bsfnDnaRbgU0aF6GhUvJ2T8JdMn8= v1,vQXeCRSfAo24myetpX1jqZwwIm7Lf34LaA+RUrilXVA=",
+                 *               "webhook-timestamp": "1795378259"
                  *             },
                  *             "response_status": 200,
                  *             "response_headers": {
-                 *               "date": "Sun, 22 Nov 2026 19:33:44 GMT",
+                 *               "date": "Sun, 22 Nov 2026 20:07:09 GMT",
                  *               "connection": "keep-alive",
                  *               "keep-alive": "timeout=5",
                  *               "content-length": "9"
@@ -14641,7 +14641,7 @@ export interface components {
         period: string;
         /**
          * @description The invoiceID.
-         * @example a5614527-0000-7000-8000-000000000006
+         * @example a5614527-0000-7000-8000-000000000005
          */
         invoiceID: string;
         /**
@@ -15569,7 +15569,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000003",
+                     *           "id": "b0538d76-0000-7000-8000-000000000001",
                      *           "user_agent": "example-agent/1.0",
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "last_used_at": "2026-01-15T08:30:00.000Z",
@@ -15578,8 +15578,7 @@ export interface operations {
                      *           "methods": [
                      *             "password"
                      *           ],
-                     *           "sso_organisation_id": null,
-                     *           "current": true
+                     *           "current": false
                      *         }
                      *       ]
                      *     }
@@ -16238,7 +16237,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000004",
+                     *           "id": "a5614527-0000-7000-8000-000000000003",
                      *           "name": "Amina Juma's organisation",
                      *           "is_personal": true,
                      *           "role": "owner",
@@ -16400,10 +16399,10 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
-                     *           "email": "neema@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "role": "developer",
+                     *           "account_id": "a5614527-0000-7000-8000-000000000002",
+                     *           "email": "amina@example.com",
+                     *           "full_name": "Amina J. Juma",
+                     *           "role": "owner",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
                      *         }
                      *       ]
@@ -16609,7 +16608,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000005",
+                     *           "id": "a5614527-0000-7000-8000-000000000004",
                      *           "email": "juma@example.com",
                      *           "role": "viewer",
                      *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -16979,7 +16978,7 @@ export interface operations {
                 /**
                  * @example {
                  *       "code": "123456",
-                 *       "code_verifier": "q_AvlZwDJQj8MKmeVBiqnxmSeeouJeoXAAPWVKLg77I"
+                 *       "code_verifier": "4q9Gctw7ixQ7LsYVVTEqY3coRqBmlEvERiEZBQ2SDQ8"
                  *     }
                  */
                 "application/json": components["schemas"]["SsoCodeExchange"];
@@ -17024,7 +17023,7 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000004",
+                     *           "id": "a5614527-0000-7000-8000-000000000003",
                      *           "name": "Amina Juma's organisation",
                      *           "is_personal": true,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
@@ -17075,9 +17074,9 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *           "name": "Duka la vitabu",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
+                     *           "id": "bc6026f5-0000-7000-8000-000000000002",
+                     *           "name": "Shop",
+                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
                      *           "cluster": "main",
                      *           "status": "active",
                      *           "created_at": "2026-01-15T08:30:00.000Z"
@@ -18074,7 +18073,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18103,7 +18102,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18164,7 +18163,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -18193,7 +18192,7 @@ export interface operations {
                 organisationID: components["parameters"]["organisationID"];
                 /**
                  * @description The invoiceID.
-                 * @example a5614527-0000-7000-8000-000000000006
+                 * @example a5614527-0000-7000-8000-000000000005
                  */
                 invoiceID: components["parameters"]["invoiceID"];
             };
@@ -19091,13 +19090,13 @@ export interface operations {
                      *           "not_sent": 0
                      *         },
                      *         "duration_ms": {
-                     *           "p50": 195.79,
-                     *           "p95": 195.79,
-                     *           "p99": 195.79
+                     *           "p50": 150.78,
+                     *           "p95": 150.78,
+                     *           "p99": 150.78
                      *         },
                      *         "hours": [
                      *           {
-                     *             "hour": "2026-01-15T08:00:00.000Z",
+                     *             "hour": "2026-01-15T08:20:00.000Z",
                      *             "invocations": 1,
                      *             "errors": {
                      *               "threw": 0,
@@ -19108,9 +19107,9 @@ export interface operations {
                      *               "not_sent": 0
                      *             },
                      *             "duration_ms": {
-                     *               "p50": 195.79,
-                     *               "p95": 195.79,
-                     *               "p99": 195.79
+                     *               "p50": 150.78,
+                     *               "p95": 150.78,
+                     *               "p99": 150.78
                      *             }
                      *           }
                      *         ]
@@ -20500,9 +20499,9 @@ export interface operations {
                      *       "message": "Request completed successfully.",
                      *       "data": [
                      *         {
-                     *           "id": "b0538d76-0000-7000-8000-000000000002",
+                     *           "id": "a5614527-0000-7000-8000-000000000006",
                      *           "user_agent": "example-agent/1.0",
-                     *           "current": false,
+                     *           "current": true,
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "last_used_at": "2026-01-15T08:30:00.000Z",
                      *           "expires_at": "2026-02-14T08:30:00.000Z"
@@ -24435,8 +24434,8 @@ export interface operations {
                      *       "data": {
                      *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
                      *         "region": "us-east-1",
-                     *         "access_key_id": "7cf3611e1dc74f57b0195efc72e886b5",
-                     *         "secret_access_key": "PcHeV2kvT_uPe2WdP3DbaJITlAoKAqe3lozWiDdWA8I"
+                     *         "access_key_id": "ac20466e47ce487db7a852fe5a8fa063",
+                     *         "secret_access_key": "ZUjSPC97UeShq3PHe00cxYwECUWOtM1GLOXhNG70shE"
                      *       }
                      *     }
                      */
@@ -28003,7 +28002,7 @@ export interface operations {
                 projectID: components["parameters"]["projectID"];
                 /**
                  * @description The reference.
-                 * @example pay_f5b68356537b8f4a44
+                 * @example pay_d7ab4c19723d10f442
                  */
                 reference: string;
             };
@@ -28096,7 +28095,7 @@ export interface operations {
                      *           "order_id": "1",
                      *           "description": "Kusadikika",
                      *           "metadata": {},
-                     *           "reference": "ws_CO_0807b43c47861ea89d",
+                     *           "reference": "ws_CO_98ab9f3824e291ca7b",
                      *           "receipt": null,
                      *           "failure": null,
                      *           "alert": null,
@@ -28224,7 +28223,7 @@ export interface operations {
                      *         "order_id": "1",
                      *         "description": "Kusadikika",
                      *         "metadata": {},
-                     *         "reference": "ws_CO_0807b43c47861ea89d",
+                     *         "reference": "ws_CO_98ab9f3824e291ca7b",
                      *         "receipt": null,
                      *         "failure": null,
                      *         "alert": null,
@@ -28234,7 +28233,7 @@ export interface operations {
                      *         "updated_at": "2026-01-15T08:30:00.000Z",
                      *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
                      *         "checkout_url": null,
-                     *         "account_reference": "SPCC36RC795B",
+                     *         "account_reference": "29Z5NHBMWWQR",
                      *         "timeline": [
                      *           {
                      *             "kind": "request",
@@ -28244,7 +28243,7 @@ export interface operations {
                      *                 "phone": "+254712345678",
                      *                 "amount": 150,
                      *                 "shortcode": "174379",
-                     *                 "account_reference": "SPCC36RC795B"
+                     *                 "account_reference": "29Z5NHBMWWQR"
                      *               }
                      *             }
                      *           }
@@ -28660,9 +28659,9 @@ export interface operations {
                      *           "created_at": "2026-01-15T08:30:00.000Z",
                      *           "updated_at": "2026-01-15T08:30:00.000Z",
                      *           "next_runs": [
-                     *             "2026-01-15T13:00:00.000Z",
-                     *             "2026-01-16T13:00:00.000Z",
-                     *             "2026-01-17T13:00:00.000Z"
+                     *             "2026-01-15T12:20:00.000Z",
+                     *             "2026-01-16T12:20:00.000Z",
+                     *             "2026-01-17T12:20:00.000Z"
                      *           ]
                      *         }
                      *       ]

@@ -105,7 +105,7 @@ async function transfer(
 
 /** operators calls the routes of operators; the first account of the stage is one. */
 export async function operators({ call, app, dashboard }: ExampleStage): Promise<void> {
-  const query = { limit: '2' }
+  const query = { limit: 2 }
   for (const path of ['organisations', 'projects'])
     await call('GET', `/operator/${path}`, { ...dashboard, query })
   for (const path of ['health', 'settings', 'operators']) await call('GET', `/operator/${path}`, dashboard)

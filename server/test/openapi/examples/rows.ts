@@ -44,7 +44,7 @@ export async function records({ call, below, secret, dashboard }: ExampleStage):
   const operations = [{ method: 'POST', table: 'books', body: { title: 'Dunia Mti Mkavu', price: '6.00' } }]
   await call('POST', `${below}/batch`, { ...dashboard, body: { operations } })
   const csv = { raw: 'title,price\nKinjeketile,6.00\n', headers: { 'content-type': 'text/csv' } }
-  const file = { ...csv, query: { dry_run: true } }
+  const file = { ...csv, query: { dry_run: 'true' } }
   await call('POST', `${below}/tables/books/import`, { ...secret, ...file })
   // Again as a dashboard user, whose changes leave entries in the audit log.
   await call('POST', `${below}/tables/books/import`, { ...dashboard, ...csv })

@@ -112,7 +112,7 @@ function graceful(
 
 export async function listSessions(platform: Platform, actor: DashboardActor) {
   const rows = await store.listSessions(platform.controlPlane, actor.account_id, platform.clock.now())
-  return rows.map(({ account_id: _, revoked_at: __, ...row }) => {
+  return rows.map(({ account_id: _, revoked_at: __, sso_organisation_id: ___, ...row }) => {
     return { ...row, current: row.id === actor.session_id }
   })
 }

@@ -5,7 +5,8 @@ import type { Platform } from '#platform/platform.ts'
 import { Usage } from '#platform/usage/usage.ts'
 import { type LiveClient, LiveClients, PING_SECONDS, UNAUTHENTICATED_SECONDS } from './clients.ts'
 
-const platformOf = (clock: Clock) => ({ clock, config: {}, usage: new Usage(clock) }) as Platform
+const platformOf = (clock: Clock) =>
+  ({ clock, config: {}, usage: new Usage(clock), quotas: { find: () => undefined } }) as unknown as Platform
 
 afterEach(() => vi.useRealTimers())
 
