@@ -1,5 +1,6 @@
 // How values of a column's type become JSON, by what PostgreSQL's catalog says of the type. Types of PostgreSQL's own
 // are known without asking; the others are loaded when a table that has them comes by.
+import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { arrayJson, compositeJson, type JsonWriter, UnreadableValueError, writerOf } from './json-text.ts'
 import { findTypes, MOST_TYPES, type TypeFacts } from './value-types.store.ts'
@@ -50,14 +51,28 @@ export class ValueTypes implements TypeSource {
   // Undefined where a project has made more of its types than can be looked up.
   async #facts(ids: readonly number[]): Promise<ReadonlyMap<number, TypeFacts> | undefined> {
     try {
-      const types = await findTypes(this.#db, ids)
+      const types = await this.#find(ids)
       return types.length > MOST_TYPES ? undefined : new Map(types.map((type) => [type.id, type]))
     } catch (error) {
       if ((error as { code?: string }).code !== TOOK_TOO_LONG) throw error
       return undefined
     }
   }
+
+  // A commit is in the log before other transactions see it, so that a type it made may not be there yet.
+  async #find(ids: readonly number[]): Promise<TypeFacts[]> {
+    let types = await findTypes(this.#db, ids)
+    for (const ms of PAUSES_MS) {
+      if (ids.every((id) => types.some((type) => type.id === id))) break
+      await pause(ms)
+      types = await findTypes(this.#db, ids)
+    }
+    return types
+  }
 }
+
+// What is still missing then has been dropped.
+const PAUSES_MS = [10, 50, 200, 700]
 
 const TOOK_TOO_LONG = '57014'
 
