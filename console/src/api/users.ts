@@ -7,7 +7,7 @@ const PAGE = 50
 /** usersQuery is the end users of a project that match a search, the latest first, page by page. */
 export const usersQuery = (projectID: string, search: string) =>
   infiniteQueryOptions({
-    queryKey: ['projects', projectID, 'users', 'list', search],
+    queryKey: [...userListsKey(projectID), search],
     queryFn: async ({ pageParam, signal }) => {
       const query = { page: pageParam, limit: PAGE, ...(search === '' ? {} : { search }) }
       const params = { path: { projectID }, query }
@@ -33,6 +33,9 @@ export const userQuery = (projectID: string, userID: string) =>
 
 /** usersKey begins the keys of all queries about the end users of a project. */
 export const usersKey = (projectID: string) => ['projects', projectID, 'users']
+
+/** userListsKey begins the keys of all lists of them. */
+export const userListsKey = (projectID: string) => [...usersKey(projectID), 'list']
 
 /** setUserActive lets an end user sign in again, or ends all of their sessions and keeps them out. */
 export function setUserActive(projectID: string, userID: string, is_active: boolean) {

@@ -1,7 +1,7 @@
 // The question before a user is activated, deactivated or deleted.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { User } from '#api/schemas.ts'
-import { deleteUser, setUserActive, usersKey } from '#api/users.ts'
+import { deleteUser, setUserActive, userListsKey, usersKey } from '#api/users.ts'
 import { useLanguage } from '#i18n/language.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
@@ -41,7 +41,9 @@ export function ChangeUser({
     onSuccess: async () => {
       toast(texts.done(name))
       onDone()
-      await client.invalidateQueries({ queryKey: usersKey(projectId) })
+      // Who is deleted is not asked for again, though still shown until the drawer has closed.
+      const key = act.name === 'delete' ? userListsKey(projectId) : usersKey(projectId)
+      await client.invalidateQueries({ queryKey: key })
     },
     onError: toastError,
   })
