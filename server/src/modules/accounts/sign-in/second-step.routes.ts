@@ -9,7 +9,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { answerChallenge, writeChallengeOptions } from './challenge.ts'
 import { logInWithPasskey, writeLoginOptions } from './passkey-login.ts'
 import { confirmReset, requestReset } from './reset-password.ts'
-import { answerSession, usesCookie } from './session-cookie.ts'
+import { answerSession } from './session-cookie.ts'
 import { challengeAnswer, passkeyLogin, passkeyOptions } from './sign-in.schema.ts'
 
 const tags = ['Account safety']
@@ -36,11 +36,11 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.signedIn),
       },
     },
-    async (request, reply) => {
-      usesCookie(platform, request)
+    (request, reply) => {
       const site = () => relyingPartyOf(config, request)
-      const answer = await answerChallenge(accounts, request.body, signInSourceOf(request), site)
-      return answerSession(platform, request, reply, answer)
+      return answerSession(platform, request, reply, () =>
+        answerChallenge(accounts, request.body, signInSourceOf(request), site),
+      )
     },
   )
 
@@ -78,12 +78,10 @@ export function secondStepRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.signedIn),
       },
     },
-    async (request, reply) => {
-      usesCookie(platform, request)
-      const site = relyingPartyOf(config, request)
-      const answer = await logInWithPasskey(accounts, request.body, signInSourceOf(request), site)
-      return answerSession(platform, request, reply, answer)
-    },
+    (request, reply) =>
+      answerSession(platform, request, reply, async () =>
+        logInWithPasskey(accounts, request.body, signInSourceOf(request), relyingPartyOf(config, request)),
+      ),
   )
 
   app.post(

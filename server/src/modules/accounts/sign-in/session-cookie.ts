@@ -13,8 +13,8 @@ interface Issued {
   readonly tokens: { readonly refresh_token: string }
 }
 
-/** usesCookie reports whether a request asks for a session in a cookie. Throws 400 and 403 where it must not. */
-export function usesCookie({ config }: Platform, request: FastifyRequest): boolean {
+// Whether a request asks for a session in a cookie. Throws 400 and 403 where it must not.
+function usesCookie({ config }: Platform, request: FastifyRequest): boolean {
   const mode = request.headers['x-msingi-session']
   if (mode === undefined) return false
   if (mode !== 'cookie') throw invalidInput('The header X-Msingi-Session must be cookie, or be left out.')
@@ -34,14 +34,19 @@ export function refreshTokenOf({ headers }: FastifyRequest): string {
   return token
 }
 
-/** answerSession moves the refresh token of an answer into the cookie where the request asks for it. */
-export function answerSession<Answer extends object>(
+/**
+ * answerSession answers with the session that `open` opens, if it does: with its refresh token in the cookie where the
+ * request asks for that. It throws 400 and 403 before anything is opened.
+ */
+export async function answerSession<Answer extends object>(
   platform: Platform,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: Answer,
-): Answer {
-  if (!usesCookie(platform, request) || !hasTokens(answer)) return answer
+  open: (inCookie: boolean) => Promise<Answer>,
+): Promise<Answer> {
+  const inCookie = usesCookie(platform, request)
+  const answer = await open(inCookie)
+  if (!inCookie || !hasTokens(answer)) return answer
   const { refresh_token, ...tokens } = answer.tokens
   setCookie(platform, request, reply, refresh_token, SESSION_MS / 1000)
   return { ...answer, tokens }

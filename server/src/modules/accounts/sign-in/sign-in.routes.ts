@@ -13,7 +13,7 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import { logIn } from './login.ts'
 import { registerAccount } from './registration.ts'
-import { answerSession, clearCookie, refreshTokenOf, usesCookie } from './session-cookie.ts'
+import { answerSession, clearCookie, refreshTokenOf } from './session-cookie.ts'
 
 const tags = ['Accounts']
 const open = { by: [] } as const
@@ -35,12 +35,12 @@ export function signInRoutes(app: App, accounts: Accounts): void {
         response: answers(201, schema.signedIn),
       },
     },
-    async (request, reply) => {
-      usesCookie(platform, request)
-      const answer = await registerAccount(accounts, request.body, signInSourceOf(request))
-      reply.code(201)
-      return answerSession(platform, request, reply, answer)
-    },
+    (request, reply) =>
+      answerSession(platform, request, reply, async () => {
+        const answer = await registerAccount(accounts, request.body, signInSourceOf(request))
+        reply.code(201)
+        return answer
+      }),
   )
 
   app.post(
@@ -59,11 +59,8 @@ export function signInRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.signedInOrChallenged),
       },
     },
-    async (request, reply) => {
-      usesCookie(platform, request)
-      const answer = await logIn(accounts, request.body, signInSourceOf(request))
-      return answerSession(platform, request, reply, answer)
-    },
+    (request, reply) =>
+      answerSession(platform, request, reply, () => logIn(accounts, request.body, signInSourceOf(request))),
   )
 
   app.post(
@@ -80,15 +77,13 @@ export function signInRoutes(app: App, accounts: Accounts): void {
         response: answers(200, schema.refreshedAccount),
       },
     },
-    async (request, reply) => {
-      if (usesCookie(platform, request)) {
-        const answer = await refreshCookieSession(platform, refreshTokenOf(request), request.address)
-        return answerSession(platform, request, reply, answer)
-      }
-      const { refresh_token } = request.body
-      if (refresh_token === undefined) throw invalidInput('refresh_token is required.')
-      return refreshSession(platform, refresh_token, request.address)
-    },
+    (request, reply) =>
+      answerSession(platform, request, reply, async (inCookie) => {
+        if (inCookie) return refreshCookieSession(platform, refreshTokenOf(request), request.address)
+        const { refresh_token } = request.body
+        if (refresh_token === undefined) throw invalidInput('refresh_token is required.')
+        return refreshSession(platform, refresh_token, request.address)
+      }),
   )
 
   app.post(
