@@ -4,6 +4,7 @@ import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { OpenIdClient } from '#platform/openid/openid-client.ts'
+import { providerReturnOf } from '#platform/openid/provider-return.ts'
 import { sendRedirection } from '#platform/openid/send-redirection.ts'
 import { callback } from '#platform/openid/sign-in-schema.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -56,11 +57,7 @@ export function signInRoutes(app: App, platform: Platform): void {
       },
     },
     async (request, reply) => {
-      const back = {
-        state: request.query.state,
-        search: request.url.slice(request.url.indexOf('?')),
-        cookies: request.headers.cookie,
-      }
+      const back = providerReturnOf(request)
       const { organisationID } = request.params
       const base = baseUrlOf(config, request)
       return sendRedirection(reply, await finishSignIn(signIn, organisationID, back, base))

@@ -4,9 +4,11 @@ import type { z } from 'zod'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { withParameters } from '#platform/http/query-parameters.ts'
-import { type OpenIdClient, ProviderError } from '#platform/openid/openid-client.ts'
+import type { OpenIdClient } from '#platform/openid/openid-client.ts'
+import { errorRedirect, type ProviderReturn } from '#platform/openid/provider-return.ts'
 import {
   bindingCookie,
+  CODE_SECONDS,
   isSameBrowser,
   type Redirection,
   STATE_SECONDS,
@@ -20,9 +22,6 @@ import { findVerified, type SsoRow } from './settings.store.ts'
 import { callbackOf, getSso, registrationOf } from './settings.ts'
 import { type CodeRow, saveCode, saveState, takeCode, takeState } from './sign-in.store.ts'
 import type { authorize, codeExchange } from './sso.schema.ts'
-
-// Long enough for a page to load, short enough to be useless in a browser history.
-const CODE_SECONDS = 120
 
 /** SignIn is what signing in stands on. */
 export interface SignIn {
@@ -57,7 +56,7 @@ export async function beginSignIn(
 export async function finishSignIn(
   { platform, client }: SignIn,
   organisationId: string,
-  { state, search, cookies }: { state: string; search: string; cookies: string | undefined },
+  { state, search, cookies }: ProviderReturn,
   base: string,
 ): Promise<Redirection> {
   const now = platform.clock.now()
@@ -118,9 +117,4 @@ function checkedRedirect(wanted: string, base: string): string {
 
 function lifetime({ clock }: Platform, secret: string, seconds: number) {
   return { digest: digest(secret), expires_at: new Date(clock.now().getTime() + seconds * 1000) }
-}
-
-function errorRedirect(redirectTo: string, error: unknown): string {
-  if (!(error instanceof ProviderError)) throw error
-  return withParameters(redirectTo, { error: error.code, error_description: error.message })
 }

@@ -54,6 +54,9 @@ export function isSameBrowser(secrets: StateSecrets, base: string, header: strin
   return value.length === expected.length && timingSafeEqual(value, expected)
 }
 
+/** CODE_SECONDS is how long a code of ours can be redeemed: enough for a page to load, too short for a browser history. */
+export const CODE_SECONDS = 120
+
 /** unknownState returns the refusal of a state that is not this browser's, has expired or is used up. */
 export function unknownState(): AppError {
   return invalidInput(

@@ -6,6 +6,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { OpenIdClient } from '#platform/openid/openid-client.ts'
+import { providerReturnOf } from '#platform/openid/provider-return.ts'
 import { sendRedirection } from '#platform/openid/send-redirection.ts'
 import { callback } from '#platform/openid/sign-in-schema.ts'
 import * as schema from './provider-signin.schema.ts'
@@ -64,11 +65,7 @@ export function providerSignInRoutes(app: App, auth: Auth): void {
       },
     },
     async (request, reply) => {
-      const back = {
-        state: request.query.state,
-        search: request.url.slice(request.url.indexOf('?')),
-        cookies: request.headers.cookie,
-      }
+      const back = providerReturnOf(request)
       const base = baseUrlOf(config, request)
       return sendRedirection(
         reply,

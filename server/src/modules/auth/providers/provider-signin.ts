@@ -9,9 +9,11 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
 import { withParameters } from '#platform/http/query-parameters.ts'
-import { type OpenIdClient, ProviderError } from '#platform/openid/openid-client.ts'
+import type { OpenIdClient } from '#platform/openid/openid-client.ts'
+import { errorRedirect, type ProviderReturn } from '#platform/openid/provider-return.ts'
 import {
   bindingCookie,
+  CODE_SECONDS,
   isSameBrowser,
   type Redirection,
   STATE_SECONDS,
@@ -24,9 +26,6 @@ import { saveCode, saveState, takeCode, takeState } from './provider-signin.stor
 import { signInAs } from './provider-users.ts'
 import type { ProviderRow } from './providers.store.ts'
 import { callbackOf, getProvider, registrationOf } from './providers.ts'
-
-// Long enough for an application to start, short enough to be useless in a browser history.
-const CODE_SECONDS = 120
 
 export interface ProviderSignIn {
   readonly auth: Auth
@@ -71,7 +70,7 @@ export async function finishSignIn(
   { auth, client }: ProviderSignIn,
   project: ProjectRecord,
   name: string,
-  { state, search, cookies }: { state: string; search: string; cookies: string | undefined },
+  { state, search, cookies }: ProviderReturn,
   base: string,
 ): Promise<Redirection> {
   const { platform } = auth
@@ -117,10 +116,4 @@ function requireEnabled(provider: ProviderRow): ProviderRow {
 function lifetime({ platform }: Auth, seconds: number) {
   const now = platform.clock.now()
   return { now, expires_at: new Date(now.getTime() + seconds * 1000) }
-}
-
-// The address is listed by the project, so the application can receive the error and show it.
-function errorRedirect(redirectTo: string, error: unknown): string {
-  if (!(error instanceof ProviderError)) throw error
-  return withParameters(redirectTo, { error: error.code, error_description: error.message })
 }
