@@ -49,7 +49,13 @@ async function build(vite, hash) {
   compress(next)
   writeFileSync(join(next, 'build.json'), JSON.stringify({ hash }))
   rmSync(DIST, { recursive: true, force: true })
-  renameSync(next, DIST)
+  try {
+    renameSync(next, DIST)
+  } catch (error) {
+    rmSync(next, { recursive: true, force: true })
+    // Somebody else has built the same meanwhile.
+    if (builtHash() !== hash) throw error
+  }
 }
 
 const hash = hashSources()
