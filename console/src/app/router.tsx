@@ -12,6 +12,7 @@ import { projectQuery } from '#api/projects.ts'
 import { queryClient } from '#api/query-client.ts'
 import { accessToken } from '#api/session.ts'
 import { logSearchOf } from '#screens/logs/log-search.ts'
+import { tablesSearchOf } from '#screens/tables/tables-search.ts'
 import { CrashScreen, MissingScreen } from './error-screens.tsx'
 import { nextOf } from './next-address.ts'
 
@@ -119,30 +120,10 @@ const apiKeys = createRoute({
   component: lazyRouteComponent(() => import('#screens/api-keys/api-keys-screen.tsx'), 'ApiKeysScreen'),
 })
 
-interface TablesSearch {
-  readonly table?: string | undefined
-  readonly where?: string | undefined
-  readonly order?: string | undefined
-  readonly deleted?: 'only' | undefined
-  readonly columns?: string | undefined
-  readonly frozen?: number | undefined
-  readonly row?: string | undefined
-  readonly panel?: 'filter' | 'columns' | undefined
-}
-
 const tables = createRoute({
   getParentRoute: () => project,
   path: '/tables',
-  validateSearch: ({ table, where, order, deleted, columns, frozen, row, panel }): TablesSearch => ({
-    table: text(table),
-    where: text(where),
-    order: text(order),
-    deleted: deleted === 'only' ? deleted : undefined,
-    columns: text(columns),
-    frozen: Number.isInteger(frozen) ? (frozen as number) : undefined,
-    row: text(row),
-    panel: panel === 'filter' || panel === 'columns' ? panel : undefined,
-  }),
+  validateSearch: tablesSearchOf,
   component: lazyRouteComponent(() => import('#screens/tables/tables-screen.tsx'), 'TablesScreen'),
 })
 

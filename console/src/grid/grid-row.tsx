@@ -71,7 +71,7 @@ function Cells<Row extends object>(props: GridRowProps<Row>) {
         data-row={index}
       >
         {format.number(index + 1)}
-        {state === 'deleted' ? <span className={classes.hidden}>{m.grid.deleted}</span> : null}
+        {state === 'deleted' ? <span className="visually-hidden">{m.grid.deleted}</span> : null}
       </div>
       {shown.map((at) => {
         const column = columns[at]

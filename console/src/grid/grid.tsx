@@ -219,7 +219,7 @@ export function Grid<Row extends object>(props: GridProps<Row>) {
       <div role="rowgroup" className={classes.head} style={{ width, height: HEADER_HEIGHT }}>
         <div role="row" aria-rowindex={1} className={classes.titles}>
           <div role="columnheader" aria-colindex={1} className={classes.corner} style={{ width: gutter }}>
-            <span className={classes.hidden}>{m.grid.row}</span>
+            <span className="visually-hidden">{m.grid.row}</span>
           </div>
           {Array.from({ length: frozen }, (_, at) => header(at))}
           {Array.from({ length: Math.max(0, span.end - span.start) }, (_, step) => header(span.start + step))}

@@ -87,7 +87,7 @@ function HeaderCell<Row>({
   if (column.sort === undefined || onSort === undefined)
     return (
       <th scope="col" className={className}>
-        <span className={hidden ? classes.hidden : undefined}>{title}</span>
+        <span className={hidden ? 'visually-hidden' : undefined}>{title}</span>
       </th>
     )
   const up = sort === column.sort

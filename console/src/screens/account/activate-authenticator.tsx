@@ -1,14 +1,13 @@
 // A new authenticator: its secret as a QR code and to type in, then its first code.
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { encode } from 'uqr'
 import { activateAuthenticator } from '#api/account.ts'
 import type { FactorEnrolled } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
 import { CopyField } from '#ui/copy-button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import classes from './account.module.css'
 
@@ -24,40 +23,32 @@ export function ActivateAuthenticator({
 }) {
   const { m } = useLanguage()
   const { factors } = m.account
-  const form = useId()
   const [code, setCode] = useState('')
   const attempt = useMutation({
     mutationFn: () => activateAuthenticator(id, code.trim()),
     onSuccess: ({ recovery_codes }) => onDone(recovery_codes),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    attempt.mutate()
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
-      <Button kind="primary" type="submit" form={form} busy={attempt.isPending}>
-        {factors.activate}
-      </Button>
-    </>
-  )
   return (
-    <Dialog open title={factors.scan} about={factors.scanHint} onClose={onClose} footer={footer}>
+    <FormDialog
+      title={factors.scan}
+      about={factors.scanHint}
+      action={factors.activate}
+      busy={attempt.isPending}
+      onSubmit={() => attempt.mutate()}
+      onClose={onClose}
+    >
       <QrCode text={uri} label={factors.qr} />
       <CopyField text={secret} what={factors.secret} />
-      <form id={form} onSubmit={submit}>
-        <Field label={factors.code} error={attempt.error?.message}>
-          <Input
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            value={code}
-            onValueChange={setCode}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={factors.code} error={attempt.error?.message}>
+        <Input
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          value={code}
+          onValueChange={setCode}
+        />
+      </Field>
+    </FormDialog>
   )
 }
 

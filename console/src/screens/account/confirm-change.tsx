@@ -1,6 +1,6 @@
 // The confirmation of a change: the password, or the second factor of an account that has one.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { confirmWithPasskey, factorsQuery, passkeysQuery } from '#api/account.ts'
 import { canUsePasskeys } from '#api/passkeys.ts'
 import type { Confirmation } from '#api/schemas.ts'
@@ -8,9 +8,9 @@ import { useLanguage } from '#i18n/language.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { ErrorState, Skeleton } from '#ui/states.tsx'
-import classes from './account.module.css'
 
 /** ConfirmChangeProps are what is changed; `typed` is a name to type where it cannot be undone. */
 export interface ConfirmChangeProps<Result> {
@@ -61,7 +61,6 @@ function Form<Result>({
   hasPasskey,
 }: ConfirmChangeProps<Result> & { readonly hasAuthenticator: boolean; readonly hasPasskey: boolean }) {
   const { m } = useLanguage()
-  const form = useId()
   const [name, setName] = useState('')
   const [secret, setSecret] = useState('')
   const guarded = hasAuthenticator || hasPasskey
@@ -70,50 +69,41 @@ function Form<Result>({
     onSuccess: onDone,
   })
   const ready = typed === undefined || name.trim() === typed
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (ready) attempt.mutate(guarded ? { code: secret.trim() } : { current_password: secret })
-  }
+  const submit = () => attempt.mutate(guarded ? { code: secret.trim() } : { current_password: secret })
   const usesPasskey = hasPasskey && canUsePasskeys()
-  const footer = (
-    <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
-      {usesPasskey ? (
-        <Button busy={attempt.isPending} disabled={!ready} onClick={() => attempt.mutate(undefined)}>
-          {m.signIn.passkey}
-        </Button>
-      ) : null}
-      <Button
-        kind={danger ? 'danger' : 'primary'}
-        type="submit"
-        form={form}
-        busy={attempt.isPending}
-        disabled={!ready || attempt.isPending}
-      >
-        {action}
-      </Button>
-    </>
-  )
+  const other = usesPasskey ? (
+    <Button busy={attempt.isPending} disabled={!ready} onClick={() => attempt.mutate(undefined)}>
+      {m.signIn.passkey}
+    </Button>
+  ) : undefined
   const label = hasAuthenticator ? m.account.factorCode : m.signIn.recoveryCode
   return (
-    <Dialog open title={title} about={about} onClose={onClose} footer={footer}>
-      <form id={form} className={classes.fields} onSubmit={submit}>
-        {children}
-        {typed === undefined ? null : (
-          <Field label={m.common.confirm.type(typed)}>
-            <Input autoComplete="off" value={name} onValueChange={setName} />
-          </Field>
-        )}
-        <Field label={guarded ? label : m.account.currentPassword} error={attempt.error?.message}>
-          <Input
-            type={guarded ? 'text' : 'password'}
-            autoComplete={guarded ? 'one-time-code' : 'current-password'}
-            required
-            value={secret}
-            onValueChange={setSecret}
-          />
+    <FormDialog
+      title={title}
+      about={about}
+      action={action}
+      danger={danger}
+      ready={ready}
+      busy={attempt.isPending}
+      other={other}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {children}
+      {typed === undefined ? null : (
+        <Field label={m.common.confirm.type(typed)}>
+          <Input autoComplete="off" value={name} onValueChange={setName} />
         </Field>
-      </form>
-    </Dialog>
+      )}
+      <Field label={guarded ? label : m.account.currentPassword} error={attempt.error?.message}>
+        <Input
+          type={guarded ? 'text' : 'password'}
+          autoComplete={guarded ? 'one-time-code' : 'current-password'}
+          required
+          value={secret}
+          onValueChange={setSecret}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,20 +1,18 @@
 // The form for a new token: what it allows, where, and until when.
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { createToken } from '#api/access-tokens.ts'
 import { organisationsQuery } from '#api/accounts.ts'
 import { projectsQuery } from '#api/projects.ts'
 import type { NewAccessToken } from '#api/schemas.ts'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
 import { choicesOf } from '#ui/choices.ts'
 import { Combobox } from '#ui/combobox.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
+import { expiryOf, type Lifetime } from '#ui/lifetime.ts'
 import { Select } from '#ui/select.tsx'
-import classes from './account.module.css'
-import { expiryOf, type Lifetime } from './lifetime.ts'
 
 /** CreateToken makes a token and hands it over. */
 export function CreateToken({
@@ -26,7 +24,6 @@ export function CreateToken({
 }) {
   const { m } = useLanguage()
   const { tokens: words } = m.account
-  const form = useId()
   const { data: organisations = [] } = useQuery(organisationsQuery)
   const { data: projects = [] } = useQuery(projectsQuery)
   const [name, setName] = useState('')
@@ -48,58 +45,44 @@ export function CreateToken({
       }),
     onSuccess: onMade,
   })
-  const complete = reach === 'everything' || target !== undefined
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (complete) attempt.mutate()
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
-      <Button
-        kind="primary"
-        type="submit"
-        form={form}
-        busy={attempt.isPending}
-        disabled={!complete || attempt.isPending}
-      >
-        {m.common.actions.create}
-      </Button>
-    </>
-  )
   const targets = reach === 'organisation' ? organisations : projects
   return (
-    <Dialog open title={words.create} onClose={onClose} footer={footer}>
-      <form id={form} className={classes.fields} onSubmit={submit}>
-        <Field label={words.name} hint={words.nameHint} error={attempt.error?.message}>
-          <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
-        </Field>
-        <Field label={words.allows} hint={words.accessHints[access]}>
-          <Select choices={choicesOf(words.accesses)} value={access} onChange={setAccess} />
-        </Field>
-        <Field label={words.reach}>
-          <Select
-            choices={choicesOf(words.reaches)}
-            value={reach}
-            onChange={(next) => {
-              setReach(next)
-              setTarget(undefined)
-            }}
-          />
-        </Field>
-        {reach === 'everything' ? null : (
-          <Combobox
-            label={words.targets[reach]}
-            search={words.find}
-            choices={targets.map(({ id, name }) => ({ value: id, label: name }))}
-            value={target}
-            onChange={setTarget}
-          />
-        )}
-        <Field label={words.expires}>
-          <Select choices={choicesOf(words.lifetimes)} value={lifetime} onChange={setLifetime} />
-        </Field>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={words.create}
+      action={m.common.actions.create}
+      ready={reach === 'everything' || target !== undefined}
+      busy={attempt.isPending}
+      onSubmit={() => attempt.mutate()}
+      onClose={onClose}
+    >
+      <Field label={words.name} hint={words.nameHint} error={attempt.error?.message}>
+        <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
+      </Field>
+      <Field label={words.allows} hint={words.accessHints[access]}>
+        <Select choices={choicesOf(words.accesses)} value={access} onChange={setAccess} />
+      </Field>
+      <Field label={words.reach}>
+        <Select
+          choices={choicesOf(words.reaches)}
+          value={reach}
+          onChange={(next) => {
+            setReach(next)
+            setTarget(undefined)
+          }}
+        />
+      </Field>
+      {reach === 'everything' ? null : (
+        <Combobox
+          label={words.targets[reach]}
+          search={words.find}
+          choices={targets.map(({ id, name }) => ({ value: id, label: name }))}
+          value={target}
+          onChange={setTarget}
+        />
+      )}
+      <Field label={words.expires}>
+        <Select choices={choicesOf(words.lifetimes)} value={lifetime} onChange={setLifetime} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -9,9 +9,9 @@ import { choicesOf } from '#ui/choices.ts'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { expiryOf, type Lifetime } from '#ui/lifetime.ts'
 import { Select } from '#ui/select.tsx'
 import { toast, toastError } from '#ui/toast.tsx'
-import { expiryOf, type Lifetime } from './lifetime.ts'
 
 /** RotateToken asks how long the new token works, and hands it over. */
 export function RotateToken({

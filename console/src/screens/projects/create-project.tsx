@@ -1,13 +1,12 @@
 // The form for a new project.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { organisationsQuery } from '#api/accounts.ts'
 import { createProject, projectsQuery } from '#api/projects.ts'
 import { useLanguage } from '#i18n/language.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { FormDialog } from '#ui/form-dialog.tsx'
 import { Input } from '#ui/input.tsx'
 import { Select } from '#ui/select.tsx'
 import { toast } from '#ui/toast.tsx'
@@ -17,7 +16,6 @@ const MAY_CREATE = 'projects:create'
 /** CreateProject makes a project and leads to it. */
 export function CreateProject({ onClose }: { readonly onClose: () => void }) {
   const { m } = useLanguage()
-  const form = useId()
   const navigate = useNavigate()
   const client = useQueryClient()
   const { data: organisations = [] } = useQuery(organisationsQuery)
@@ -33,25 +31,17 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }) {
       await navigate({ to: '/projects/$projectId', params: { projectId: id } })
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    attempt.mutate()
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose}>{m.common.actions.cancel}</Button>
-      <Button kind="primary" type="submit" form={form} busy={attempt.isPending}>
-        {m.common.actions.create}
-      </Button>
-    </>
-  )
   return (
-    <Dialog open title={m.projects.create} onClose={onClose} footer={footer}>
-      <form id={form} onSubmit={submit}>
-        <Field label={m.projects.name} hint={m.projects.createHint} error={attempt.error?.message}>
-          <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
-        </Field>
-      </form>
+    <FormDialog
+      title={m.projects.create}
+      action={m.common.actions.create}
+      busy={attempt.isPending}
+      onSubmit={() => attempt.mutate()}
+      onClose={onClose}
+    >
+      <Field label={m.projects.name} hint={m.projects.createHint} error={attempt.error?.message}>
+        <Input required maxLength={100} autoFocus autoComplete="off" value={name} onValueChange={setName} />
+      </Field>
       {allowed.length > 1 && organisation_id !== undefined ? (
         <Field label={m.projects.organisation}>
           <Select
@@ -61,6 +51,6 @@ export function CreateProject({ onClose }: { readonly onClose: () => void }) {
           />
         </Field>
       ) : null}
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -95,7 +95,7 @@ function GroupEditor({ group, columns, start, onChange, onRemove }: GroupEditorP
     onChange({ ...group, not: text.startsWith('not.'), join: text.endsWith('or') ? 'or' : 'and' })
   return (
     <fieldset className={classes.group}>
-      <legend className={classes.hidden}>{m.tables.filter.match}</legend>
+      <legend className="visually-hidden">{m.tables.filter.match}</legend>
       <div className={classes.line}>
         <Select
           label={m.tables.filter.match}

@@ -3,24 +3,9 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { GridSort } from '#grid/columns.ts'
 import type { View } from './table-columns.ts'
+import type { TablesSearch } from './tables-search.ts'
 
 const route = getRouteApi('/signed-in/projects/$projectId/tables')
-
-/** TablesSearch is the state of a view: any of it can be sent to a colleague. */
-export interface TablesSearch {
-  readonly table?: string | undefined
-  /** where and order are in the grammar of the API. */
-  readonly where?: string | undefined
-  readonly order?: string | undefined
-  readonly deleted?: 'only' | undefined
-  /** columns are names of columns in their order, each with `.` and its width where that was changed. */
-  readonly columns?: string | undefined
-  /** frozen is how many columns stay at the left. */
-  readonly frozen?: number | undefined
-  /** row is the id of the row that is open, or `new`. */
-  readonly row?: string | undefined
-  readonly panel?: 'filter' | 'columns' | undefined
-}
 
 /** useTables returns the address of the editor, and how to change parts of it. */
 export function useTables() {

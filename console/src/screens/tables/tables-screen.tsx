@@ -27,7 +27,7 @@ export function TablesScreen() {
       <section className={classes.main} aria-label={table?.name ?? m.tables.title}>
         {table === undefined ? (
           <>
-            <h1 className={classes.hidden}>{m.tables.title}</h1>
+            <h1 className="visually-hidden">{m.tables.title}</h1>
             <EmptyState
               icon={<Table2 aria-hidden />}
               title={search.table === undefined ? m.tables.choose : m.tables.missing(search.table)}

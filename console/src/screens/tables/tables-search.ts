@@ -1,0 +1,33 @@
+// The state of the table editor, as the address has it.
+
+/** TablesSearch is the state of a view: any of it can be sent to a colleague. */
+export interface TablesSearch {
+  readonly table?: string | undefined
+  /** where and order are in the grammar of the API. */
+  readonly where?: string | undefined
+  readonly order?: string | undefined
+  readonly deleted?: 'only' | undefined
+  /** columns are names of columns in their order, each with `.` and its width where that was changed. */
+  readonly columns?: string | undefined
+  /** frozen is how many columns stay at the left. */
+  readonly frozen?: number | undefined
+  /** row is the id of the row that is open, or `new`. */
+  readonly row?: string | undefined
+  readonly panel?: 'filter' | 'columns' | undefined
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+/** tablesSearchOf reads the address, and leaves out what it does not know. */
+export function tablesSearchOf({ panel, deleted, frozen, ...raw }: Record<string, unknown>): TablesSearch {
+  return {
+    table: text(raw.table),
+    where: text(raw.where),
+    order: text(raw.order),
+    deleted: deleted === 'only' ? deleted : undefined,
+    columns: text(raw.columns),
+    frozen: Number.isInteger(frozen) ? (frozen as number) : undefined,
+    row: text(raw.row),
+    panel: panel === 'filter' || panel === 'columns' ? panel : undefined,
+  }
+}
