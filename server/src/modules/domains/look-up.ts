@@ -1,6 +1,7 @@
 // Asks the DNS about a name: whether the record of ownership is there, and whether the name leads to this server.
-import { Resolver } from 'node:dns/promises'
+import type { Resolver } from 'node:dns/promises'
 import type { Config } from '#platform/config/config.ts'
+import { openResolver, orNone } from '#platform/dns/resolver.ts'
 import { CHALLENGE } from './domain-names.ts'
 
 /** Finding is what the DNS says of a name now. */
@@ -14,9 +15,6 @@ export interface Finding {
 /** LookUp asks about a name and its token. */
 export type LookUp = (name: string, token: string) => Promise<Finding>
 
-// There is such a name or not, and it has records of the type or not: all other codes are failures of the DNS.
-const ABSENT = new Set(['ENOTFOUND', 'ENODATA'])
-
 // All questions about one name. Whoever owns it also says how slowly its servers answer.
 const LOOK_UP_MS = 15_000
 
@@ -24,8 +22,7 @@ const LOOK_UP_MS = 15_000
 export function createLookUp({ dnsServers, publicUrl }: Pick<Config, 'dnsServers' | 'publicUrl'>): LookUp {
   const target = publicUrl === undefined ? undefined : new URL(publicUrl).hostname
   return async (name, token) => {
-    const resolver = new Resolver({ timeout: 3000, tries: 2 })
-    if (dnsServers.length > 0) resolver.setServers([...dnsServers])
+    const resolver = openResolver(dnsServers)
     const timer = setTimeout(() => resolver.cancel(), LOOK_UP_MS)
     try {
       const records = await orNone(resolver.resolveTxt(`${CHALLENGE}.${name}`))
@@ -51,11 +48,4 @@ async function leadsTo(target: string | undefined, name: string, resolver: Resol
   if ((await orNone(resolver.resolveCname(name))).some((alias) => alias.toLowerCase() === target)) return true
   const own = new Set(await addressesOf(target))
   return addresses.some((address) => own.has(address))
-}
-
-function orNone<T>(asked: Promise<T[]>): Promise<T[]> {
-  return asked.catch((error: { code?: string }) => {
-    if (ABSENT.has(error.code ?? '')) return []
-    throw error
-  })
 }
