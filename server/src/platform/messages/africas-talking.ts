@@ -1,26 +1,19 @@
 // SMS by Africa's Talking: POST /version1/messaging. It returns 201 for every valid request; whether it accepted the
 // message is in the status of each recipient.
 import { z } from 'zod'
-import type { HttpClient } from '#platform/http-client/http-client.ts'
 import {
   checkRecipient,
   failure,
   formBody,
   isAccepted,
   postToGateway,
+  type SmsAccount,
   unreadable,
 } from './gateway-request.ts'
 import { type GatewayReply, MessageRefused, type SmsDriver } from './messages.ts'
 
-/** AfricasTalkingSettings are an account and its registered sender. */
-export interface AfricasTalkingSettings {
-  readonly http: HttpClient
-  readonly username: string
-  readonly secret: string
-  readonly from: string | undefined
-  readonly baseUrl: string | undefined
-  readonly timeoutMs: number
-}
+/** AfricasTalkingAccount may have no sender: then the gateway's own is used. */
+export type AfricasTalkingAccount = Omit<SmsAccount, 'from'> & { readonly from: string | undefined }
 
 const NAME = "Africa's Talking"
 const LIVE = 'https://api.africastalking.com'
@@ -37,7 +30,7 @@ const answer = z.object({
 })
 
 /** createAfricasTalking returns a driver; the user name `sandbox` uses the gateway's sandbox. */
-export function createAfricasTalking(settings: AfricasTalkingSettings): SmsDriver {
+export function createAfricasTalking(settings: AfricasTalkingAccount): SmsDriver {
   const { http, username, secret, from, timeoutMs } = settings
   const baseUrl = settings.baseUrl ?? (username === 'sandbox' ? SANDBOX : LIVE)
   return {

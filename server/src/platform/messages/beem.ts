@@ -1,6 +1,5 @@
 // SMS by Beem: POST /v1/send with JSON. Numbers have no leading +; whether it accepted the message is in `successful`.
 import { z } from 'zod'
-import type { HttpClient } from '#platform/http-client/http-client.ts'
 import {
   basicAuth,
   checkRecipient,
@@ -8,19 +7,10 @@ import {
   isAccepted,
   jsonBody,
   postToGateway,
+  type SmsAccount,
   unreadable,
 } from './gateway-request.ts'
 import type { SmsDriver } from './messages.ts'
-
-/** BeemSettings are an account and its registered sender. */
-export interface BeemSettings {
-  readonly http: HttpClient
-  readonly username: string
-  readonly secret: string
-  readonly from: string
-  readonly baseUrl: string | undefined
-  readonly timeoutMs: number
-}
 
 const NAME = 'Beem'
 const LIVE = 'https://apisms.beem.africa'
@@ -34,7 +24,7 @@ const refusal = z.union([
 ])
 
 /** createBeem returns a driver; the user name is the API key, the secret the secret key. */
-export function createBeem(settings: BeemSettings): SmsDriver {
+export function createBeem(settings: SmsAccount): SmsDriver {
   const { http, username, secret, from, baseUrl = LIVE, timeoutMs } = settings
   return {
     async send({ to, text }) {

@@ -2,6 +2,16 @@
 import { type HttpClient, OutboundError } from '#platform/http-client/http-client.ts'
 import { type GatewayReply, MessageError, MessageRefused } from './messages.ts'
 
+/** SmsAccount is an account at an SMS gateway and its sender; `baseUrl` is another address than the gateway's own. */
+export interface SmsAccount {
+  readonly http: HttpClient
+  readonly username: string
+  readonly secret: string
+  readonly from: string
+  readonly baseUrl: string | undefined
+  readonly timeoutMs: number
+}
+
 /** GATEWAY_TIMEOUT_MS is how long a gateway may take to respond. */
 export const GATEWAY_TIMEOUT_MS = 10_000
 

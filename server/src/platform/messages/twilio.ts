@@ -1,7 +1,6 @@
 // SMS by Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json. Errors have codes of Twilio; an accepted message can have
 // failed already.
 import { z } from 'zod'
-import type { HttpClient } from '#platform/http-client/http-client.ts'
 import {
   basicAuth,
   checkRecipient,
@@ -9,19 +8,10 @@ import {
   formBody,
   isAccepted,
   postToGateway,
+  type SmsAccount,
   unreadable,
 } from './gateway-request.ts'
 import type { SmsDriver } from './messages.ts'
-
-/** TwilioSettings are an account and a sender: a number, a name or the SID of a messaging service. */
-export interface TwilioSettings {
-  readonly http: HttpClient
-  readonly username: string
-  readonly secret: string
-  readonly from: string
-  readonly baseUrl: string | undefined
-  readonly timeoutMs: number
-}
 
 const NAME = 'Twilio'
 const LIVE = 'https://api.twilio.com'
@@ -31,8 +21,8 @@ const FAILED = ['failed', 'undelivered', 'canceled']
 const failed = z.object({ code: z.number() })
 const message = z.object({ sid: z.string(), status: z.string(), error_code: z.number().nullish() })
 
-/** createTwilio returns a driver. */
-export function createTwilio(settings: TwilioSettings): SmsDriver {
+/** createTwilio returns a driver; the sender is a number, a name or the SID of a messaging service. */
+export function createTwilio(settings: SmsAccount): SmsDriver {
   const { http, username, secret, from, baseUrl = LIVE, timeoutMs } = settings
   const sender: Record<string, string> = SERVICE.test(from) ? { MessagingServiceSid: from } : { From: from }
   return {
