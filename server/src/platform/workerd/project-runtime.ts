@@ -9,7 +9,7 @@ import type { WorkerdProcess } from './workerd-process.ts'
 export interface RuntimeLimits {
   /** memoryBytes is how large a process may grow. */
   readonly memoryBytes: number
-  /** hangMs is how long its event loop may answer nothing: the processor time that one turn of a function may take. */
+  /** hangMs is the processor time that it may take while its event loop answers nothing: that of one turn of a function. */
   readonly hangMs: number
   /** loads is how many isolates a process takes before another takes its place. */
   readonly loads: number
@@ -24,6 +24,9 @@ export interface RuntimeEvents {
   /** onCpu is called with the processor time that its processes have taken since the last call, in milliseconds. */
   onCpu(milliseconds: number): void
 }
+
+/** The longest that an event loop may answer nothing without taking processor time: a process that was stopped, say. */
+const FROZEN_MS = 60_000
 
 /** LIMITS are those of a server that sets no others. */
 export const LIMITS: RuntimeLimits = {
@@ -45,7 +48,8 @@ export class ProjectRuntime {
   // The processor time of each process that is reported already. That of its start is not the functions' own.
   readonly #cpu = new Map<WorkerdProcess, number>()
   #busy = 0
-  #pinging = false
+  // Whom a ping is under way to, and the processor time it had taken by then.
+  #ping: { readonly process: WorkerdProcess; readonly cpu: number } | undefined
   #closed = false
   #usedAt = 0
 
@@ -91,7 +95,8 @@ export class ProjectRuntime {
     if (process === undefined) return
     if (process.memory() > this.#limits.memoryBytes) this.#kill(process, 'too much memory')
     else if (process.loads() >= this.#limits.loads) this.#retire(process)
-    else if (this.#inFlight.has(process)) void this.#ping(process)
+    else if (this.#isHung(process)) this.#kill(process, 'too much processor time')
+    else if (this.#inFlight.has(process) || this.#works(process)) void this.#startPing(process)
   }
 
   /** reportCpu reports what its processes have taken since the last time. */
@@ -195,15 +200,27 @@ export class ProjectRuntime {
     if (left === 0 && this.#running !== process) this.#end(process)
   }
 
-  async #ping(process: WorkerdProcess): Promise<void> {
-    if (this.#pinging) return
-    this.#pinging = true
+  // What an invocation has left behind, at its time limit for example, can take the processor for itself.
+  #works(process: WorkerdProcess): boolean {
+    return process.cpu() - (this.#cpu.get(process) ?? 0) >= this.#limits.hangMs / 4
+  }
+
+  // Counted by its processor time: on a busy machine a process that does its work can be silent for long.
+  #isHung(process: WorkerdProcess): boolean {
+    const ping = this.#ping
+    return ping?.process === process && process.cpu() - ping.cpu >= this.#limits.hangMs
+  }
+
+  async #startPing(process: WorkerdProcess): Promise<void> {
+    if (this.#ping?.process === process) return
+    const ping = { process, cpu: process.cpu() }
+    this.#ping = ping
     try {
-      await process.ping(this.#limits.hangMs)
+      await process.ping(FROZEN_MS)
     } catch {
-      if (this.#running === process) this.#kill(process, 'too much processor time')
+      if (this.#running === process) this.#kill(process, 'no answer')
     } finally {
-      this.#pinging = false
+      if (this.#ping === ping) this.#ping = undefined
     }
   }
 }

@@ -9,7 +9,7 @@ import { type Lab, openLab } from './runtimes.fixture.ts'
 let lab: Lab
 
 beforeAll(() => {
-  lab = openLab({ limits: { hangMs: 500 } })
+  lab = openLab({ limits: { hangMs: 1000 } })
   lab.code.set('hello', `export default { fetch: (request, env) => new Response('hello ' + env.A) }`)
 })
 afterAll(() => lab.runtimes.close())
@@ -155,7 +155,7 @@ test.each(ATTACKS)('%s costs a neighbour nothing', async (what, code, status) =>
       await after(5)
     }
   })()
-  const attacked = await lab.get('attacker', what, { timeMs: 1500 }).then(
+  const attacked = await lab.get('attacker', what, { timeMs: status === 504 ? 1500 : 50_000 }).then(
     (answer) => answer.status,
     (error) => error.status,
   )
