@@ -2,7 +2,7 @@
 // for each function, however many nodes there are: to webhooks and triggers, and as an alert to integrations.
 import type { FunctionFailure } from '#modules/functions/invoke.service.ts'
 import { functionAlert, queueAlerts } from '#modules/integrations/alerts.service.ts'
-import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import type { Platform } from '#platform/platform.ts'
 import { addFailures, type CountedFailures, takeDue } from './failures.store.ts'

@@ -8,7 +8,7 @@ import {
   changeQueue,
   lockQueue,
   openQueue,
-} from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+} from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { chooseAnew, chooseEvents } from '#modules/webhooks/event-choice.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'

@@ -1,7 +1,10 @@
 // Routes of background jobs that have failed for good: /jobs/failed. For who may see or run those of the organisation.
 import { z } from 'zod'
 import { organisationsWith } from '#modules/organisations/membership.service.ts'
-import { discardFailedEvent, retryFailedEvent } from '#modules/webhook-deliveries/failed-events.service.ts'
+import {
+  discardFailedEvent,
+  retryFailedEvent,
+} from '#modules/webhook-deliveries/history/failed-events.service.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

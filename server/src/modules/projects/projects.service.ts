@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
 import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
-import { queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import type { DashboardActor, FindProject, ProjectRecord } from '#platform/credentials/actor.ts'

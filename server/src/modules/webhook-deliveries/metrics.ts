@@ -1,8 +1,8 @@
 // Figures of webhook deliveries at /metrics. Labels never hold ids.
 import { Gauge, type Registry } from 'prom-client'
 import type { Platform } from '#platform/platform.ts'
-import type { Dispatcher } from './dispatcher.ts'
-import { type QueueFigures, sumQueues } from './upkeep.store.ts'
+import type { Dispatcher } from './sending/dispatcher.ts'
+import { type QueueFigures, sumQueues } from './upkeep/upkeep.store.ts'
 
 const NONE: QueueFigures = { waiting: Number.NaN, age: Number.NaN, failing: Number.NaN }
 

@@ -3,12 +3,12 @@ import type { CallFunction } from '#modules/functions/background-calls.service.t
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { Dispatcher } from './dispatcher.ts'
+import { deliveryRoutes } from './history/webhook-deliveries.routes.ts'
 import { registerDeliveryFigures } from './metrics.ts'
-import { createTargets } from './targets.ts'
-import { startUpkeep } from './upkeep.ts'
-import { deliveryRoutes } from './webhook-deliveries.routes.ts'
-import { WEBHOOKS_CHANGED } from './webhook-deliveries.service.ts'
+import { WEBHOOKS_CHANGED } from './queue/webhook-deliveries.service.ts'
+import { Dispatcher } from './sending/dispatcher.ts'
+import { createTargets } from './sending/targets.ts'
+import { startUpkeep } from './upkeep/upkeep.ts'
 
 /** webhookDeliveriesModule returns what the module contributes. */
 export function webhookDeliveriesModule(

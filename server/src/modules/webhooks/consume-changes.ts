@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { queueEvents } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { queueEvents } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ConsumeBatch } from '#platform/changes/consumers/consumer-worker.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import type { Platform } from '#platform/platform.ts'

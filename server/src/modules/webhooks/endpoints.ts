@@ -8,12 +8,12 @@ import {
   changeQueue,
   lockQueue,
   openQueue,
-} from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+} from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import {
   checkTarget,
   newSigningSecret,
   secretPlace,
-} from '#modules/webhook-deliveries/webhook-signing.service.ts'
+} from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'

@@ -1,6 +1,9 @@
 // From changes of rows to events: of the built-in tables their own ones, of all others those of rows.
 import type { TableShape } from '#engine/shapes/shape.ts'
-import { patternsOf, type WebhookEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import {
+  patternsOf,
+  type WebhookEvent,
+} from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { Consumed, ConsumedChange, ConsumedGap } from '#platform/changes/consumers/consumed-change.ts'
 import type { ChangeType } from '#platform/changes/feed/change-feed.ts'
 import { textOf } from '#platform/changes/feed/row-change.ts'

@@ -1,7 +1,7 @@
 // Routes of webhooks: /projects/{projectID}/webhooks (spec 4.10). Their deliveries have a module of their own.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { applyChanges } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { applyChanges } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { auditSourceOf, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'

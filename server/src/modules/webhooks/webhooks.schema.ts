@@ -1,6 +1,6 @@
 // What goes in and out of the routes of webhooks (spec 2.11, 4.10).
 import { z } from 'zod'
-import { isSigningSecret, SECRET_RULE } from '#modules/webhook-deliveries/webhook-signing.service.ts'
+import { isSigningSecret, SECRET_RULE } from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
 import { freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
 import { eventNames, rowFilter } from './event-choice.service.ts'
 

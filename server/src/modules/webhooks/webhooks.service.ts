@@ -1,5 +1,5 @@
 // How other modules report events that follow from no change of a table.
-import { type NewEvent, queueEvent } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { type NewEvent, queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import type { Platform } from '#platform/platform.ts'

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
 import type { BackgroundAnswer, CallFunction } from '#modules/functions/background-calls.service.ts'
-import { bodyOf } from '#modules/webhook-deliveries/webhook-deliveries.service.ts'
+import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'

@@ -5,7 +5,7 @@ import {
   SECRET_RULE,
   signedHeaders,
   signingKey,
-} from '#modules/webhook-deliveries/webhook-signing.service.ts'
+} from '#modules/webhook-deliveries/sending/webhook-signing.service.ts'
 import {
   failure,
   GATEWAY_TIMEOUT_MS,

@@ -2,9 +2,9 @@
 import type http from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp } from '#test/harness.ts'
-import { startReceiver } from './receiver.fixture.ts'
-import { KEEP_DAYS, removeSpent } from './upkeep.ts'
-import { openWebhooksLab, refuse, type WebhooksLab } from './webhooks-lab.fixture.ts'
+import { startReceiver } from '#webhook-deliveries/receiver.fixture.ts'
+import { KEEP_DAYS, removeSpent } from '#webhook-deliveries/upkeep/upkeep.ts'
+import { openWebhooksLab, refuse, type WebhooksLab } from '#webhook-deliveries/webhooks-lab.fixture.ts'
 
 let lab: WebhooksLab
 beforeAll(async () => {

@@ -2,8 +2,13 @@
 import type http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startNode } from '#test/nodes.ts'
+import {
+  openWebhooksLab,
+  refuse,
+  titleOf,
+  type WebhooksLab,
+} from '#webhook-deliveries/webhooks-lab.fixture.ts'
 import { Prefetch, type ReadyDelivery } from './prefetch.ts'
-import { openWebhooksLab, refuse, titleOf, type WebhooksLab } from './webhooks-lab.fixture.ts'
 
 const target = { kind: 'url' as const, url: 'http://shop.example/', keys: [], refusal: undefined }
 function delivery(position: number, more: Partial<ReadyDelivery> = {}): ReadyDelivery {

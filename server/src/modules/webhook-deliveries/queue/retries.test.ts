@@ -1,7 +1,12 @@
 // What fails is tried again, by the schedule, until it arrives or is given up.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  openWebhooksLab,
+  refuse,
+  titleOf,
+  type WebhooksLab,
+} from '#webhook-deliveries/webhooks-lab.fixture.ts'
 import { nextAttempt, RETRY_MS, readRetryAfter } from './retries.ts'
-import { openWebhooksLab, refuse, titleOf, type WebhooksLab } from './webhooks-lab.fixture.ts'
 
 let lab: WebhooksLab
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 // One request to the address of a webhook: signed, and sent through the guarded client.
 import { OutboundError } from '#platform/http-client/http-client.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ClaimedDelivery } from './queue.store.ts'
-import { readRetryAfter } from './retries.ts'
+import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
+import { readRetryAfter } from '#webhook-deliveries/queue/retries.ts'
 import {
   isSuccess,
   keptBody,

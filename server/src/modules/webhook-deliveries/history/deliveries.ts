@@ -5,12 +5,12 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Senders, sendDelivery } from './attempt.ts'
+import { storeResults } from '#webhook-deliveries/queue/store-results.ts'
+import { bodyOf } from '#webhook-deliveries/queue/webhook-deliveries.service.ts'
+import { type Senders, sendDelivery } from '#webhook-deliveries/sending/attempt.ts'
+import type { Targets } from '#webhook-deliveries/sending/targets.ts'
 import type { replay, testEvent } from './deliveries.schema.ts'
 import * as store from './deliveries.store.ts'
-import { storeResults } from './store-results.ts'
-import type { Targets } from './targets.ts'
-import { bodyOf } from './webhook-deliveries.service.ts'
 
 /** MAX_REPLAYED is how many deliveries one replay sends again. */
 export const MAX_REPLAYED = 10_000

@@ -1,7 +1,8 @@
 // What a node is sending at the moment, and whom it has room for.
+
+import type { Busy, ClaimedDelivery, DueQueue } from '#webhook-deliveries/queue/queue.store.ts'
+import { MAX_PARALLEL } from '#webhook-deliveries/queue/results.store.ts'
 import type { Prefetch } from './prefetch.ts'
-import type { Busy, ClaimedDelivery, DueQueue } from './queue.store.ts'
-import { MAX_PARALLEL } from './results.store.ts'
 
 // Webhooks that fail or are slow have half of all places at most, so that they never take those of the others.
 const PLACES = { all: 256, degraded: 128, ofProject: 64 } as const

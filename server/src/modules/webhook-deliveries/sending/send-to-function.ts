@@ -2,8 +2,8 @@
 import type { BackgroundAnswer, CallFunction } from '#modules/functions/background-calls.service.ts'
 import { AppError, type ErrorCode } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { ClaimedDelivery } from './queue.store.ts'
-import { readRetryAfter } from './retries.ts'
+import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
+import { readRetryAfter } from '#webhook-deliveries/queue/retries.ts'
 import {
   isSuccess,
   keptBody,

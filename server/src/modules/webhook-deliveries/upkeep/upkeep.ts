@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { transaction } from '#platform/db/transaction.ts'
 import { notify } from '#platform/events/platform-events.ts'
 import type { Platform } from '#platform/platform.ts'
+import { type NewEvent, queueEvent } from '#webhook-deliveries/queue/webhook-deliveries.service.ts'
 import * as store from './upkeep.store.ts'
-import { type NewEvent, queueEvent } from './webhook-deliveries.service.ts'
 
 /** KEEP_DAYS is for how many days a delivery that has ended is kept. */
 export const KEEP_DAYS = 7
