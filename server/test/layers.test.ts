@@ -72,6 +72,7 @@ const ALIASES = [
   'accounts',
   'auth',
   'data',
+  'functions',
   'graphql',
   'payments',
   'realtime',

@@ -3,7 +3,7 @@
 import { createAuth } from '#auth/context/auth.ts'
 import { createAuthHooks } from '#auth/hooks/auth-hooks.ts'
 import { codeDelivery, ownDelivery } from '#auth/messages/send-code.ts'
-import type { CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import type { Senders } from '#modules/integrations/senders.service.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'

@@ -1,5 +1,5 @@
 // Cron jobs of projects (spec 2.16, 4.15).
-import type { CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { cronRoutes } from './cron.routes.ts'

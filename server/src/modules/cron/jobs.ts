@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { z } from 'zod'
-import { checkFunction } from '#modules/functions/background-calls.service.ts'
+import { checkFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { transaction } from '#platform/db/transaction.ts'

@@ -1,6 +1,6 @@
 // Runs jobs when their time has come, on each node: what is due becomes a run in one transaction, and each run has one node.
 import type pg from 'pg'
-import type { BackgroundAnswer, CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 import { OutboundError } from '#platform/http-client/http-client.ts'

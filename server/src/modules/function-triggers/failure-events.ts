@@ -1,6 +1,6 @@
 // The event `function.failed`: failures are counted in memory, added up in the database, and announced at most once a minute
 // for each function, however many nodes there are: to webhooks and triggers, and as an alert to integrations.
-import type { FunctionFailure } from '#modules/functions/invoke.service.ts'
+import type { FunctionFailure } from '#modules/functions/invoke/invoke.service.ts'
 import { functionAlert, queueAlerts } from '#modules/integrations/alerts.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'

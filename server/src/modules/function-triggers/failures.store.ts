@@ -1,5 +1,5 @@
 // The SQL of failures that were not announced yet: table `platform.function_failures`.
-import type { FunctionFailure } from '#modules/functions/invoke.service.ts'
+import type { FunctionFailure } from '#modules/functions/invoke/invoke.service.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 
 /** LatestFailure is what is kept of the latest failure. */

@@ -1,5 +1,5 @@
 // Triggers of functions: which events call them, and the event of their failures (spec 4.11).
-import type { Invoker } from '#modules/functions/invoke.service.ts'
+import type { Invoker } from '#modules/functions/invoke/invoke.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

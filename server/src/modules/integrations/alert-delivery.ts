@@ -1,5 +1,5 @@
 // The job that sends an alert by one integration.
-import { findThrown } from '#modules/functions/function-errors.service.ts'
+import { findThrown } from '#modules/functions/log/function-errors.service.ts'
 import { findProjectSeal } from '#modules/secrets/project-seal.service.ts'
 import type { JobDefinition } from '#platform/jobs/jobs.ts'
 import { MessageRefused } from '#platform/messages/messages.ts'

@@ -1,5 +1,5 @@
 // Deliveries of webhooks: the queue, who sends them, and what users see of them (spec 4.10).
-import type { CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { CONNECTIONS } from '#platform/db/connections/connection-budget.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'

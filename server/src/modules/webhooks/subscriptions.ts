@@ -1,5 +1,5 @@
 // Which tables the consumer of webhooks has subscribed to: those that the events of a project's webhooks follow from.
-import { CHANGED } from '#modules/functions/functions.service.ts'
+import { CHANGED } from '#modules/functions/versions/functions.service.ts'
 import type { ChangeConsumer } from '#platform/changes/consumers/change-consumers.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { type ProjectTables, readTables } from '#platform/db/catalog/table-shapes.ts'

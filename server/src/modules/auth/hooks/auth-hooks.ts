@@ -2,7 +2,7 @@
 // hook fails, the request is refused: nothing goes on as if there was none.
 import { randomUUID } from 'node:crypto'
 import type { z } from 'zod'
-import type { BackgroundAnswer, CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { BackgroundAnswer, CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import { bodyOf } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'

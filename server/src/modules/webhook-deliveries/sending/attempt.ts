@@ -1,5 +1,5 @@
 // One attempt to deliver: sent to its target, and judged.
-import type { CallFunction } from '#modules/functions/background-calls.service.ts'
+import type { CallFunction } from '#modules/functions/invoke/background-calls.service.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { ClaimedDelivery } from '#webhook-deliveries/queue/queue.store.ts'
 import type { AttemptResult } from '#webhook-deliveries/queue/results.store.ts'

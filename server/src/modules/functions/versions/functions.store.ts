@@ -1,6 +1,7 @@
 // The SQL of functions and their versions: tables `platform.functions` and `function_versions`.
+
+import type { Runtime, SourceFiles } from '#functions/bundle/source-files.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
-import type { Runtime, SourceFiles } from './source-files.ts'
 
 /** FunctionAccess is who may call a function over HTTP. */
 export type FunctionAccess = 'private' | 'authenticated' | 'public'

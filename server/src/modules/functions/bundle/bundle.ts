@@ -1,6 +1,6 @@
 // Bundles a function's files into one module, with esbuild. Nothing but these files, packages that were installed for them and
 // the client of Msingi can be imported: esbuild runs with the rights of the server, so that each import is answered here.
-import { dirname, posix } from 'node:path'
+import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildFailure, Loader, Message, Plugin } from 'esbuild'
 import { invalidInput } from '#platform/errors/app-error.ts'
@@ -108,8 +108,8 @@ function onlyThese(files: SourceFiles): Plugin {
         // Asked of esbuild itself, and checked afterwards.
         if (pluginData === INNER) return undefined
         if (kind === 'entry-point') return { path, namespace: 'source' }
-        if (namespace === 'client') return { path: clientPath(path), namespace }
-        if (path === CLIENT) return { path: clientPath('./client.ts'), namespace: 'client' }
+        if (namespace === 'client') return { path: join(dirname(importer), path), namespace }
+        if (path === CLIENT) return { path: CLIENT_ENTRY, namespace: 'client' }
         if (/^(?:node|cloudflare):/.test(path)) return { path, external: true }
         if (!/^\.\.?\//.test(path)) return { errors: [{ text: unknownPackage(path) }] }
         const found = findFile(files, posix.join(dirname(importer), path))
@@ -140,9 +140,7 @@ function unknownPackage(name: string): string {
   return `There is no package ${name} here: functions import their own files, ${CLIENT}, node: modules, and packages that the dependencies of their package.json name.`
 }
 
-// The client as it stands in the repository; only names that it imports itself arrive here.
-const CLIENT_FOLDER = new URL('../../../../clients/typescript/src/', import.meta.url)
-
-function clientPath(name: string): string {
-  return fileURLToPath(new URL(posix.basename(name), CLIENT_FOLDER))
-}
+// The client as it stands in the repository; only its own imports are resolved from its files.
+const CLIENT_ENTRY = fileURLToPath(
+  new URL('../../../../../clients/typescript/src/client.ts', import.meta.url),
+)

@@ -1,6 +1,6 @@
 // The modules of a function's isolate: its bundle, the client, and an entry of ours that calls its handler with `env` and
 // `ctx`. The entry runs beside the function's code, so that it holds nothing which that code may not have.
-import { bundle } from './bundle.ts'
+import { bundle } from '#functions/bundle/bundle.ts'
 
 /** ENTRY is the module that workerd calls. */
 export const ENTRY = 'entry.js'

@@ -1,6 +1,7 @@
 // Functions over HTTP: /fn/{projectID}/{slug}/*, with any method, streamed both ways.
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveFunctions } from '#functions/live/live-functions.ts'
 import { AppError, forbidden, notFound } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { letBodyCome } from '#platform/http/bodies/expect-continue.ts'
@@ -13,7 +14,6 @@ import type { Platform } from '#platform/platform.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
 import { isCodeForPage, toClient, toFunction } from './http-headers.ts'
 import type { Invoker } from './invoke.service.ts'
-import type { LiveFunctions } from './live-functions.ts'
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 

@@ -1,5 +1,14 @@
 // Functions: drafts that can be edited, immutable versions of which one runs, every change audited (spec 4.11).
 import type { z } from 'zod'
+import { bundle } from '#functions/bundle/bundle.ts'
+import { bundleWithPackages } from '#functions/bundle/package-bundle.ts'
+import {
+  dependenciesOf,
+  entryOf,
+  LOCK_FILE,
+  type Runtime,
+  type SourceFiles,
+} from '#functions/bundle/source-files.ts'
 import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { actorName } from '#platform/credentials/actor.ts'
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
@@ -7,11 +16,8 @@ import { conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { RegistryAddress } from '#platform/npm/registry-address.ts'
 import type { Platform } from '#platform/platform.ts'
-import { bundle } from './bundle.ts'
 import type { functionCreate, functionUpdate } from './functions.schema.ts'
 import * as store from './functions.store.ts'
-import { bundleWithPackages } from './package-bundle.ts'
-import { dependenciesOf, entryOf, LOCK_FILE, type Runtime, type SourceFiles } from './source-files.ts'
 
 /** MAX_FUNCTIONS is how many functions a project has at most. */
 export const MAX_FUNCTIONS = 500

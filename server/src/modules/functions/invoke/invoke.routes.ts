@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import * as schema from '#functions/versions/functions.schema.ts'
+import { findFunction } from '#functions/versions/functions.store.ts'
 import { invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
@@ -7,8 +9,6 @@ import { actorOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
 import { callerOf, checkAccess, credentialsOf } from './callers.ts'
-import * as schema from './functions.schema.ts'
-import { findFunction } from './functions.store.ts'
 import type { Invoker } from './invoke.service.ts'
 
 const MAX_ANSWER = 6 * 1024 * 1024

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { env, pid } from 'node:process'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { bound, type FunctionsLab, handler, openFunctions } from '#functions/functions.fixture.ts'
 import { networkEnvironment } from '#platform/config/network-environment.ts'
 import { openTestRegistry, pack, type TestRegistry } from '#platform/npm/registry.fixture.ts'
 import { RegistryAddress } from '#platform/npm/registry-address.ts'
-import { bound, type FunctionsLab, handler, openFunctions } from './functions.fixture.ts'
 import { bundleWithPackages } from './package-bundle.ts'
 
 let registry: TestRegistry

@@ -2,6 +2,13 @@
 // node forgets what has changed.
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { CHANGED } from '#functions/versions/functions.service.ts'
+import {
+  type FunctionRow,
+  findBundle,
+  findBySlug,
+  type StoredBundle,
+} from '#functions/versions/functions.store.ts'
 import { ENVIRONMENT_CHANGED, valuesOf } from '#modules/environment/environment.service.ts'
 import { SECRETS_CHANGED, secretsOf } from '#modules/secrets/secrets.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -9,8 +16,6 @@ import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { WorkerCode } from '#platform/workerd/runtime-host.ts'
 import { ENTRY, modulesOf } from './entry.ts'
-import { CHANGED } from './functions.service.ts'
-import { type FunctionRow, findBundle, findBySlug, type StoredBundle } from './functions.store.ts'
 
 /** LiveFunction is a function as it is called. */
 export type LiveFunction = Omit<FunctionRow, 'files' | 'version'> & { readonly version: number }

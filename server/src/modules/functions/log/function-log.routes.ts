@@ -1,6 +1,8 @@
 // What functions did and logged: /projects/{projectID}/functions/{fnID}/logs, /invocations and /figures.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import * as schema from '#functions/versions/functions.schema.ts'
+import { findFunction } from '#functions/versions/functions.store.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Followers } from '#platform/http/answers/followers.ts'
@@ -12,8 +14,6 @@ import type { Platform } from '#platform/platform.ts'
 import { readFigures } from './function-figures.store.ts'
 import { listInvocations, listLines, listLinesAfter } from './function-log.store.ts'
 import type { FunctionLog } from './function-log.ts'
-import * as schema from './functions.schema.ts'
-import { findFunction } from './functions.store.ts'
 
 const tags = ['Functions']
 const HOUR_MS = 3_600_000

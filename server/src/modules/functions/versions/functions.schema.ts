@@ -1,7 +1,7 @@
 // What goes in and out of the routes of functions (spec 2.12, 4.11).
 import { z } from 'zod'
+import { MAX_SOURCE_BYTES, sourceFiles } from '#functions/bundle/source-files.ts'
 import { queryNumber, uuid } from '#platform/http/routes/validation.ts'
-import { MAX_SOURCE_BYTES, sourceFiles } from './source-files.ts'
 
 /** DEFAULT_TIMEOUT_MS and MAX_TIMEOUT_MS bound how long an invocation may take. */
 const DEFAULT_TIMEOUT_MS = 30_000

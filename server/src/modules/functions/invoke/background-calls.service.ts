@@ -1,12 +1,12 @@
 // How the server itself calls functions of projects: for cron jobs, events and auth hooks. The answer is read as a whole, up
 // to a bound.
 import { addAbortSignal } from 'node:stream'
+import type { Caller } from '#functions/live/entry.ts'
+import { findBySlug } from '#functions/versions/functions.store.ts'
 import type { FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import type { Queryable } from '#platform/db/transaction.ts'
 import { AppError, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Caller } from './entry.ts'
-import { findBySlug } from './functions.store.ts'
 import type { Called, FunctionCall, Invoker } from './invoke.service.ts'
 
 /** BackgroundCall is one call of a function by the server: a POST of JSON. */

@@ -1,10 +1,11 @@
 // What functions did and logged: buffered in memory, written once a second, kept for 7 days. A flood is cut: of one project
 // so many lines are kept a second, and a line says how many are missing.
+
+import type { LiveFunctions } from '#functions/live/live-functions.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { InvocationReport, LogLine } from '#platform/workerd/runtime-host.ts'
 import { watchFailures } from './failing.ts'
 import * as store from './function-log.store.ts'
-import type { LiveFunctions } from './live-functions.ts'
 import { sourceStack } from './source-stack.ts'
 
 /** FunctionLog records what functions do. */

@@ -1,10 +1,10 @@
 // Who calls a function: as the function sees it, and with which credentials it calls the API on their behalf.
 import type { FastifyRequest } from 'fastify'
+import type { Caller } from '#functions/live/entry.ts'
+import type { LiveFunction } from '#functions/live/live-functions.ts'
 import { API_KEY_HEADER } from '#platform/credentials/access.ts'
 import type { Actor } from '#platform/credentials/actor.ts'
 import { forbidden, unauthorized } from '#platform/errors/app-error.ts'
-import type { Caller } from './entry.ts'
-import type { LiveFunction } from './live-functions.ts'
 
 /** callerOf returns an actor as functions see it. */
 export function callerOf(actor: Actor | undefined): Caller {

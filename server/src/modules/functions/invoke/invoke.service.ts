@@ -1,15 +1,15 @@
 // Invoking functions: who calls, with which code and credentials, within which limits, and what is noted of it.
 import { randomUUID } from 'node:crypto'
 import { finished, type Readable } from 'node:stream'
+import { CALL_HEADER, type Caller, writeCall } from '#functions/live/entry.ts'
+import type { LiveFunction, LiveFunctions } from '#functions/live/live-functions.ts'
+import { NOT_SENT } from '#functions/log/function-figures.store.ts'
+import type { FunctionLog } from '#functions/log/function-log.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
 import type { Runtimes } from '#platform/workerd/runtimes.ts'
-import { CALL_HEADER, type Caller, writeCall } from './entry.ts'
-import { NOT_SENT } from './function-figures.store.ts'
-import type { FunctionLog } from './function-log.ts'
-import type { LiveFunction, LiveFunctions } from './live-functions.ts'
 
 /** FunctionCall is one call of a function. */
 export interface FunctionCall {
