@@ -1,19 +1,19 @@
 // The client of one project, for browsers and Node.
-import { Auth } from './auth.ts'
-import { Buckets } from './buckets.ts'
-import { Channel } from './channel.ts'
-import { DeviceKeeper } from './device.ts'
-import { MsingiError } from './error.ts'
+import { Auth } from './auth/auth.ts'
+import { DeviceKeeper } from './auth/device.ts'
+import { SessionKeeper } from './auth/session.ts'
+import { Buckets } from './files/buckets.ts'
 import { Functions } from './functions.ts'
-import { type Call, createSend, open } from './http.ts'
+import { MsingiError } from './http/error.ts'
+import { type Call, createSend, open } from './http/http.ts'
+import { Channel } from './live/channel.ts'
+import { createSseTransport } from './live/sse-transport.ts'
+import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
+import { createWebSocketTransport, type Ticket } from './live/websocket-transport.ts'
 import { Payments } from './payments.ts'
-import type { Request } from './query.ts'
-import { SessionKeeper } from './session.ts'
-import { createSseTransport } from './sse-transport.ts'
-import { defaultStorage, type SessionStorage } from './storage.ts'
-import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
-import { Table } from './table.ts'
-import { createWebSocketTransport, type Ticket } from './websocket-transport.ts'
+import { defaultStorage, type SessionStorage } from './runtime/storage.ts'
+import type { Request } from './tables/query.ts'
+import { Table } from './tables/table.ts'
 
 export type {
   Auth,
@@ -25,10 +25,10 @@ export type {
   NewUser,
   SignedIn,
   SignedUp,
-} from './auth.ts'
-export type { Bucket } from './bucket.ts'
-export type { Buckets } from './buckets.ts'
-export type { MsingiError } from './error.ts'
+} from './auth/auth.ts'
+export type { Session, Tokens, User } from './auth/session.ts'
+export type { Bucket } from './files/bucket.ts'
+export type { Buckets } from './files/buckets.ts'
 export type {
   FileBody,
   FileOptions,
@@ -41,8 +41,10 @@ export type {
   SignOptions,
   StoredObject,
   UploadOptions,
-} from './files.ts'
+} from './files/files.ts'
 export type { Functions, InvokeOptions } from './functions.ts'
+export type { MsingiError } from './http/error.ts'
+export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
 export type {
   DirectInput,
   Payment,
@@ -57,12 +59,10 @@ export type {
   StartOptions,
   WaitOptions,
 } from './payments.ts'
-export type { Progress } from './progress.ts'
-export type { Page, Query, Value } from './query.ts'
-export type { Session, Tokens, User } from './session.ts'
-export type { SessionStorage } from './storage.ts'
-export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './subscription.ts'
-export type { Table } from './table.ts'
+export type { Progress } from './runtime/progress.ts'
+export type { SessionStorage } from './runtime/storage.ts'
+export type { Page, Query, Value } from './tables/query.ts'
+export type { Table } from './tables/table.ts'
 
 /** ClientOptions are the project, its key, and the runtime's functions to use. */
 export interface ClientOptions {

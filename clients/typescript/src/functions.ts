@@ -1,5 +1,5 @@
 // Functions of the project, called as the user (spec 4.11).
-import { receive } from './http.ts'
+import { receive } from './http/http.ts'
 
 /** InvokeOptions are the request to a function. */
 export interface InvokeOptions {

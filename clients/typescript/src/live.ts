@@ -1,10 +1,10 @@
 // Live changes of a table for callers without a key, such as dashboard users: they fetch tickets by POST /realtime/token.
-import { Channel } from './channel.ts'
-import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
-import { createWebSocketTransport, type Ticket } from './websocket-transport.ts'
+import { Channel } from './live/channel.ts'
+import type { ChangeListener, SubscribeOptions, Subscription } from './live/subscription.ts'
+import { createWebSocketTransport, type Ticket } from './live/websocket-transport.ts'
 
-export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './subscription.ts'
-export type { Ticket } from './websocket-transport.ts'
+export type { Change, ChangeType, Status, SubscribeOptions, Subscription } from './live/subscription.ts'
+export type { Ticket } from './live/websocket-transport.ts'
 
 /**
  * watchTable calls the listener for every change of the table that tickets are for. `issue` fetches a ticket whenever one

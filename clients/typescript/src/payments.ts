@@ -1,7 +1,8 @@
 // Payments with mobile money: starting them, and waiting for what becomes of them (spec 4.12).
-import type { Request } from './query.ts'
-import type { Subscription } from './subscription.ts'
-import type { Subscribe } from './table.ts'
+
+import type { Subscription } from './live/subscription.ts'
+import type { Request } from './tables/query.ts'
+import type { Subscribe } from './tables/table.ts'
 
 /** PaymentStatus is the state of a payment; `unknown` means that the provider has not answered yet. */
 export type PaymentStatus =

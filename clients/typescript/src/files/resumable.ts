@@ -1,10 +1,10 @@
 // Resumable uploads: tus 1.0, as far as the client needs it. An upload goes on where it stood after a broken connection, and
 // after a reload of the page once the same file is given again.
-import { MsingiError } from './error.ts'
-import { receive } from './http.ts'
-import type { Fetch } from './progress.ts'
-import { sleep } from './sleep.ts'
-import type { SessionStorage } from './storage.ts'
+import { MsingiError } from '../http/error.ts'
+import { receive } from '../http/http.ts'
+import type { Fetch } from '../runtime/progress.ts'
+import { sleep } from '../runtime/sleep.ts'
+import type { SessionStorage } from '../runtime/storage.ts'
 
 /** ResumableFile is a file on its way. */
 export interface ResumableFile {

@@ -1,6 +1,7 @@
 // Tables: rows are read as by a query, and written here (spec 4.2).
+
+import type { ChangeListener, SubscribeOptions, Subscription } from '../live/subscription.ts'
 import { Query, type Request } from './query.ts'
-import type { ChangeListener, SubscribeOptions, Subscription } from './subscription.ts'
 
 /** UpsertOptions are the unique column that identifies existing rows, and whether those are ignored instead of merged. */
 export interface UpsertOptions<Row> {

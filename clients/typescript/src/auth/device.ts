@@ -1,7 +1,7 @@
 // The device token: the server returns it after a sign-in, and gets it back with the next one, so that attackers who guess
 // passwords and codes elsewhere do not lock this device out. It is not a credential.
-import type { Send } from './http.ts'
-import type { SessionStorage } from './storage.ts'
+import type { Send } from '../http/http.ts'
+import type { SessionStorage } from '../runtime/storage.ts'
 
 /** DeviceKeeper keeps the device token, also after signing out. */
 export class DeviceKeeper {

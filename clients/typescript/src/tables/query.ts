@@ -1,5 +1,5 @@
 // Queries: built step by step, sent when awaited (spec 4.2).
-import type { Call, Reply } from './http.ts'
+import type { Call, Reply } from '../http/http.ts'
 
 /** Request sends a call with the client's credentials. */
 export type Request = <Data>(call: Call) => Promise<Reply<Data>>

@@ -1,6 +1,7 @@
 // Signing up, in and out (spec 4.3). All other calls of the client are made as the signed-in user.
+
+import type { Request } from '../tables/query.ts'
 import type { DeviceKeeper } from './device.ts'
-import type { Request } from './query.ts'
 import type { Session, SessionKeeper, SessionListener, User } from './session.ts'
 
 /** NewUser is the body of a sign-up (spec 4.3). */

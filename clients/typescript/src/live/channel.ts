@@ -1,7 +1,7 @@
 // One table's live changes, shared by all its subscriptions: connects, reconnects and resumes.
-import { MsingiError } from './error.ts'
-import { runtime } from './runtime.ts'
-import { sleep } from './sleep.ts'
+import { MsingiError } from '../http/error.ts'
+import { runtime } from '../runtime/runtime.ts'
+import { sleep } from '../runtime/sleep.ts'
 import type { Change, ChangeListener, Status, SubscribeOptions, Subscription } from './subscription.ts'
 import type { Position, Receiver, Transport } from './transport.ts'
 

@@ -1,5 +1,8 @@
 // Files of one bucket, by their names (spec 2.9, 4.7).
-import { MsingiError } from './error.ts'
+import { MsingiError } from '../http/error.ts'
+import { type Call, open } from '../http/http.ts'
+import type { SessionStorage } from '../runtime/storage.ts'
+import type { Request } from '../tables/query.ts'
 import type {
   FileBody,
   FileOptions,
@@ -12,11 +15,8 @@ import type {
   StoredObject,
   UploadOptions,
 } from './files.ts'
-import { type Call, open } from './http.ts'
 import { asBlob, fetchFor, headersOf, keyOf, metadataOf, pathOf, type Sender, sendWhole } from './outgoing.ts'
-import type { Request } from './query.ts'
 import { uploadResumably } from './resumable.ts'
-import type { SessionStorage } from './storage.ts'
 
 /** BucketServer is what a bucket needs of the client. */
 export interface BucketServer extends Sender {

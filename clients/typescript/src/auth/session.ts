@@ -1,9 +1,9 @@
 // The session of the signed-in user: stored, renewed before it expires, shared between the tabs of a browser.
-import { MsingiError } from './error.ts'
-import type { Send } from './http.ts'
-import { runtime } from './runtime.ts'
-import type { SessionStorage } from './storage.ts'
-import { exclusively, mark } from './tab-locks.ts'
+import { MsingiError } from '../http/error.ts'
+import type { Send } from '../http/http.ts'
+import { runtime } from '../runtime/runtime.ts'
+import type { SessionStorage } from '../runtime/storage.ts'
+import { exclusively, mark } from '../runtime/tab-locks.ts'
 
 /** User is an end user of the project (spec 2.4). */
 export interface User {

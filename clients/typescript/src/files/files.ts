@@ -1,5 +1,5 @@
 // What the methods of client.storage take and return (spec 2.9).
-import type { Progress } from './progress.ts'
+import type { Progress } from '../runtime/progress.ts'
 
 /** StoredObject is a file as the API returns it. */
 export interface StoredObject {

@@ -1,7 +1,8 @@
 // Files as they are sent: their headers, and whole in one request.
+
+import { receive } from '../http/http.ts'
+import { type Fetch, fetchWithProgress } from '../runtime/progress.ts'
 import type { FileBody, FileOptions, SendOptions, StoredObject } from './files.ts'
-import { receive } from './http.ts'
-import { type Fetch, fetchWithProgress } from './progress.ts'
 
 /** Sender is how requests are sent. */
 export interface Sender {
