@@ -8,8 +8,8 @@ import { manyRoutes } from './routes/many.routes.ts'
 import { recordRoutes } from './routes/records.routes.ts'
 import { bulkRecordRoutes } from './routes/records-bulk.routes.ts'
 import { restoreRoutes } from './routes/restore.routes.ts'
-import { exportRoutes } from './transfer/export.routes.ts'
-import { importRoutes } from './transfer/import.routes.ts'
+import { exportRoutes } from './transfer/export/export.routes.ts'
+import { importRoutes } from './transfer/import/import.routes.ts'
 
 /** dataModule returns what the module contributes. */
 export function dataModule(platform: Platform, links: ObjectLinks): Module {

@@ -1,6 +1,8 @@
 // GET /projects/{projectID}/tables/{tableID}/export: a table as CSV or NDJSON.
 import { z } from 'zod'
 import { linkSourceOf } from '#data/operations/file-links.service.ts'
+import { whileConnected } from '#data/transfer/client-signal.ts'
+import { DELIMITERS, transferParams } from '#data/transfer/transfer.schema.ts'
 import { asksForDeleted } from '#engine/request/parse/deleted-param.ts'
 import { parseExport } from '#engine/request/parse/parse-export.ts'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
@@ -13,10 +15,9 @@ import { invalidInput } from '#platform/errors/app-error.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { whileConnected } from './client-signal.ts'
+import { exportQuery } from './export.schema.ts'
 import { formatOf } from './export-lines.ts'
 import { openExport } from './export-rows.ts'
-import { DELIMITERS, exportQuery, transferParams } from './transfer.schema.ts'
 
 const MEDIA = { csv: 'text/csv', ndjson: 'application/x-ndjson' } as const
 const FORMULAS = { escape: false, keep: true } as const

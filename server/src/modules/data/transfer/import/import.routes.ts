@@ -1,6 +1,8 @@
 // POST /projects/{projectID}/tables/{tableID}/import: CSV or NDJSON into a table.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { checkWritable } from '#data/operations/operations.ts'
+import { whileConnected } from '#data/transfer/client-signal.ts'
+import { DELIMITERS, transferParams } from '#data/transfer/transfer.schema.ts'
 import { readConflict } from '#data/writing/conflict.ts'
 import type { QueryParams } from '#engine/request/parse/parse-level.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
@@ -15,14 +17,13 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { actorOf, kindOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { whileConnected } from './client-signal.ts'
 import { type ColumnMapping, readMapping } from './column-mapping.ts'
 import { CsvSource } from './csv-source.ts'
+import { IMPORT_DESCRIPTION, importQuery, importResult } from './import.schema.ts'
 import { ImportReport, MAX_LINES, SHOWN_LINES } from './import-report.ts'
 import { importRows } from './import-rows.ts'
 import { NdjsonSource } from './ndjson-source.ts'
 import type { Source } from './source.ts'
-import * as schema from './transfer.schema.ts'
 
 const GB = 1024 ** 3
 const BODY: StreamLimits = { bytes: GB, idleMs: 60_000, totalMs: LONG_TRANSACTION_MS }
@@ -42,12 +43,12 @@ export function importRoutes(api: App, platform: Platform): void {
         schema: {
           tags: ['Records'],
           summary: 'Import rows from CSV or NDJSON',
-          description: schema.IMPORT_DESCRIPTION,
-          params: schema.transferParams,
-          querystring: schema.importQuery,
+          description: IMPORT_DESCRIPTION,
+          params: transferParams,
+          querystring: importQuery,
           requestHeaders: ['Prefer'],
           conflicts: true,
-          response: answers(200, schema.importResult),
+          response: answers(200, importResult),
         },
       },
       async (request, reply) => {
@@ -108,11 +109,11 @@ function sourceOf(request: FastifyRequest, table: TableShape, mapping: ColumnMap
   const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='))
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
     throw new AppError('unsupported_media_type', 'The file must be UTF-8.')
-  const { delimiter, header } = request.query as { delimiter: keyof typeof schema.DELIMITERS; header: string }
+  const { delimiter, header } = request.query as { delimiter: keyof typeof DELIMITERS; header: string }
   if (NDJSON.has(type.trim())) return new NdjsonSource(mapping)
   if (type.trim() === 'text/csv')
     return new CsvSource(table, {
-      delimiter: schema.DELIMITERS[delimiter],
+      delimiter: DELIMITERS[delimiter],
       header: header === 'true',
       mapping,
     })

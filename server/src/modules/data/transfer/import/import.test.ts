@@ -1,8 +1,8 @@
 // Imports of CSV and NDJSON.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type DataDriver, driveData } from '#data/routes/data.fixture.ts'
+import { driveTransfers, type TransferDriver } from '#data/transfer/transfer.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
-import { driveTransfers, type TransferDriver } from './transfer.fixture.ts'
 
 let app: TestApp
 let project: TestProject

@@ -1,0 +1,46 @@
+// What goes in and out of imports.
+import { z } from 'zod'
+import { SHOWN_LINES } from './import-report.ts'
+
+const flag = z.enum(['true', 'false'], { error: 'must be true or false' })
+const delimiter = z
+  .enum(['comma', 'semicolon', 'tab', 'pipe'])
+  .describe('What stands between the cells of CSV.')
+
+/** importQuery is the query string of an import. */
+export const importQuery = z.strictObject({
+  columns: z
+    .string()
+    .max(20_000, 'must have at most 20000 characters')
+    .optional()
+    .describe(
+      'Which name of the file is which column: `Book title:title,price`, as a line of CSV. Others are left out. Without ' +
+        'it, the names of the file are those of columns.',
+    ),
+  header: flag
+    .default('true')
+    .describe('`false` where the first line of CSV is a row; `columns` names its cells.'),
+  delimiter: delimiter.default('comma'),
+  on_conflict: z
+    .string()
+    .optional()
+    .describe('The unique columns by which rows exist already, with `Prefer: resolution=…`.'),
+  dry_run: flag.default('false').describe('`true` tries everything and writes nothing.'),
+})
+
+/** importResult is the answer to an import. */
+export const importResult = z
+  .object({
+    dry_run: z.boolean(),
+    lines: z.int().describe('How many lines with rows the file has.'),
+    written: z.int().describe('How many rows were inserted or changed, or would be.'),
+    skipped: z.int().describe('How many rows were left as they are.'),
+  })
+  .meta({ id: 'ImportResult' })
+
+/** IMPORT_DESCRIPTION says what the query string does not. */
+export const IMPORT_DESCRIPTION =
+  'The body is `text/csv` or `application/x-ndjson`, up to 1 GB, in UTF-8. All rows are written or none: where lines are ' +
+  `wrong, the answer is 400, and \`details.report\` names line, column and reason for the first ${SHOWN_LINES} of them; with ` +
+  '`Accept: text/csv` it is the whole report as a file. `Prefer: resolution=merge-duplicates` updates rows that exist ' +
+  'by `on_conflict`; `resolution=ignore-duplicates` leaves them.'
