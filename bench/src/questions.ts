@@ -2,8 +2,8 @@
 // statement or each under their own identity (design 5).
 import { randomUUID } from 'node:crypto'
 import { getLivePolicies } from '../../server/src/modules/policies/live.service.ts'
-import type { LiveCaller } from '../../server/src/modules/realtime/tables/callers.ts'
-import { DatabaseChecks } from '../../server/src/modules/realtime/tables/database-checks.ts'
+import type { LiveCaller } from '../../server/src/modules/realtime/access/callers.ts'
+import { DatabaseChecks } from '../../server/src/modules/realtime/access/database-checks.ts'
 import { parseRow } from '../../server/src/platform/changes/feed/row-change.ts'
 import type { ProjectRecord } from '../../server/src/platform/credentials/actor.ts'
 import { TableShapes } from '../../server/src/platform/db/catalog/table-shapes.ts'

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { compileLiveAccess } from '../../../server/src/engine/access/live-access.ts'
 import type { ColumnShape, TableShape } from '../../../server/src/engine/shapes/shape.ts'
-import { Audience } from '../../../server/src/modules/realtime/tables/audience.ts'
-import type { LiveCaller } from '../../../server/src/modules/realtime/tables/callers.ts'
+import { Audience } from '../../../server/src/modules/realtime/access/audience.ts'
+import type { LiveCaller } from '../../../server/src/modules/realtime/access/callers.ts'
 import { median } from '../lab/figures.ts'
 
 const EVENTS = 20_000

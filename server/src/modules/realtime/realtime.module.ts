@@ -7,10 +7,10 @@ import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import type { FindProject } from '#platform/credentials/actor.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { registerMetrics } from '#realtime/context/metrics.ts'
-import { createRealtime } from '#realtime/context/realtime.ts'
-import { actorOfToken, watchTokens } from '#realtime/transports/connect.ts'
+import { registerMetrics } from './context/metrics.ts'
+import { createRealtime } from './context/realtime.ts'
 import { realtimeRoutes, serveSockets } from './realtime.routes.ts'
+import { actorOfToken, watchTokens } from './transports/connect.ts'
 
 /** RealtimeNeeds are the modules in which credentials of live connections are looked up. */
 export interface RealtimeNeeds {

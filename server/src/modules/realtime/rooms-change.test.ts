@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Platform } from '#platform/platform.ts'
-import type { RoomMember } from '#realtime/rooms/room.ts'
-import { Rooms } from '#realtime/rooms/rooms.ts'
-import type { LiveConfigs } from '#realtime/settings/live-config.ts'
+import type { RoomMember } from './rooms/room.ts'
+import { Rooms } from './rooms/rooms.ts'
+import type { LiveConfigs } from './settings/live-config.ts'
 
 const PROJECT = 'a'
 

@@ -2,12 +2,12 @@
 import { expect, test, vi } from 'vitest'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
-import { MAX_PRESENCE, Room, type RoomMember } from '#realtime/rooms/room.ts'
-import { Rooms } from '#realtime/rooms/rooms.ts'
-import type { LiveConfigs } from '#realtime/settings/live-config.ts'
-import { Allowance } from '#realtime/tables/allowance.ts'
 import { startTestApp } from '#test/harness.ts'
 import { connectSocket, connectToken } from './realtime.fixture.ts'
+import { MAX_PRESENCE, Room, type RoomMember } from './rooms/room.ts'
+import { Rooms } from './rooms/rooms.ts'
+import type { LiveConfigs } from './settings/live-config.ts'
+import { Allowance } from './tables/allowance.ts'
 
 const clock = { now: () => new Date(0) }
 const sender = { client: 'c', user: 'u' }

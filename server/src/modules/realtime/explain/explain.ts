@@ -5,11 +5,11 @@ import { explainRead, type ReadQuestion } from '#modules/policies/live.service.t
 import { findFailure } from '#platform/changes/state/watched-tables.store.ts'
 import type { Actor, ProjectRecord } from '#platform/credentials/actor.ts'
 import { notFound } from '#platform/errors/app-error.ts'
+import { checkWatchable } from '#realtime/access/table-view.ts'
 import type { LiveClient } from '#realtime/context/clients.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { tableChannel } from '#realtime/settings/channel-names.ts'
 import type { LiveConfig } from '#realtime/settings/live-config.ts'
-import { checkWatchable } from '#realtime/tables/table-view.ts'
 import type { explainBody } from './explain.schema.ts'
 
 type ExplainQuestion = z.output<typeof explainBody>

@@ -6,11 +6,11 @@ import { findTable, type ProjectTables } from '#platform/db/catalog/table-shapes
 import { type Queryable, transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { checkWatchable } from '#realtime/access/table-view.ts'
 import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
 import type { channelCreate, channelUpdate } from '#realtime/settings/channels.schema.ts'
 import * as store from '#realtime/settings/channels.store.ts'
 import { invalidateLive, touchSettings } from '#realtime/settings/settings.ts'
-import { checkWatchable } from '#realtime/tables/table-view.ts'
 
 /** MAX_CHANNELS is how many channels a project can have. */
 export const MAX_CHANNELS = 1000

@@ -2,12 +2,12 @@
 // caller is allowed to see.
 import { setImmediate } from 'node:timers/promises'
 import type { Change, ChangeFeed } from '#platform/changes/feed/change-feed.ts'
-import { Audience, includes, type Listener } from './audience.ts'
-import type { LiveCaller } from './callers.ts'
-import type { DatabaseChecks } from './database-checks.ts'
+import { Audience, includes, type Listener } from '#realtime/access/audience.ts'
+import type { LiveCaller } from '#realtime/access/callers.ts'
+import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
+import { checkAccess, type TableView } from '#realtime/access/table-view.ts'
 import { LiveEvent } from './live-event.ts'
 import type { Position } from './table-listener.ts'
-import { checkAccess, type TableView } from './table-view.ts'
 
 // Changes that are checked at a time for one caller.
 const CHUNK = 200

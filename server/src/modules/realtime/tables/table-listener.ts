@@ -1,6 +1,6 @@
 // What a subscription to a table has to offer its topic, and what the topic returns to it.
-import type { Listener } from './audience.ts'
-import type { LiveCaller } from './callers.ts'
+import type { Listener } from '#realtime/access/audience.ts'
+import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { LiveEvent } from './live-event.ts'
 
 /** EndReason is why a channel ends: it was removed or turned off, or changes may be missing and the client must resume. */

@@ -3,10 +3,10 @@ import type { BreakReason, Change, ChangeFeeds } from '#platform/changes/feed/ch
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { Shares } from '#platform/fairness/shares.ts'
 import type { Platform } from '#platform/platform.ts'
+import { DatabaseChecks } from '#realtime/access/database-checks.ts'
 import { tableChannel } from '#realtime/settings/channel-names.ts'
 import type { LiveConfigs } from '#realtime/settings/live-config.ts'
 import { LIVE_TOPIC } from '#realtime/settings/settings.ts'
-import { DatabaseChecks } from './database-checks.ts'
 import { TableTopic, type TopicContext } from './table-topic.ts'
 
 // Bytes of changes that wait for delivery.

@@ -7,7 +7,7 @@ import type { Permission } from '#platform/credentials/permissions.ts'
 import type { Place } from '#platform/credentials/token-scope.ts'
 import { tenantOf } from '#platform/fairness/tenants.ts'
 import type { Platform } from '#platform/platform.ts'
-import { callerOf, type LiveCaller } from '#realtime/tables/callers.ts'
+import { callerOf, type LiveCaller } from '#realtime/access/callers.ts'
 import { findToken } from './tokens.store.ts'
 
 const READ: Permission = 'realtime:read'

@@ -9,9 +9,9 @@ import {
   type UserActor,
 } from '#platform/credentials/actor.ts'
 import { forbidden, notFound } from '#platform/errors/app-error.ts'
+import { checkWatchable } from '#realtime/access/table-view.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import { messageChannel, tableChannel } from '#realtime/settings/channel-names.ts'
-import { checkWatchable } from '#realtime/tables/table-view.ts'
 import { credentialOf, subjectOf } from '#realtime/tokens/principals.ts'
 import * as store from '#realtime/tokens/tokens.store.ts'
 import { CONNECT_SECONDS, DASHBOARD_SECONDS } from '#realtime/tokens/tokens.ts'

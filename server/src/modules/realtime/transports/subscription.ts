@@ -1,10 +1,10 @@
 // One client's subscription to one channel, of a table or of messages.
 import type { Message } from '#platform/realtime/frames.ts'
 import { CommandError } from '#platform/realtime/protocol.ts'
+import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { Realtime } from '#realtime/context/realtime.ts'
 import type { ClientInfo, Room, RoomMember } from '#realtime/rooms/room.ts'
 import { parseChannel } from '#realtime/settings/channel-names.ts'
-import type { LiveCaller } from '#realtime/tables/callers.ts'
 import type { LiveEvent } from '#realtime/tables/live-event.ts'
 import type { EndReason, TableListener } from '#realtime/tables/table-listener.ts'
 import type { TableTopic } from '#realtime/tables/table-topic.ts'
