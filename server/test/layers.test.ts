@@ -77,6 +77,7 @@ const ALIASES = [
   'payments',
   'realtime',
   'schema',
+  'schema-objects',
   'storage',
   'webhook-deliveries',
 ]

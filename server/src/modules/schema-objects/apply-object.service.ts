@@ -1,12 +1,12 @@
 // Applies recorded changes of views, functions and triggers to another project (spec 4.13).
 import { z } from 'zod'
 import { type Applier, applier } from '#modules/schema/sync/apply-change.service.ts'
-import { functionCreate, functionReplace } from './functions.schema.ts'
-import { createFunction, removeFunction, replaceFunction } from './functions.service.ts'
-import { triggerCreate, triggerReplace } from './triggers.schema.ts'
-import { createTrigger, removeTrigger, replaceTrigger } from './triggers.service.ts'
-import { viewCreate, viewReplace } from './views.schema.ts'
-import { createView, removeView, replaceView } from './views.service.ts'
+import { functionCreate, functionReplace } from './functions/functions.schema.ts'
+import { createFunction, removeFunction, replaceFunction } from './functions/functions.service.ts'
+import { triggerCreate, triggerReplace } from './triggers/triggers.schema.ts'
+import { createTrigger, removeTrigger, replaceTrigger } from './triggers/triggers.service.ts'
+import { viewCreate, viewReplace } from './views/views.schema.ts'
+import { createView, removeView, replaceView } from './views/views.service.ts'
 
 const name = z.string()
 const cascade = z.boolean()

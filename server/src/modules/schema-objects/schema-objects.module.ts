@@ -1,9 +1,9 @@
 // Views, functions and triggers (spec 4.13).
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
-import { functionRoutes } from './functions.routes.ts'
-import { triggerRoutes } from './triggers.routes.ts'
-import { viewRoutes } from './views.routes.ts'
+import { functionRoutes } from './functions/functions.routes.ts'
+import { triggerRoutes } from './triggers/triggers.routes.ts'
+import { viewRoutes } from './views/views.routes.ts'
 
 export function schemaObjectsModule(platform: Platform): Module {
   return {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { DATA_TYPES } from '#engine/shapes/data-types.ts'
 import { plainText } from '#platform/http/routes/validation.ts'
-import { dependent, projectParams, sqlText } from './objects.schema.ts'
+import { dependent, projectParams, sqlText } from '#schema-objects/context/objects.schema.ts'
 
 const definition = sqlText.describe('A SELECT over the tables and views of the project.')
 

@@ -15,12 +15,12 @@ import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { Platform } from '#platform/platform.ts'
-import type { Database } from './dependents.store.ts'
-import { listFunctions, type SqlFunction } from './functions.store.ts'
-import { withFieldError } from './object-errors.ts'
+import type { Database } from '#schema-objects/context/dependents.store.ts'
+import { withFieldError } from '#schema-objects/context/object-errors.ts'
+import { checkSingleStatement, objectName } from '#schema-objects/context/write-sql.ts'
+import { listFunctions, type SqlFunction } from '#schema-objects/functions/functions.store.ts'
 import type { triggerCreate, triggerReplace } from './triggers.schema.ts'
 import { listTriggers, type Trigger } from './triggers.store.ts'
-import { checkSingleStatement, objectName } from './write-sql.ts'
 
 type Fields = z.output<typeof triggerReplace>
 interface Target {

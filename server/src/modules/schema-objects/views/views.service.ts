@@ -13,12 +13,12 @@ import { syncViews } from '#modules/schema/sync/view-sync.service.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
-import { type Database, type Dependent, listDependents } from './dependents.store.ts'
-import { refuseDependents, withFieldError } from './object-errors.ts'
-import { replaceInPlace } from './replace-in-place.ts'
+import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
+import { refuseDependents, withFieldError } from '#schema-objects/context/object-errors.ts'
+import { replaceInPlace } from '#schema-objects/context/replace-in-place.ts'
+import { checkSingleStatement, objectName } from '#schema-objects/context/write-sql.ts'
 import type { viewCreate, viewReplace } from './views.schema.ts'
 import { listViews, type View } from './views.store.ts'
-import { checkSingleStatement, objectName } from './write-sql.ts'
 
 export async function createView(platform: Platform, scope: ChangeScope, input: z.output<typeof viewCreate>) {
   const name = objectName(input.name)

@@ -6,10 +6,15 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
+import {
+  objectsAccess as access,
+  cascadeQuery,
+  projectParams,
+  removed,
+} from '#schema-objects/context/objects.schema.ts'
 import * as schema from './functions.schema.ts'
 import * as service from './functions.service.ts'
 import { listFunctions } from './functions.store.ts'
-import { objectsAccess as access, cascadeQuery, projectParams, removed } from './objects.schema.ts'
 
 const tags = ['Schema']
 const one = '/projects/:projectID/schema/functions/:functionName'

@@ -5,7 +5,12 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
-import { objectsAccess as access, cascadeQuery, projectParams, removed } from './objects.schema.ts'
+import {
+  objectsAccess as access,
+  cascadeQuery,
+  projectParams,
+  removed,
+} from '#schema-objects/context/objects.schema.ts'
 import * as schema from './views.schema.ts'
 import * as service from './views.service.ts'
 import { listViews } from './views.store.ts'

@@ -1,7 +1,7 @@
 // A project's functions, read from PostgreSQL's catalog (spec 4.13).
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
-import { type Database, type Dependent, listDependents } from './dependents.store.ts'
+import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
 
 /** SqlFunction is a function as the catalogs describe it. */
 export interface SqlFunction {

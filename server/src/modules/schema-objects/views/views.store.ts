@@ -2,7 +2,7 @@
 import type { DataType } from '#engine/shapes/data-types.ts'
 import { bounded, MOST } from '#platform/db/catalog/bounded-rows.ts'
 import { type Catalog, catalogOf } from '#platform/db/catalog/catalog-of.ts'
-import { type Database, type Dependent, listDependents } from './dependents.store.ts'
+import { type Database, type Dependent, listDependents } from '#schema-objects/context/dependents.store.ts'
 
 /** View is a view as the metadata and the catalogs describe it. */
 export interface View {
