@@ -8,6 +8,6 @@ export const REVIEWED: Readonly<Record<string, string>> = {
     'made of a constant without repetitions that have no bound',
   'platform/config/message-settings.ts /^(?:(?<name>[^<>\\p{Cc}\\u2028\\u2029]*?)\\s*<(?<bracketed>[^<>]+)>|(?<bare>[^<>\\s]+))$/u':
     "the administrator's own setting, read once at the start, and of at most 500 characters",
-  'engine/sql/constants.ts /^(?:0[xob][0-9a-f_]+|(?:\\d[\\d_]*)?\\.?[\\d_]*(?:e[+-]?\\d[\\d_]*)?)$/i':
+  'engine/sql/expressions/constants.ts /^(?:0[xob][0-9a-f_]+|(?:\\d[\\d_]*)?\\.?[\\d_]*(?:e[+-]?\\d[\\d_]*)?)$/i':
     "a constant that PostgreSQL's parser has read as a number, in SQL of bounded length",
 }

@@ -5,12 +5,12 @@ import { indexOf } from '#engine/parser/parse-sql.ts'
 import { SqlError } from '#engine/parser/sql-error.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import type { Context, State } from './context.ts'
-import { expression } from './expressions.ts'
-import { type Flat, flatten, type Sql } from './fragment.ts'
-import { uniqueNames } from './names.ts'
+import type { Context, State } from './context/context.ts'
+import { type Flat, flatten, type Sql } from './context/fragment.ts'
+import { expression } from './expressions/expressions.ts'
 import { parseQuery } from './parse.ts'
-import { select } from './select.ts'
+import { uniqueNames } from './select/names.ts'
+import { select } from './select/select.ts'
 
 /** ReadQuery is a client's query, checked. */
 export interface ReadQuery {

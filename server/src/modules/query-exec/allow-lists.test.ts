@@ -1,7 +1,7 @@
 // The allow-lists of functions, operators and types against the catalog of the server: whatever PostgreSQL has under an
 // allowed name must do nothing but compute a value from its arguments.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { FUNCTIONS, OPERATORS } from '#engine/sql/functions.ts'
+import { FUNCTIONS, OPERATORS } from '#engine/sql/expressions/functions.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
 
 let app: TestApp

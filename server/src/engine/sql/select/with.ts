@@ -3,10 +3,16 @@
 import { namesOf } from '#engine/conditions/syntax/tree.ts'
 import type { CommonTableExpr, Node, SelectStmt, WithClause } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
-import { type Column, type CommonTable, type Context, nextAlias, type Selected } from './context.ts'
-import { joined, type Sql } from './fragment.ts'
+import {
+  type Column,
+  type CommonTable,
+  type Context,
+  nextAlias,
+  type Selected,
+} from '#engine/sql/context/context.ts'
+import { joined, type Sql } from '#engine/sql/context/fragment.ts'
+import { knownFields, writeSelect } from '#engine/sql/context/parts.ts'
 import { uniqueNames } from './names.ts'
-import { knownFields, writeSelect } from './parts.ts'
 
 /** With is a written WITH clause, and the context in which its queries have names. */
 export interface With {

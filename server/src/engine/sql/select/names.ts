@@ -2,7 +2,7 @@
 
 import { kindOf, namesOf } from '#engine/conditions/syntax/tree.ts'
 import type { Node } from '#engine/parser/syntax-tree.ts'
-import { typeLabel } from './types.ts'
+import { typeLabel } from '#engine/sql/expressions/types.ts'
 
 const UNNAMED = '?column?'
 

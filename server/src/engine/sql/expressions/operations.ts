@@ -2,11 +2,11 @@
 
 import { namesOf, plainName } from '#engine/conditions/syntax/tree.ts'
 import type { A_Expr, Node } from '#engine/parser/syntax-tree.ts'
+import { type Context, type Meter, weigh } from '#engine/sql/context/context.ts'
+import { joined, marked, type Sql } from '#engine/sql/context/fragment.ts'
+import { aside, knownFields, writeExpression, writeExpressions } from '#engine/sql/context/parts.ts'
 import { checkPattern, isConstant } from './constants.ts'
-import { type Context, type Meter, weigh } from './context.ts'
-import { joined, marked, type Sql } from './fragment.ts'
 import { OPERATORS } from './functions.ts'
-import { aside, knownFields, writeExpression, writeExpressions } from './parts.ts'
 
 const REGULAR: readonly string[] = ['~', '~*', '!~', '!~*']
 // PostgreSQL looks at each value of one side for each of the other, and cannot be stopped meanwhile.

@@ -3,10 +3,10 @@
 
 import { locationOf } from '#engine/conditions/syntax/tree.ts'
 import type { Node } from '#engine/parser/syntax-tree.ts'
-import { findColumn, findReference } from './columns.ts'
-import type { Context } from './context.ts'
-import { joined, type Sql } from './fragment.ts'
-import { aside, knownFields } from './parts.ts'
+import type { Context } from '#engine/sql/context/context.ts'
+import { joined, type Sql } from '#engine/sql/context/fragment.ts'
+import { aside, knownFields } from '#engine/sql/context/parts.ts'
+import { findColumn, findReference } from '#engine/sql/expressions/columns.ts'
 
 /** Outputs are the output columns of a query. */
 export interface Outputs {

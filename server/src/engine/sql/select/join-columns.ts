@@ -1,8 +1,8 @@
 // JOIN … USING and NATURAL JOIN, written as conditions: their merged columns come first and count once.
 
 import type { Fail } from '#engine/parser/parse-sql.ts'
-import type { Entry, Visible } from './context.ts'
-import type { Sql } from './fragment.ts'
+import type { Entry, Visible } from '#engine/sql/context/context.ts'
+import type { Sql } from '#engine/sql/context/fragment.ts'
 
 interface Side {
   readonly entries: readonly Entry[]

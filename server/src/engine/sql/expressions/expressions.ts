@@ -13,13 +13,20 @@ import type {
   TypeCast,
 } from '#engine/parser/syntax-tree.ts'
 import { quoteIdentifier } from '#engine/shapes/identifiers.ts'
+import { type Context, weigh } from '#engine/sql/context/context.ts'
+import { joined, marked, type Sql } from '#engine/sql/context/fragment.ts'
+import {
+  aside,
+  knownFields,
+  type Located,
+  writeExpression,
+  writeExpressions,
+  writeSelect,
+} from '#engine/sql/context/parts.ts'
 import { writeCall } from './calls.ts'
 import { writeColumn } from './columns.ts'
 import { writeConstant } from './constants.ts'
-import { type Context, weigh } from './context.ts'
-import { joined, marked, type Sql } from './fragment.ts'
 import { writeOperation } from './operations.ts'
-import { aside, knownFields, type Located, writeExpression, writeExpressions, writeSelect } from './parts.ts'
 import { writeType } from './types.ts'
 
 type Writer = (body: never, context: Context) => Sql

@@ -1,6 +1,6 @@
 // Constants: how they are written, and the checks of arguments that must be constants because of what they cost.
 import type { A_Const, Node } from '#engine/parser/syntax-tree.ts'
-import type { Context } from './context.ts'
+import type { Context } from '#engine/sql/context/context.ts'
 
 const NUMBER = /^(?:0[xob][0-9a-f_]+|(?:\d[\d_]*)?\.?[\d_]*(?:e[+-]?\d[\d_]*)?)$/i
 const MAX_DIGITS = 200

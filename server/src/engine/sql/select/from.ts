@@ -13,7 +13,6 @@ import type {
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
-import { ruleOf } from './calls.ts'
 import {
   type Column,
   type Context,
@@ -22,13 +21,14 @@ import {
   nextAlias,
   type SelectScope,
   type Visible,
-} from './context.ts'
-import { joined, marked, type Sql } from './fragment.ts'
-import { RECORD_FUNCTIONS } from './functions.ts'
+} from '#engine/sql/context/context.ts'
+import { joined, marked, type Sql } from '#engine/sql/context/fragment.ts'
+import { aside, knownFields, writeExpression, writeSelect } from '#engine/sql/context/parts.ts'
+import { ruleOf } from '#engine/sql/expressions/calls.ts'
+import { RECORD_FUNCTIONS } from '#engine/sql/expressions/functions.ts'
+import { writeType } from '#engine/sql/expressions/types.ts'
 import { joinColumns } from './join-columns.ts'
 import { uniqueNames } from './names.ts'
-import { aside, knownFields, writeExpression, writeSelect } from './parts.ts'
-import { writeType } from './types.ts'
 
 /** From is a written FROM item and what it lets the query see. */
 export interface From {

@@ -3,8 +3,14 @@
 
 import type { ColumnRef, Node } from '#engine/parser/syntax-tree.ts'
 import { suggestion } from '#engine/shapes/nearest-names.ts'
-import { type Context, type Entry, type SelectScope, type Visible, weigh } from './context.ts'
-import { marked, type Sql } from './fragment.ts'
+import {
+  type Context,
+  type Entry,
+  type SelectScope,
+  type Visible,
+  weigh,
+} from '#engine/sql/context/context.ts'
+import { marked, type Sql } from '#engine/sql/context/fragment.ts'
 
 /** writeColumn writes `column`, `table.column`, or `table` for a whole row. */
 export function writeColumn(reference: ColumnRef, context: Context): Sql {

@@ -1,8 +1,8 @@
 // ORDER BY items, which stand behind a query, in an aggregate and in a window.
 import type { Node } from '#engine/parser/syntax-tree.ts'
-import type { Context } from './context.ts'
-import type { Sql } from './fragment.ts'
-import { knownFields } from './parts.ts'
+import type { Context } from '#engine/sql/context/context.ts'
+import type { Sql } from '#engine/sql/context/fragment.ts'
+import { knownFields } from '#engine/sql/context/parts.ts'
 
 const DIRECTIONS: Readonly<Record<string, string>> = {
   SORTBY_DEFAULT: '',
