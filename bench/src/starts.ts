@@ -1,6 +1,6 @@
 // From the command to the first healthy answer: on an empty directory, and on the same data after ends good and bad.
 import { join } from 'node:path'
-import { readPidFile } from '../../server/src/platform/postgres/pid-file.ts'
+import { readPidFile } from '../../server/src/platform/postgres/processes/pid-file.ts'
 import { measureBareDatabase } from './lab/bare-database.ts'
 import { addProducts, createProject, signUp } from './lab/client.ts'
 import { makeDataDirectory, removeDataDirectory } from './lab/data-directory.ts'

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findBinaries } from '../../../server/src/platform/postgres/binaries.ts'
-import { readPidFile } from '../../../server/src/platform/postgres/pid-file.ts'
-import { defaultRunUser, isRoot } from '../../../server/src/platform/postgres/run-user.ts'
+import { defaultRunUser, isRoot } from '../../../server/src/platform/postgres/directory/run-user.ts'
+import { readPidFile } from '../../../server/src/platform/postgres/processes/pid-file.ts'
+import { findBinaries } from '../../../server/src/platform/postgres/server/binaries.ts'
 import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'
 
 const POLL_MS = 5

@@ -1,6 +1,6 @@
 // The bench's laboratory: one embedded PostgreSQL with fsync on, and a Msingi server on it.
 import { startEmbeddedPostgres } from '../../../server/src/platform/postgres/embedded-postgres.ts'
-import { readPidFile } from '../../../server/src/platform/postgres/pid-file.ts'
+import { readPidFile } from '../../../server/src/platform/postgres/processes/pid-file.ts'
 import { makeDataDirectory, removeDataDirectory } from './data-directory.ts'
 import { type Running, startMsingi } from './servers.ts'
 

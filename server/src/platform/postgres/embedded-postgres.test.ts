@@ -3,10 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { clusterAt } from './cluster.ts'
+import { clusterAt } from './directory/cluster.ts'
+import { accountOf, isRoot } from './directory/run-user.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { processesOf } from './old-server.ts'
-import { pidFilePath, readPidFile } from './pid-file.ts'
 import {
   endOf,
   killHard,
@@ -18,8 +17,9 @@ import {
   startElsewhere,
   temporaryDirectory,
 } from './postgres.fixture.ts'
-import { birthOf } from './process-table.ts'
-import { accountOf, isRoot } from './run-user.ts'
+import { pidFilePath, readPidFile } from './processes/pid-file.ts'
+import { birthOf } from './processes/process-table.ts'
+import { processesOf } from './server/old-server.ts'
 
 const UNTIL = { timeout: 60_000, interval: 10 }
 const settings = { fsync: 'off' }

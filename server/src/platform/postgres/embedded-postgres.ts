@@ -1,13 +1,13 @@
 // The embedded PostgreSQL, which runs if DATABASE_URL is not set.
 import { join } from 'node:path'
-import { type Binaries, binariesFor, findBinaries } from './binaries.ts'
-import type { Cluster, PostgresLog } from './cluster.ts'
+import type { Cluster, PostgresLog } from './directory/cluster.ts'
+import { ensureDataDirectory, locateCluster } from './directory/location.ts'
+import { ensurePassword } from './directory/password.ts'
 import { DATABASE, initialiseCluster, isInitialised, SUPERUSER } from './initialise.ts'
-import { ensureDataDirectory, locateCluster } from './location.ts'
-import { acquireLock } from './lock.ts'
-import { ensurePassword } from './password.ts'
-import { chooseEndpoint, removeEndpoint } from './socket-directory.ts'
-import { superviseServer } from './supervisor.ts'
+import { acquireLock } from './processes/lock.ts'
+import { type Binaries, binariesFor, findBinaries } from './server/binaries.ts'
+import { chooseEndpoint, removeEndpoint } from './server/socket-directory.ts'
+import { superviseServer } from './server/supervisor.ts'
 
 /** EmbeddedPostgres is the running server, which is restarted automatically when it ends unexpectedly. */
 export interface EmbeddedPostgres {

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import type { PostgresLog } from '#platform/postgres/cluster.ts'
 import type { EmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
+import type { PostgresLog } from './directory/cluster.ts'
 
 /** Connection is what a test needs to connect. */
 export type Connection = EmbeddedPostgres['connection']
@@ -75,7 +75,7 @@ export async function startElsewhere(
   return { child, answer }
 }
 
-/** runFixture runs a script of this folder with this Node; it does not outlive the test. */
+/** runFixture runs a script of this folder, or of one below, with this Node; it does not outlive the test. */
 export function runFixture(name: string, args: string[], account?: Account): ChildProcess {
   const script = fileURLToPath(new URL(name, import.meta.url))
   const child = spawn(process.execPath, [script, ...args], {

@@ -2,18 +2,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from './directory/cluster.ts'
+import { ensureDataDirectory, locateCluster } from './directory/location.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
 import { DATABASE, SUPERUSER } from './initialise.ts'
-import { ensureDataDirectory, locateCluster } from './location.ts'
-import { pidFilePath, readPidFile } from './pid-file.ts'
-import { exists } from './process-table.ts'
-import type { Endpoint } from './settings.ts'
-import { socketDirectoryOf } from './socket-directory.ts'
+import { pidFilePath, readPidFile } from './processes/pid-file.ts'
+import { exists } from './processes/process-table.ts'
+import type { Endpoint } from './server/settings.ts'
+import { socketDirectoryOf } from './server/socket-directory.ts'
 
 /** JoinedPostgres is a server that takes connections; `stop` ends it where it was started for this. */
 export type JoinedPostgres = Pick<EmbeddedPostgres, 'connection' | 'stop'>

@@ -2,7 +2,7 @@
 // wrote.
 import { chownSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { RunUser } from '#platform/postgres/run-user.ts'
+import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import type { InvocationReport, RuntimeHost } from './runtime-host.ts'
 
 const MAX_REPORT = 512 * 1024

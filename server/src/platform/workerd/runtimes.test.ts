@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout as after } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isRoot } from '#platform/postgres/run-user.ts'
+import { isRoot } from '#platform/postgres/directory/run-user.ts'
 import { type Lab, openLab } from './runtimes.fixture.ts'
 
 let lab: Lab

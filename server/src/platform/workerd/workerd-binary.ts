@@ -2,7 +2,7 @@
 import { chmod, copyFile, mkdtemp, rename } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { canUse, type RunUser } from '#platform/postgres/run-user.ts'
+import { canUse, type RunUser } from '#platform/postgres/directory/run-user.ts'
 
 /** findWorkerd returns the path of the binary, or undefined where there is none for this platform. */
 export function findWorkerd(): string | undefined {

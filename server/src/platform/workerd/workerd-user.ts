@@ -1,7 +1,7 @@
 // Who runs workerd, and under which limits: a user of its own for each process where the server is root.
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
-import { isRoot, type RunUser } from '#platform/postgres/run-user.ts'
+import { isRoot, type RunUser } from '#platform/postgres/directory/run-user.ts'
 
 // Above the users of people, below those that systemd gives to its dynamic services.
 const FIRST_UID = 42_000

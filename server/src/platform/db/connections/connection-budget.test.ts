@@ -1,7 +1,7 @@
 // The connections of one node, and the room that the server has for them.
 import { expect, inject, test } from 'vitest'
 import { createLog } from '#platform/log/log.ts'
-import { serverArguments } from '#platform/postgres/settings.ts'
+import { serverArguments } from '#platform/postgres/server/settings.ts'
 import { CONNECTIONS, connectionsOf, findRoom, fitOwn } from './connection-budget.ts'
 
 test('the embedded server takes all of them with the default pool', () => {

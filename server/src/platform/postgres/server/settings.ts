@@ -1,5 +1,5 @@
 // The settings of the embedded PostgreSQL, passed on the command line, which overrides its configuration files.
-import type { Cluster } from './cluster.ts'
+import type { Cluster } from '#platform/postgres/directory/cluster.ts'
 
 /** Endpoint is where clients connect: a socket directory, or a loopback address on Windows. */
 export interface Endpoint {

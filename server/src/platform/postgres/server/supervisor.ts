@@ -1,10 +1,10 @@
 // Keeps one server running: restarts it when it ends unexpectedly, with increasing delays if it keeps failing.
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster, PostgresLog } from '#platform/postgres/directory/cluster.ts'
+import { reasonOf } from '#platform/postgres/directory/reason.ts'
 import type { Binaries } from './binaries.ts'
-import type { Cluster, PostgresLog } from './cluster.ts'
 import { clearOldServer } from './old-server.ts'
 import { launchPostmaster, type Postmaster } from './postmaster.ts'
-import { reasonOf } from './reason.ts'
 import { type Endpoint, serverArguments } from './settings.ts'
 import { clearSocket } from './socket-directory.ts'
 

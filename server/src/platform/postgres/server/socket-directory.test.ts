@@ -2,9 +2,9 @@
 import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clusterAt } from './cluster.ts'
-import { removeDirectory, temporaryDirectory } from './postgres.fixture.ts'
-import { isRoot } from './run-user.ts'
+import { clusterAt } from '#platform/postgres/directory/cluster.ts'
+import { isRoot } from '#platform/postgres/directory/run-user.ts'
+import { removeDirectory, temporaryDirectory } from '#platform/postgres/postgres.fixture.ts'
 import { ensurePrivate, socketDirectoryOf } from './socket-directory.ts'
 
 const user = { uid: 4242, gid: 4343, name: 'somebody' }

@@ -1,7 +1,7 @@
 // The lock on a data directory: a file that names its holder, and survives kill -9 of the holder and reuse of its pid.
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
 import { birthOf, isAlive } from './process-table.ts'
 
 /** DirectoryLock is held until it is released or its process ends. */

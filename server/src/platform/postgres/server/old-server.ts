@@ -2,12 +2,17 @@
 // postmaster was killed and that still use its shared memory, a stale postmaster.pid.
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster, PostgresLog } from '#platform/postgres/directory/cluster.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
+import { pidFilePath, readPidFile } from '#platform/postgres/processes/pid-file.ts'
+import {
+  exists,
+  listProcesses,
+  type ProcessEntry,
+  workingDirectoryOf,
+} from '#platform/postgres/processes/process-table.ts'
 import type { Binaries } from './binaries.ts'
-import type { Cluster, PostgresLog } from './cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { pidFilePath, readPidFile } from './pid-file.ts'
 import { type StopSignal, signalServer } from './postmaster.ts'
-import { exists, listProcesses, type ProcessEntry, workingDirectoryOf } from './process-table.ts'
 
 const STEPS: readonly { signal: StopSignal; waitMs: number }[] = [
   { signal: 'SIGINT', waitMs: 10_000 },

@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import type { PostgresLog } from './cluster.ts'
+import type { PostgresLog } from '#platform/postgres/directory/cluster.ts'
 
 /** ServerLog follows the messages of one server. */
 export interface ServerLog {

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recordingLog, removeDirectory, temporaryDirectory } from '#platform/postgres/postgres.fixture.ts'
 import { type Binaries, binariesFor, findBinaries, PG_MAJOR } from './binaries.ts'
-import { recordingLog, removeDirectory, temporaryDirectory } from './postgres.fixture.ts'
 
 const stranger = { uid: 4242, gid: 4242, name: 'stranger' }
 

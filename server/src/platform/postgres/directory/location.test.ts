@@ -2,8 +2,7 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
-import { ensureDataDirectory, locateCluster } from './location.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#platform/postgres/embedded-postgres.ts'
 import {
   endOf,
   queryOnce,
@@ -11,7 +10,8 @@ import {
   removeDirectory,
   startElsewhere,
   temporaryDirectory,
-} from './postgres.fixture.ts'
+} from '#platform/postgres/postgres.fixture.ts'
+import { ensureDataDirectory, locateCluster } from './location.ts'
 import { accountOf, canReach, canUse, defaultRunUser, isRoot } from './run-user.ts'
 
 const ROOT_ONLY = 'only root starts PostgreSQL as another user'

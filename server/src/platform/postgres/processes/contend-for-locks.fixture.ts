@@ -1,6 +1,6 @@
 // One of several processes that take the same locks at the same moment. It gets a time, tries the first lock at that time
 // and each next one some milliseconds later, prints which it got, and holds them until its stdin ends.
-import { acquireLock } from '#platform/postgres/lock.ts'
+import { acquireLock } from './lock.ts'
 
 const STEP_MS = 4
 const paths = process.argv.slice(2)

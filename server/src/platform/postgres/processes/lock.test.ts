@@ -3,8 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import {
+  nextLine,
+  removeDirectory,
+  runFixture,
+  temporaryDirectory,
+} from '#platform/postgres/postgres.fixture.ts'
 import { acquireLock } from './lock.ts'
-import { nextLine, removeDirectory, runFixture, temporaryDirectory } from './postgres.fixture.ts'
 import { birthOf } from './process-table.ts'
 
 const gone = spawnSync(process.execPath, ['--version']).pid
@@ -85,7 +90,9 @@ test('a release does not remove the lock of another holder', () => {
 test('of many processes that find the same dead lock at once exactly one takes it', async () => {
   const paths = Array.from({ length: 60 }, (_, n) => join(directory, `${n}.lock`))
   for (const each of paths) leaveLock(each, gone, 'long ago', 'theirs')
-  const contenders = Array.from({ length: 5 }, () => runFixture('contend-for-locks.fixture.ts', paths))
+  const contenders = Array.from({ length: 5 }, () =>
+    runFixture('processes/contend-for-locks.fixture.ts', paths),
+  )
   for (const contender of contenders) expect(await nextLine(contender)).toBe('ready')
   const start = String(Date.now() + 50)
   for (const contender of contenders) contender.stdin?.write(start)

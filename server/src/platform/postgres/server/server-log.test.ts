@@ -1,7 +1,7 @@
 // Forwarding the server's messages, and finding the reason of a failure.
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { recordingLog } from './postgres.fixture.ts'
+import { recordingLog } from '#platform/postgres/postgres.fixture.ts'
 import { failureIn, followServerLog } from './server-log.ts'
 
 test('messages have the level of their severity, and so have their continuation lines', async () => {

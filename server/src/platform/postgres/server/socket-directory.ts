@@ -4,8 +4,8 @@ import { rm, rmdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Cluster } from './cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
+import type { Cluster } from '#platform/postgres/directory/cluster.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
 import { type Endpoint, isSocket } from './settings.ts'
 
 // The maximum length of a socket's path is 107 bytes on Linux and 103 on macOS; the file adds `/.s.PGSQL.5432`.

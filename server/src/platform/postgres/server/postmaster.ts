@@ -2,10 +2,10 @@
 import { execFileSync, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Cluster, PostgresLog } from '#platform/postgres/directory/cluster.ts'
+import { EmbeddedPostgresError } from '#platform/postgres/directory/embedded-postgres-error.ts'
+import { readPidFile } from '#platform/postgres/processes/pid-file.ts'
 import type { Binaries } from './binaries.ts'
-import type { Cluster, PostgresLog } from './cluster.ts'
-import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
-import { readPidFile } from './pid-file.ts'
 import { followServerLog } from './server-log.ts'
 
 /** Postmaster is the first process of a server, a child of this process. */
