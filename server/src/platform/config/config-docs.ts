@@ -1,11 +1,11 @@
 // Writes docs/configuration.md from the schema of the settings: `npm run docs:config`.
 import { z } from 'zod'
-import { settings } from './config.ts'
+import { settings } from './settings.ts'
 
 const HEAD = `# Settings
 
 Msingi reads its settings from the environment. All are optional. This page is generated from
-\`server/src/platform/config/config.ts\` by \`npm run docs:config\`.
+\`server/src/platform/config/settings.ts\` by \`npm run docs:config\`.
 
 | Setting | Default | What it does |
 |---|---|---|

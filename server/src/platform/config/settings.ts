@@ -1,0 +1,228 @@
+// The settings as the environment has them: names, types, defaults, and a description of each (design 6).
+import { isIP } from 'node:net'
+import { z } from 'zod'
+import { isNetwork } from '#platform/http-client/address-guard.ts'
+import { messageSettings } from './message-settings.ts'
+import { s3Settings } from './s3-settings.ts'
+
+const flag = z.enum(['on', 'off']).transform((value) => value === 'on')
+
+const url = (protocols: string[]) =>
+  z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  })
+
+/** list splits a setting at its commas, and leaves out what is empty. */
+export const list = (text = '') =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const isHostName = (text: string) => /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/i.test(text)
+
+// With a port or without; an address of IPv6 with a port is in brackets.
+const isServerAddress = (text: string) =>
+  isIP(text) !== 0 || (URL.canParse(`dns://${text}`) && /^[\d.]+:\d+$|^\[[\da-fA-F:]+\](?::\d+)?$/.test(text))
+
+const limit = (value: number) => z.coerce.number().int().min(1).default(value)
+
+/** settings is the schema of the environment; each description becomes a line of docs/configuration.md. */
+export const settings = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8080)
+    .describe('TCP port to listen on; 0 picks a free one.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on. `0.0.0.0` for all interfaces.'),
+  MSINGI_ENV: z
+    .enum(['development', 'production'])
+    .default('development')
+    .describe('`production` closes registration after the first account and hides one-time codes.'),
+  MSINGI_DATA: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('Folder of the embedded database, stored objects and keys. Back it up whole.'),
+  DATABASE_URL: url(['postgres:', 'postgresql:'])
+    .optional()
+    .describe('PostgreSQL 15 to 18 to use instead of the embedded one.'),
+  NATS_URL: z
+    .string()
+    .optional()
+    .refine(
+      (text) => list(text).every((one) => url(['nats:', 'tls:']).safeParse(one).success),
+      'must be URLs that begin with nats:// or tls://, separated by commas',
+    )
+    .describe(
+      'NATS with JetStream, through which several nodes share live changes; several addresses of one ' +
+        'cluster separated by commas. Credentials are part of the first.',
+    ),
+  MSINGI_MASTER_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'At least 32 characters, under which all other keys are wrapped. Without it one is made in `MSINGI_DATA`.',
+    ),
+  MSINGI_MASTER_KEY_PREVIOUS: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('The master key from before a rotation, until `npm run rotate-master-key` has shut it out.'),
+  MSINGI_PUBLIC_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('The base address for clients. By default the address of each request.'),
+  MSINGI_RATE_LIMITS: flag.default(true).describe('`off` disables all rate limits, for load tests only.'),
+  MSINGI_KEY_LIMIT: limit(60_000).describe('Requests per minute of one secret API key.'),
+  MSINGI_CLIENT_LIMIT: limit(1200).describe(
+    'Requests per minute of one signed-in user, or of one address with a publishable key or without credentials.',
+  ),
+  MSINGI_LIVE_CONNECTIONS: limit(20_000).describe(
+    'Live connections, WebSocket and SSE together, of one project on one node.',
+  ),
+  MSINGI_LIVE_NODE_CONNECTIONS: limit(50_000).describe(
+    'Live connections of one node in all. A project can have as many of them as are still free.',
+  ),
+  MSINGI_LIVE_ADDRESS_CONNECTIONS: limit(5000).describe(
+    'Live connections of one address on one node. Behind a proxy, see `MSINGI_TRUST_PROXY`.',
+  ),
+  MSINGI_LIVE_UNKNOWN_CONNECTIONS: limit(4000).describe(
+    'WebSockets on one node that have not sent a token yet; one address can have a quarter of them.',
+  ),
+  MSINGI_PROJECT_MAILS: limit(2000).describe(
+    'Mails per hour with codes and links of one project on one node. One address can request a tenth of them.',
+  ),
+  MSINGI_PROJECT_SMS: limit(1000).describe(
+    'SMS per hour with codes of one project on one node. One address can request a tenth of them.',
+  ),
+  MSINGI_PLANS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'File of the plans that projects can choose, as YAML or JSON. Without it there is one plan without quotas.',
+    ),
+  MSINGI_STORAGE_QUOTA: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('Bytes of files that one project can store. By default only the disk is the limit.'),
+  MSINGI_STORAGE_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(3650)
+    .default(7)
+    .describe('Days for which deleted files can be brought back. Their bytes count until then.'),
+  MSINGI_PROJECT_GRACE_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(365)
+    .default(0)
+    .describe('Days for which the deletion of a project can be undone. With 0 its data goes at once.'),
+  MSINGI_IMAGE_CACHE: limit(1024).describe(
+    'Megabytes of transformed images in `MSINGI_DATA/image-cache`. What was not read for longest goes first.',
+  ),
+  MSINGI_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])
+    .default('info')
+    .describe('How much the server logs.'),
+  MSINGI_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .default(8)
+    .describe(
+      'Connections of the shared data pool; 4 to 16 saturate two cores. One project can use three quarters of them. ' +
+        'Beside them a node opens up to 91 more: 40 for projects with code (fewer where `max_connections` is less), 21 ' +
+        'for schemas, users and statistics, 4 for imports and exports, 26 for itself. Nodes that share a server add up.',
+    ),
+  MSINGI_CHANGE_CAPTURE: z
+    .enum(['auto', 'outbox'])
+    .default('auto')
+    .describe(
+      'How live changes are captured: `auto` uses logical replication if it is available, `outbox` always uses triggers.',
+    ),
+  MSINGI_CHANGE_RETENTION: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3600)
+    .default(120)
+    .describe('Seconds of live changes that are kept, so that clients can resume after a restart.'),
+  MSINGI_FUNCTION_PROCESSES: limit(16).describe(
+    'Processes that run functions on one node, one for each project in use; each takes 60 to 512 MB. The one unused ' +
+      'for longest makes room for the next.',
+  ),
+  MSINGI_NPM_REGISTRY: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'The npm registry from which packages of functions come. By default what npm is configured with on this machine.',
+    ),
+  MSINGI_TRUST_PROXY: flag
+    .default(false)
+    .describe(
+      '`on` reads the client address from the end of `X-Forwarded-For`. Only use it behind a proxy that sets it.',
+    ),
+  MSINGI_CORS_ORIGINS: z
+    .string()
+    .default('*')
+    .describe('Origins from which browsers are allowed to call the API, separated by commas; `*` for all.'),
+  MSINGI_CONSOLE: z
+    .string()
+    .default('on')
+    .refine(
+      (text) => text === 'on' || text === 'off' || (list(text).length > 0 && list(text).every(isHostName)),
+      'must be on, off, or host names separated by commas',
+    )
+    .describe(
+      'Whether the web console is served at `/console`: `on`, `off`, or the host names on which alone it is served, ' +
+        'separated by commas.',
+    ),
+  ...s3Settings,
+  PROVIDER_A_BASE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe(
+      'Address of payment provider A, in place of its own. Without it, `sandbox` is the simulator in development.',
+    ),
+  PROVIDER_B_BASE_URL: url(['http:', 'https:'])
+    .optional()
+    .describe('Address of payment provider B likewise.'),
+  SIMULATORS_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(8090)
+    .describe('TCP port of `npm run simulators`; 0 picks a free one.'),
+  ...messageSettings,
+  MSINGI_DNS_SERVERS: z
+    .string()
+    .optional()
+    .refine(
+      (text) => list(text).every(isServerAddress),
+      'must be addresses such as 192.0.2.53 or 192.0.2.53:5353, separated by commas',
+    )
+    .describe('DNS servers that domains of projects are verified with. By default those of the system.'),
+  MSINGI_INTERNAL_NETWORKS: z
+    .string()
+    .optional()
+    .refine(
+      (text) => list(text).every(isNetwork),
+      'must be networks such as 10.1.0.0/16, separated by commas',
+    )
+    .describe(
+      'Networks that requests on behalf of projects (identity providers, webhooks) can reach although they are not ' +
+        'public, separated by commas, such as `127.0.0.0/8, ::1/128` for a provider on the same machine.',
+    ),
+})
