@@ -1,20 +1,13 @@
 // Makes the HTTP server: body parser, credentials, limits, envelope and errors, the same for every route.
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import cors from '@fastify/cors'
 import { type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify'
-import type { Clock } from '#platform/clock/clock.ts'
 import type { Config } from '#platform/config/config.ts'
-import { grant } from '#platform/credentials/access.ts'
-import { actorName, type CredentialResolvers } from '#platform/credentials/actor.ts'
-import type { ListedRoute } from '#platform/credentials/permissions-docs.ts'
-import { permissionOf } from '#platform/credentials/route-permission.ts'
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
+import { AppError } from '#platform/errors/app-error.ts'
 import type { Gates } from '#platform/fairness/gates.ts'
 import type { MemoryBudget } from '#platform/fairness/memory-budget.ts'
 import type { Log } from '#platform/log/log.ts'
-import { mark } from '#platform/loop/loop-watch.ts'
-import { type Quotas, REQUEST_QUOTAS } from '#platform/plans/quotas.ts'
+import { type AccessOptions, checkAccess, markRequest } from './access-check.ts'
 import { answerForNode, clientErrorHandler } from './answers/bare-answers.ts'
 import { success } from './answers/envelope.ts'
 import { errorHandler } from './answers/error-handler.ts'
@@ -25,14 +18,13 @@ import { parseJsonBody, parseLargeJsonBody } from './bodies/json-body.ts'
 import { endLateBody, readBody } from './bodies/read-body.ts'
 import { countMemory, senderOf } from './bodies/request-memory.ts'
 import { RequestTurns } from './bodies/request-turns.ts'
-import { clientAddress, networkOf } from './connections/client-address.ts'
+import { answerBrowsers, METHODS } from './browser-access.ts'
 import { asksForSocket } from './connections/socket-requests.ts'
 import { createHostCheck } from './host-header.ts'
 import { DOCS } from './openapi/openapi.ts'
-import { isProjectHost, type ProjectHosts } from './project-hosts.ts'
+import { isProjectHost } from './project-hosts.ts'
 import type { App } from './routes/app-types.ts'
-import { type LimitRules, leftOf } from './routes/limit-rules.ts'
-import { type RateLimit, RateLimiter } from './routes/rate-limits.ts'
+import { RateLimiter } from './routes/rate-limits.ts'
 import { RouteMethods } from './routes/route-methods.ts'
 import { validatorCompiler } from './routes/validation.ts'
 
@@ -40,21 +32,12 @@ import { validatorCompiler } from './routes/validation.ts'
 export const BODY_LIMIT = 1024 * 1024
 
 /** ServerOptions is what the HTTP server needs. */
-export interface ServerOptions {
-  readonly config: Config
+export interface ServerOptions extends AccessOptions {
   readonly log: Log
-  readonly clock: Clock
   readonly gates: Pick<Gates, 'bodies'>
   readonly budget: MemoryBudget
   /** turns begin the requests of the process; without them the server has its own. */
   readonly turns?: RequestTurns
-  /** hosts are the host names of projects, if there can be any. */
-  readonly hosts?: ProjectHosts
-  readonly resolvers: CredentialResolvers
-  /** quotas refuse requests to projects that have used up theirs. */
-  readonly quotas?: Pick<Quotas, 'check'>
-  /** rules are the rate limits that projects set for themselves. */
-  readonly rules?: LimitRules
   /**
    * onEnd is called once for each request, when its answer is sent or its client is gone. Fastify's own hook is called
    * only for answers that are sent to their end, and few clients of a stream wait for that.
@@ -62,42 +45,9 @@ export interface ServerOptions {
   readonly onEnd?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
-const EXPOSED_HEADERS = [
-  'x-request-id',
-  'x-next-cursor',
-  'x-prev-cursor',
-  'content-range',
-  'preference-applied',
-  'etag',
-  'x-total-count',
-  'link',
-  'retry-after',
-  'www-authenticate',
-  'ratelimit-limit',
-  'ratelimit-remaining',
-  'ratelimit-reset',
-  'idempotency-replayed',
-  'allow',
-  'x-msingi-hint',
-  'location',
-  'tus-resumable',
-  'tus-version',
-  'tus-extension',
-  'tus-max-size',
-  'tus-checksum-algorithm',
-  'upload-offset',
-  'upload-length',
-  'upload-metadata',
-  'upload-concat',
-  'upload-expires',
-]
-
-// Without a list of its own, the plugin lets browsers send only what a form could.
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
-
 /** createServer makes the server; the composition root registers the modules on it. */
 export function createServer(options: ServerOptions): App {
-  const { config, log, clock, gates, budget, onEnd, turns = new RequestTurns() } = options
+  const { config, log, gates, budget, onEnd, turns = new RequestTurns() } = options
   const app = fastify({
     // Fastify's own lines are worth reading only when something is wrong; main.ts says where the server listens.
     loggerInstance: log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level }) as never,
@@ -141,7 +91,7 @@ export function createServer(options: ServerOptions): App {
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: Readable) => {
     const limit = bodyLimitOf(request)
     const body = await readBody(request.headers, payload, limit)
-    const begin = () => mark(routeOf(request), request.project?.id)
+    const begin = () => markRequest(request)
     if (body.length > LARGE_BODY)
       return gates.bodies.run(senderOf(request), () => parseLargeJsonBody(body, limit, begin))
     begin()
@@ -152,27 +102,15 @@ export function createServer(options: ServerOptions): App {
   app.addContentTypeParser('*', async ({ headers }: FastifyRequest) => {
     if (headers['content-length'] !== '0') throw new AppError('unsupported_media_type')
   })
-  const allowed = {
-    origin: config.corsOrigins === '*' ? '*' : [...config.corsOrigins],
-    methods: METHODS,
-    exposedHeaders: EXPOSED_HEADERS,
-    maxAge: 86_400,
-    // An OPTIONS that asks for no method is a plain one, and is answered as such.
-    strictPreflight: false,
-  }
   refuseEarly(app, config, methods)
-  // Only browsers send an Origin, and only they read the headers that answer it.
-  app.register(cors, {
-    delegator: (request, done) =>
-      done(null, request.headers.origin === undefined ? { origin: false } : allowed),
-  })
+  answerBrowsers(app, config)
   // Before all other hooks, since the first that refuses a request is the last that it meets.
   if (onEnd !== undefined)
     app.addHook('onRequest', (request, reply, done) => {
       reply.raw.once('close', () => onEnd(request, reply))
       done()
     })
-  decorate(app, new RateLimiter(clock), options)
+  checkAccess(app, new RateLimiter(options.clock), options)
   app.server.on('connection', () => turns.accepted())
   app.addHook('onRequest', (request, _reply, done) => turns.enter(senderOf(request), done))
   countMemory(app, budget)
@@ -198,10 +136,6 @@ function awaitBodies(app: App): void {
 // A body up to this size is parsed where it arrives, in a few milliseconds at most. What is larger is parsed in pieces, so
 // that other requests are answered in between, and in turns that projects share fairly.
 const LARGE_BODY = 256 * 1024
-
-function routeOf({ routeOptions }: FastifyRequest): string {
-  return routeOptions.url ?? 'unknown'
-}
 
 function pathOf({ url }: FastifyRequest): string {
   return url.split('?', 1)[0] ?? ''
@@ -239,91 +173,4 @@ function unknownRoute(request: FastifyRequest): AppError {
     'not_found',
     `The route ${method} ${path} was not found. ${DOCS} lists all routes.${hint}`,
   )
-}
-
-function decorate(app: App, limiter: RateLimiter, options: ServerOptions): void {
-  const { config, resolvers, clock, hosts, quotas, rules } = options
-  app.decorateRequest('address', '')
-  app.decorateRequest('network', '')
-  app.decorateRequest('actor', undefined)
-  app.decorateRequest('project', undefined)
-  app.decorateRequest('rights', undefined)
-  app.decorateRequest('actingAs', undefined)
-  app.decorateRequest('audited', false)
-  const permissions: ListedRoute[] = []
-  app.decorate('routePermissions', () => permissions.filter(({ method }) => method !== 'HEAD'))
-  app.addHook('onRoute', (route) => {
-    const page = route.url === DOCS || route.url.startsWith(`${DOCS}/`)
-    if (route.config?.access === undefined && route.method !== 'OPTIONS' && !page) {
-      throw new Error(`${String(route.method)} ${route.url} does not say who may call it (config.access)`)
-    }
-    for (const method of [route.method].flat()) {
-      const permission = permissionOf(route.config?.access, method, route.url)
-      const path = route.url.replace(/:(\w+)/g, '{$1}').replace(/\/?\*$/, '/{name}')
-      permissions.push({ method, path, permission })
-    }
-  })
-  app.addHook('onRequest', async (request, reply) => {
-    request.address = clientAddress(request.raw, config.trustProxy)
-    request.network = networkOf(request.address)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('x-request-id', request.id)
-    checkQuery(request.url)
-    const { access, limit, ownLimits, pastQuota } = request.routeOptions.config
-    if (access === undefined) return
-    if (config.rateLimits && limit !== undefined) limiter.take(`${limit.name}:${request.network}`, limit)
-    // Refusals are counted by address, so that guessing keys and tokens is bounded.
-    try {
-      const granted = await grant(request, access, resolvers, clock)
-      request.actor = granted.actor
-      request.project = granted.project
-      request.rights = granted.rights
-      request.actingAs = granted.actingAs
-      hosts?.check(request)
-    } catch (error) {
-      if (config.rateLimits) limiter.take(`refused:${request.network}`, REFUSED)
-      throw error
-    }
-    if (config.rateLimits && !ownLimits) {
-      reply.headers(limiter.take(limitName(request), limitOf(request, config)))
-      const own = rules?.take(request)
-      if (own !== undefined && leftOf(own) <= leftOf(reply.getHeaders())) reply.headers(own)
-    }
-    // Dashboard users can still look, delete and change the plan.
-    if (request.project !== undefined && request.actor?.type !== 'dashboard' && !pastQuota)
-      quotas?.check(request.project.id, REQUEST_QUOTAS)
-    // Without a body, validation and the handler follow at once.
-    mark(routeOf(request), request.project?.id)
-  })
-  app.addHook('preSerialization', (request, _reply, payload, done) => {
-    mark(routeOf(request), request.project?.id)
-    done(null, payload)
-  })
-}
-
-// Fastify takes what it cannot decode as it stands, and would look for rows that nobody meant.
-function checkQuery(url: string): void {
-  const start = url.indexOf('?')
-  if (start < 0 || !url.includes('%', start)) return
-  try {
-    decodeURIComponent(url.slice(start))
-  } catch {
-    throw invalidInput('The query string is not valid percent-encoded UTF-8.')
-  }
-}
-
-const REFUSED: RateLimit = { limit: 300, window_seconds: 60 }
-
-function limitName(request: FastifyRequest): string {
-  const { actor } = request
-  // A publishable key is in many hands at once: each address has a window of its own.
-  if (actor?.type === 'api_key' && actor.kind === 'publishable')
-    return `${actorName(actor)}:${request.network}`
-  return actor === undefined ? `address:${request.network}` : actorName(actor)
-}
-
-function limitOf(request: FastifyRequest, config: Config): RateLimit {
-  const { actor } = request
-  const secret = actor?.type === 'api_key' && actor.kind === 'secret'
-  return { limit: secret ? config.keyLimit : config.clientLimit, window_seconds: 60 }
 }
