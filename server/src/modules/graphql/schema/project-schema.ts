@@ -5,7 +5,8 @@ import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { type Field, type RootField, rootFieldsOf } from './fields.ts'
 import { lazySchema } from './lazy-schema.ts'
-import { FIXED, ProjectTypes } from './project-types.ts'
+import { ProjectTypes } from './project-types.ts'
+import { FIXED } from './shared-types.ts'
 
 /** ProjectApi is a project in GraphQL. */
 export interface ProjectApi {

@@ -12,37 +12,16 @@ import {
   type GraphQLNamedType,
   GraphQLNonNull,
   GraphQLObjectType,
-  type GraphQLOutputType,
-  GraphQLString,
 } from 'graphql'
-import { LIST_LIMITS } from '#engine/request/parse/parse-level.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
-import type { ColumnShape, TableShape } from '#engine/shapes/shape.ts'
+import type { TableShape } from '#engine/shapes/shape.ts'
 import { comparisonOf } from './comparisons.ts'
 import { type Field, fieldsOf, isName, type RootField, writableColumns } from './fields.ts'
-import { ALL_SCALARS, scalarOf, UUID } from './scalars.ts'
+import { scalarOf, UUID } from './scalars.ts'
+import { DIRECTION, inputOf, list, outputOf, PAGE, RESOLUTION, URL_TYPE } from './shared-types.ts'
 
-const DIRECTION = new GraphQLEnumType({ name: 'Direction', values: { asc: {}, desc: {} } })
-const RESOLUTION = new GraphQLEnumType({
-  name: 'Resolution',
-  description: 'What happens to a row that exists: it takes the new values, or stays as it is.',
-  values: { merge_duplicates: { value: 'merge' }, ignore_duplicates: { value: 'ignore' } },
-})
 // Names that stand for values in GraphQL.
 const NO_ENUM: ReadonlySet<string> = new Set(['true', 'false', 'null'])
-/** FIXED are the types that all projects share. */
-export const FIXED: readonly GraphQLNamedType[] = [
-  DIRECTION,
-  RESOLUTION,
-  ...ALL_SCALARS.flatMap((scalar) => [scalar, comparisonOf(scalar)]),
-]
-const PAGE = {
-  limit: {
-    type: GraphQLInt,
-    description: `${LIST_LIMITS.default} where nothing is said, at most ${LIST_LIMITS.max}.`,
-  },
-  offset: { type: GraphQLInt },
-}
 
 // What the names of a table's types end with; its rows' type is called as the table.
 const READ_TYPES = ['Aggregate', 'Where', 'OrderBy', 'OrderByColumn']
@@ -281,25 +260,4 @@ export class ProjectTypes {
     this.#weight += 1
     return made
   }
-}
-
-function list<T extends GraphQLObjectType | GraphQLInputObjectType | GraphQLEnumType>(type: T) {
-  return new GraphQLList(new GraphQLNonNull(type))
-}
-
-// Made for each answer, so that nothing is sorted or filtered by it.
-const URL_TYPE: GraphQLFieldConfig<unknown, unknown> = {
-  type: new GraphQLNonNull(GraphQLString),
-  description: 'Where the bytes are, for an hour; of a public bucket for good.',
-}
-
-function outputOf({ data_type, required }: ColumnShape): GraphQLOutputType {
-  return required ? new GraphQLNonNull(scalarOf(data_type)) : scalarOf(data_type)
-}
-
-// The owner of a row is filled in for users, so that nobody must name it.
-function inputOf(table: TableShape, column: ColumnShape, mode: 'insert' | 'update'): GraphQLInputFieldConfig {
-  const type = scalarOf(column.data_type)
-  const needed = column.required && !column.has_default && column.name !== table.owner_column
-  return { type: mode === 'insert' && needed ? new GraphQLNonNull(type) : type }
 }
