@@ -6,7 +6,8 @@ import { AppError } from '#platform/errors/app-error.ts'
 import { tooBusy, tooMany } from '#platform/fairness/refusals.ts'
 import { type ProjectTenant, type Tenant, tenantOf } from '#platform/fairness/tenants.ts'
 import { TurnQueue } from '#platform/fairness/turn-queue.ts'
-import { type Held, Holders, holdsAccount, type ProjectHolder } from './holders.ts'
+import { Holders, holdsAccount, type ProjectHolder } from './holders.ts'
+import { emptySlot, hash, type Slot, sharesOf, takes } from './slots.ts'
 import { SlowAccounts } from './slow-accounts.ts'
 
 /** AffinityPoolOptions bounds a pool. */
@@ -22,19 +23,6 @@ export interface AffinityPoolOptions {
   readonly waitMs: number
   /** slowMs is how many milliseconds a packet may take before its account counts as slow; a second unless given. */
   readonly slowMs?: number
-}
-
-interface Slot extends Held {
-  connection: DataConnection | undefined
-  connecting: Promise<DataConnection> | undefined
-  /** used counts the packets in flight; `depth` of them where one user has the connection alone. */
-  used: number
-  /** slow counts those of slow accounts. */
-  slow: number
-  /** progress is when it was opened, last took a packet while idle, or finished one, in milliseconds. */
-  progress: number
-  /** generation is that of the pool when the connection was opened. */
-  generation: number
 }
 
 interface Waiting {
@@ -82,15 +70,7 @@ export class AffinityPool {
     this.#options = options
     this.#most = sharesOf(options.size)
     this.#holders = new Holders(this.#most.first)
-    this.#slots = Array.from({ length: options.size }, () => ({
-      holders: [],
-      connection: undefined,
-      connecting: undefined,
-      used: 0,
-      slow: 0,
-      progress: 0,
-      generation: 0,
-    }))
+    this.#slots = Array.from({ length: options.size }, emptySlot)
   }
 
   /** waiting is how many requests wait for a connection. */
@@ -295,23 +275,4 @@ export class AffinityPool {
   #next(slot: Slot, now: number): Waiting | undefined {
     return this.#queue.next(({ tenant }) => this.#admits(slot, this.#holders.of(tenant), now))
   }
-}
-
-// For how long a connection has been at its packet, in milliseconds.
-function takes(slot: Slot, now: number): number {
-  return slot.used > 0 ? now - slot.progress : 0
-}
-
-// A quarter of the connections is out of reach for one project, and an eighth for one account, at least one of each. Slow
-// accounts leave half of them to others.
-function sharesOf(size: number) {
-  const but = (kept: number) => Math.max(1, size - Math.max(1, Math.floor(kept)))
-  return { first: Math.ceil(size / 2), project: but(size / 4), account: but(size / 8), slow: but(size / 2) }
-}
-
-// FNV-1a: spreads ids evenly and costs nothing.
-function hash(text: string): number {
-  let value = 0x811c9dc5
-  for (let i = 0; i < text.length; i++) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193)
-  return value >>> 0
 }
