@@ -115,7 +115,7 @@ const pageOf = (base: string, project: string, key: string) => `<!doctype html>
 
 async function serve(folder: string, page: string) {
   const server = createServer(async (request, response) => {
-    const script = /^\/([\w-]+\.js)$/.exec(request.url ?? '')?.[1]
+    const script = /^\/((?:[\w-]+\/)?[\w-]+\.js)$/.exec(request.url ?? '')?.[1]
     const [type, body] =
       script === undefined ? ['text/html', page] : ['text/javascript', await readFile(join(folder, script))]
     response.setHeader('content-type', `${type}; charset=utf-8`).end(body)
