@@ -9,14 +9,15 @@ import { tenantOf } from '#platform/fairness/tenants.ts'
 import { mark } from '#platform/loop/loop-watch.ts'
 import type { Platform } from '#platform/platform.ts'
 import { CommandError, ProtocolViolation } from '#platform/realtime/protocol.ts'
-import { Audience, includes } from '#realtime/access/audience.ts'
+import { Audience } from '#realtime/access/audience.ts'
 import type { LiveCaller } from '#realtime/access/callers.ts'
 import type { DatabaseChecks } from '#realtime/access/database-checks.ts'
 import { type CheckedChange, checkAccess, readView, type TableView } from '#realtime/access/table-view.ts'
 import type { LiveConfigs } from '#realtime/settings/live-config.ts'
 import { changesSince, visibleEvents, waitForPosition } from './change-history.ts'
+import { deliverChange } from './deliver-change.ts'
 import { inTurns } from './event-loop-turns.ts'
-import { LiveEvent } from './live-event.ts'
+import type { LiveEvent } from './live-event.ts'
 import { PendingChanges } from './pending-changes.ts'
 import { SerialQueue } from './serial-queue.ts'
 import type { EndReason, Position, TableListener, TopicState } from './table-listener.ts'
@@ -40,9 +41,6 @@ export interface TopicContext {
 }
 
 type Reader = Pick<TableListener, 'caller' | 'isGone'>
-
-// A message of this size takes about twice as long as a small one.
-const LARGE_BYTES = 8 * 1024
 
 // Details for clients, where there are any. They have to fit into the close frame of a WebSocket (123 bytes).
 const BREAKS: Readonly<Partial<Record<BreakReason, string>>> = {
@@ -229,20 +227,11 @@ export class TableTopic {
   }
 
   #send({ project }: TableView, checked: readonly CheckedChange[]): undefined | Promise<void> {
-    return inTurns(this.#context.turns, tenantOf(project), checked, ({ change, row, old }) => {
+    return inTurns(this.#context.turns, tenantOf(project), checked, (one) => {
       mark('live changes: delivery', project.id)
-      const plain = new LiveEvent(change, this.channel, false)
-      const full = old === undefined ? plain : new LiveEvent(change, this.channel, true)
-      let cost = 1
-      let delivered = 0
-      this.#audience.forEach(row, (listener) => {
-        cost += listener.cost
-        if (change.offset <= listener.after) return
-        if (listener.deliver(old !== undefined && includes(old, listener.caller) ? full : plain))
-          delivered += 1
-      })
+      const { delivered, cost } = deliverChange(this.#audience, this.channel, one)
       this.#countMessages(delivered)
-      return cost * (1 + change.size / LARGE_BYTES)
+      return cost
     })
   }
 
