@@ -3,30 +3,16 @@
 import type { BreakReason } from '#platform/changes/feed/change-feed.ts'
 import { changeIds } from '#platform/changes/feed/change-id.ts'
 import type { ChangeLog } from '#platform/changes/feed/change-log.ts'
-import type { RowTexts } from '#platform/changes/feed/row-change.ts'
 import { type RowState, rowEvent } from '#platform/changes/feed/row-events.ts'
 import type { WatchedTable } from '#platform/changes/state/watched-tables.store.ts'
 import { FloodGuard, type FloodLimits } from './flood-guard.ts'
+import { type ConsumedChanges, TransactionPart } from './transaction-part.ts'
 
 /** TableAt is a table as a change names it. */
 export interface TableAt {
   /** id is PostgreSQL's own, which a rename does not change. */
   readonly id: number
   readonly name: string
-}
-
-// A large transaction is handed on in parts.
-const PART = 500
-const PART_BYTES = 4 * 1024 * 1024
-
-/** ConsumedChanges take what durable consumers receive. */
-export interface ConsumedChanges {
-  /** consumes reports whether a table's changes may have a consumer. */
-  consumes(tableId: string): boolean
-  row(offset: number, row: RowTexts): void
-  gap(offset: number, tableId: string, reason: BreakReason, at: Date): void
-  /** room returns a promise that settles when there is room for more; undefined where there is room now. */
-  room(): Promise<void> | undefined
 }
 
 interface Transaction {
@@ -52,15 +38,13 @@ export class ChangeAssembler {
   #transaction: Transaction | undefined
   /** done is how much of a transaction that was cut off has been handed on. */
   #done: { readonly place: bigint; readonly count: number } | undefined
-  #part: (RowTexts | undefined)[] = []
-  /** partConsumed are the changes of the part that have consumers, by their place in it. */
-  #partConsumed: [index: number, row: RowTexts][] = []
-  #partBytes = 0
+  readonly #part: TransactionPart
 
   constructor(log: ChangeLog, consumed: ConsumedChanges, limits?: FloodLimits) {
     this.#log = log
     this.#consumed = consumed
     this.#floods = new FloodGuard(limits)
+    this.#part = new TransactionPart(log, consumed)
   }
 
   /** idle is true where no table is watched any more. */
@@ -111,7 +95,7 @@ export class ChangeAssembler {
   cutOff(): void {
     if (this.#transaction === undefined) return
     const { place, index } = this.#transaction
-    const handedOn = index - this.#part.length
+    const handedOn = index - this.#part.size
     // Cut off twice, it may have come less far the second time.
     this.#done = { place, count: Math.max(handedOn, this.#doneCount) }
     this.#drop()
@@ -133,7 +117,7 @@ export class ChangeAssembler {
 
   /** commit ends it. */
   commit(): void {
-    this.#flush()
+    this.#part.flush()
     this.#transaction = undefined
     this.#done = undefined
   }
@@ -143,7 +127,7 @@ export class ChangeAssembler {
    * may have changed beyond, get a break.
    */
   passOver(seen: readonly WatchedTable[]): void {
-    this.#flush()
+    this.#part.flush()
     // It takes up a number: a subscriber at this offset cannot know what it has changed.
     this.#log.skip(1)
     const projects = new Set(seen.map(({ project_id }) => project_id))
@@ -173,7 +157,7 @@ export class ChangeAssembler {
     const watched = this.#tables.get(table.id)
     const event = watched === undefined ? undefined : rowEvent(before, after)
     if (watched === undefined || event === undefined || this.skips(table.id)) {
-      this.#add(undefined)
+      this.#part.add(undefined)
       return
     }
     const { project_id, table_id } = watched
@@ -189,16 +173,16 @@ export class ChangeAssembler {
       table: table.name,
       committed_at: committedAt,
     }
-    this.#add(isLive ? row : undefined, isConsumed ? row : undefined)
+    this.#part.add(isLive ? row : undefined, isConsumed ? row : undefined)
     if (!isLive && !isCut) this.#cut(table, 'flood')
   }
 
   /** skip counts changes that nobody is to receive, so that each reader and each replay numbers alike. */
   skip(count: number): void {
     const fresh = this.#countMany(count)
-    if (fresh === 1) this.#add(undefined)
+    if (fresh === 1) this.#part.add(undefined)
     if (fresh <= 1) return
-    this.#flush()
+    this.#part.flush()
     this.#log.skip(fresh)
   }
 
@@ -220,7 +204,7 @@ export class ChangeAssembler {
   /** truncate is the end of all rows of a table. It takes up a number, so that a subscriber at this offset cannot resume past it. */
   truncate(table: TableAt): void {
     if (this.#count() === undefined) return
-    this.#add(undefined)
+    this.#part.add(undefined)
     this.#breakOff(table, 'truncated')
     this.#gapOf(table, 'truncated')
   }
@@ -230,7 +214,7 @@ export class ChangeAssembler {
    * and each replay begins and ends with a table at the same place.
    */
   follow(table: WatchedTable | { readonly gone: string }): void {
-    this.#flush()
+    this.#part.flush()
     const id = 'gone' in table ? table.gone : table.table_id
     // Done before the transaction was cut off, and to be numbered once only.
     if (!('gone' in table) && this.#count() === undefined) return
@@ -269,7 +253,7 @@ export class ChangeAssembler {
   }
 
   #gap(tableId: string, reason: BreakReason): void {
-    this.#flush()
+    this.#part.flush()
     const at = this.#transaction?.committedAt ?? new Date()
     if (this.#consumed.consumes(tableId)) this.#consumed.gap(this.#log.cursor, tableId, reason, at)
   }
@@ -277,7 +261,7 @@ export class ChangeAssembler {
   #breakOff(table: TableAt, reason: BreakReason): void {
     const watched = this.#tables.get(table.id)
     if (watched === undefined) return
-    this.#flush()
+    this.#part.flush()
     this.#log.breakOff(watched.table_id, reason)
   }
 
@@ -307,30 +291,8 @@ export class ChangeAssembler {
     return Math.max(0, Math.min(count, transaction.index - this.#doneCount))
   }
 
-  #add(row: RowTexts | undefined, consumed?: RowTexts): void {
-    if (consumed !== undefined) this.#partConsumed.push([this.#part.length, consumed])
-    this.#part.push(row)
-    const held = row ?? consumed
-    if (held !== undefined) this.#partBytes += held.record.length + (held.old_record?.length ?? 0)
-    if (this.#part.length >= PART || this.#partBytes >= PART_BYTES) this.#flush()
-  }
-
-  // Subscribers first: they never wait for consumers.
-  #flush(): void {
-    const [part, consumed] = [this.#part, this.#partConsumed]
-    this.#part = []
-    this.#partConsumed = []
-    this.#partBytes = 0
-    if (part.length === 0) return
-    const from = this.#log.cursor
-    this.#log.append(part)
-    for (const [index, row] of consumed) this.#consumed.row(from + index + 1, row)
-  }
-
   #drop(): void {
-    this.#part = []
-    this.#partConsumed = []
-    this.#partBytes = 0
+    this.#part.drop()
     this.#transaction = undefined
   }
 }
