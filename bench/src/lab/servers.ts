@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM } from '../../../server/test/program.ts'
 
 /** POOL_SIZE is how many database connections each server has. */
 export const POOL_SIZE = 8
@@ -42,7 +43,7 @@ export async function startMsingi(environment: Record<string, string>): Promise<
   }
   const started = performance.now()
   const collector = ['--expose-gc', '--import', COLLECTOR]
-  const child = spawn(process.execPath, [...collector, path('../../server/bin/msingi.js')], {
+  const child = spawn(process.execPath, [...collector, PROGRAM], {
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
   })
