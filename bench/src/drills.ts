@@ -6,6 +6,7 @@ import { describeTally } from '../../server/test/abuse/tally.ts'
 import { runConsumersDrill } from './drills/drill-consumers.ts'
 import { runPaymentsDrill } from './drills/drill-payments.ts'
 import { runLiveDrill, runRoutesDrill } from './drills/drill-suite.ts'
+import { runTriggersDrill } from './drills/drill-triggers.ts'
 import { runUploadsDrill } from './drills/drill-uploads.ts'
 import { runWebhooksDrill } from './drills/drill-webhooks.ts'
 import { megabytes, short } from './lab/figures.ts'
@@ -21,6 +22,7 @@ const KILLS: Readonly<Record<string, number>> = {
   consumers: 20,
   live: 10,
   webhooks: 5,
+  triggers: 5,
   payments: 20,
   uploads: 2,
 }
@@ -30,6 +32,7 @@ const DRILLS: Readonly<Record<string, (size: number, seed: number) => Promise<bo
   live: runLiveDrill,
   routes: runRoutesDrill,
   webhooks: runWebhooksDrill,
+  triggers: runTriggersDrill,
   payments: runPaymentsDrill,
   uploads: runUploadsDrill,
 }

@@ -2,10 +2,12 @@
 // what was committed and with what the server has stored.
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { createRandom } from '#modules/simulators/faults.ts'
 import { openSite, type Site } from '#test/crash/site.ts'
 import { tableOf } from '#test/crash/writers.ts'
-import { countPendingDeliveries, hurryDeliveries } from './hurry.ts'
+import { countPendingDeliveries, hurryUntil } from './hurry.ts'
 import { type RandomReceiver, startRandomReceiver } from './receiver.ts'
+import { VERSIONS, writeRows } from './writing.ts'
 
 /** WebhookDrill says what is killed how often. */
 export interface WebhookDrill {
@@ -34,15 +36,12 @@ export interface WebhookVerdict {
   readonly undelivered: number
 }
 
-const VERSIONS = 3
-const BATCH = 10
 const ORDERED = '/ordered'
 const PLAIN = '/plain'
-const PATIENCE_MS = 180_000
 
 /** drillWebhooks does so. It throws where nothing arrives for long. */
 export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict> {
-  const random = randomOf(drill.seed)
+  const random = createRandom(drill.seed)
   const receiver = await startRandomReceiver(random)
   const site = await openSite({ ...drill.settings, MSINGI_INTERNAL_NETWORKS: '127.0.0.0/8' })
   const client = new pg.Client(drill.connection)
@@ -58,19 +57,20 @@ export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict
       const made = await site.manage('POST', `/projects/${site.project.id}/webhooks`, body)
       receiver.trust(path, made.secret)
     }
-    const writing = write(client, tableOf(site), drill.rows)
+    const writing = writeRows(client, tableOf(site), drill.rows)
     const events = drill.rows * VERSIONS
+    const count = () => receiver.arrivals.length
     for (let kill = 1; kill <= drill.kills; kill++) {
       const target = (events * 2 * kill) / (drill.kills + 1)
-      await waitFor(client, receiver, () => countArrived(receiver) >= target)
+      await hurryUntil(client, count, () => countArrived(receiver) >= target)
       await site.kill()
       await sleep(Math.floor(random() * 300))
       await site.start()
     }
     await writing
-    await waitFor(
+    await hurryUntil(
       client,
-      receiver,
+      count,
       async () => (await countPendingDeliveries(client)) === 0 && countArrived(receiver) >= events * 2,
     )
     return await judge(client, receiver, site, { events, kills: drill.kills })
@@ -78,34 +78,6 @@ export async function drillWebhooks(drill: WebhookDrill): Promise<WebhookVerdict
     await site.stop()
     await client.end()
     await receiver.stop()
-  }
-}
-
-async function write(client: pg.Client, table: string, rows: number): Promise<void> {
-  for (let number = 0; number < rows; number += BATCH) {
-    const range = [number, Math.min(number + BATCH, rows) - 1]
-    await client.query(
-      `insert into ${table} (writer, number, version) select 'drill', n, 0 from generate_series($1::int, $2::int) n`,
-      range,
-    )
-    for (let version = 1; version < VERSIONS; version++)
-      await client.query(`update ${table} set version = $3 where number between $1 and $2`, [
-        ...range,
-        version,
-      ])
-    await sleep(5)
-  }
-}
-
-async function waitFor(client: pg.Client, receiver: RandomReceiver, check: () => boolean | Promise<boolean>) {
-  let known = 0
-  let end = performance.now() + PATIENCE_MS
-  while (!(await check())) {
-    if (receiver.arrivals.length > known) end = performance.now() + PATIENCE_MS
-    known = receiver.arrivals.length
-    if (performance.now() > end) throw new Error(`nothing arrives: ${await describe(client)}`)
-    await hurryDeliveries(client)
-    await sleep(100)
   }
 }
 
@@ -141,26 +113,5 @@ async function judge(
     late: arrivals.filter(({ id, path, at }) => at > (finished.get(path + id) ?? 0)).length,
     disordered,
     undelivered: rows.filter(({ status }) => status !== 'delivered').length,
-  }
-}
-
-async function describe(client: pg.Client): Promise<string> {
-  const { rows } = await client.query(
-    `select (select json_agg(q) from platform.webhook_queues q) as queues,
-       (select json_agg(b) from platform.change_backlogs b) as backlogs,
-       (select json_agg(d) from (select status, claim is null as free, attempt_at, count(*)
-         from platform.webhook_deliveries group by 1, 2, 3 order by 4 desc limit 20) d) as deliveries`,
-  )
-  return JSON.stringify(rows[0])
-}
-
-// mulberry32: the same numbers for the same seed.
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
   }
 }

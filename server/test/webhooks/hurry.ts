@@ -1,5 +1,9 @@
 // Time passes faster for deliveries that wait to be tried again: nobody wants to wait for hours.
+import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+
+const PATIENCE_MS = 180_000
+const PAUSE_MS = 100
 
 const HURRY = `
 begin;
@@ -22,4 +26,33 @@ export async function countPendingDeliveries(client: pg.Client): Promise<number>
        + (select count(*) from platform.change_inbox)::int as count`,
   )
   return rows[0].count
+}
+
+/** hurryUntil has time pass faster until something is so. It throws where `count` of what has arrived stays for long. */
+export async function hurryUntil(
+  client: pg.Client,
+  count: () => number | Promise<number>,
+  check: () => boolean | Promise<boolean>,
+): Promise<void> {
+  let known = -1
+  let end = 0
+  while (!(await check())) {
+    const now = performance.now()
+    const counted = await count()
+    if (counted > known) end = now + PATIENCE_MS
+    known = counted
+    if (now > end) throw new Error(`nothing arrives: ${await describe(client)}`)
+    await hurryDeliveries(client)
+    await sleep(PAUSE_MS)
+  }
+}
+
+async function describe(client: pg.Client): Promise<string> {
+  const { rows } = await client.query(
+    `select (select json_agg(q) from platform.webhook_queues q) as queues,
+       (select json_agg(b) from platform.change_backlogs b) as backlogs,
+       (select json_agg(d) from (select status, claim is null as free, attempt_at, count(*)
+         from platform.webhook_deliveries group by 1, 2, 3 order by 4 desc limit 20) d) as deliveries`,
+  )
+  return JSON.stringify(rows[0])
 }
