@@ -1,4 +1,6 @@
-// Functions: warm and cold answers, requests a second beside the bare handler, and the memory of a hundred of them.
+// Functions: warm and cold answers, requests a second beside the bare handler, the memory of a hundred of them, and what
+// attacks cost a neighbour.
+import { benchFunctionAttacks } from './function-attacks.ts'
 import { type Account, addProject, signUp } from './lab/client.ts'
 import { median, megabytes, short, tellFigure, tellNote } from './lab/figures.ts'
 import { type Lab, openLab } from './lab/lab.ts'
@@ -20,17 +22,19 @@ export async function benchFunctions(): Promise<void> {
     const path = await deploy(account, project, 'hello')
     await measureWarm(lab, account, path)
     await measureMany(lab, account)
+    await benchFunctionAttacks(lab, account, (of, name, code) => deploy(account, of, name, code))
   } finally {
     await lab.stop()
   }
 }
 
-async function deploy(account: Account, project: string, name: string): Promise<string> {
+async function deploy(account: Account, project: string, name: string, code = HELLO): Promise<string> {
   const route = `/projects/${project}/functions`
   const { id, slug } = await account.api<{ id: string; slug: string }>('POST', route, {
     name,
     access: 'public',
-    code: HELLO,
+    code,
+    timeout_ms: 20_000,
   })
   await account.api('POST', `${route}/${id}/deploy`)
   return `/fn/${project}/${slug}`
