@@ -39,31 +39,32 @@ export const PHONE_PAGE = page(
   'Simulated phone',
   `
 const list = document.querySelector('#prompts')
+const none = element('p', 'No prompts. They appear here by themselves.', list)
 const phone = new URLSearchParams(location.search).get('phone')
-let shown = ''
+// A prompt that is ignored has no box on the page any more.
+const boxes = new Map()
 async function refresh() {
   const prompts = (await (await fetch(base + '/prompts')).json()).filter((one) => !phone || one.phone.endsWith(phone.slice(-9)))
-  const ids = prompts.map((one) => one.id).join()
-  if (ids === shown) return
-  shown = ids
-  list.replaceChildren()
-  if (prompts.length === 0) element('p', 'No prompts. They appear here by themselves.', list)
-  for (const one of prompts) {
-    const box = element('section', '', list)
-    element('p', '+' + one.phone, box)
-    element('p', 'Do you want to pay', box)
-    element('strong', one.currency + ' ' + one.amount.toLocaleString('en'), box)
-    element('p', (one.account_reference ? 'to account ' + one.account_reference + ' ' : '') + one.description, box)
-    const label = element('label', 'PIN (any four digits; 0000 is wrong)', box)
-    const pin = element('input', '', box)
-    pin.type = 'password'; pin.inputMode = 'numeric'; pin.maxLength = 4; pin.id = label.htmlFor = 'pin-' + one.id
-    const pay = element('button', 'Approve', box)
-    pay.className = 'main'
-    pay.onclick = () => act(one.id, pin.value === '0000' ? 'wrong_pin' : 'approve').then(refresh)
-    element('button', 'Decline', box).onclick = () => act(one.id, 'decline').then(refresh)
-    element('button', 'No money', box).onclick = () => act(one.id, 'no_funds').then(refresh)
-    element('button', 'Ignore', box).onclick = () => box.remove()
-  }
+  for (const [id, box] of boxes) if (!prompts.some((one) => one.id === id) && boxes.delete(id)) box.remove()
+  for (const one of prompts) if (!boxes.has(one.id)) boxes.set(one.id, show(one))
+  none.hidden = list.querySelector('section') !== null
+}
+function show(one) {
+  const box = element('section', '', list)
+  element('p', '+' + one.phone, box)
+  element('p', 'Do you want to pay', box)
+  element('strong', one.currency + ' ' + one.amount.toLocaleString('en'), box)
+  element('p', (one.account_reference ? 'to account ' + one.account_reference + ' ' : '') + one.description, box)
+  const label = element('label', 'PIN (any four digits; 0000 is wrong)', box)
+  const pin = element('input', '', box)
+  pin.type = 'password'; pin.inputMode = 'numeric'; pin.maxLength = 4; pin.id = label.htmlFor = 'pin-' + one.id
+  const pay = element('button', 'Approve', box)
+  pay.className = 'main'
+  pay.onclick = () => act(one.id, pin.value === '0000' ? 'wrong_pin' : 'approve').then(refresh)
+  element('button', 'Decline', box).onclick = () => act(one.id, 'decline').then(refresh)
+  element('button', 'No money', box).onclick = () => act(one.id, 'no_funds').then(refresh)
+  element('button', 'Ignore', box).onclick = () => { box.remove(); return refresh() }
+  return box
 }
 await refresh()
 setInterval(refresh, 1000)

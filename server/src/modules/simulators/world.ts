@@ -123,6 +123,8 @@ export class World {
     const order = this.find(id)
     if (order?.status !== 'pending') return false
     if (action === 'ignore') return true
+    // Who leaves the checkout page ends the session: there is no prompt to decline.
+    if (action === 'decline' && order.kind === 'session') return this.cancel(id)
     if (action !== 'approve') {
       this.#finish(
         order,
