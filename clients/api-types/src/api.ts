@@ -8971,6 +8971,10 @@ export interface components {
             path: string;
             status: number;
             duration_ms: number;
+            /** @description Processor time of the project's process meanwhile; null where it ran other invocations too, or there was no answer. */
+            cpu_ms: number | null;
+            /** @description Memory of the project's process at the end, which its functions share; null where there was no answer. */
+            memory_bytes: number | null;
             error: string | null;
             /** Format: date-time */
             created_at: string;

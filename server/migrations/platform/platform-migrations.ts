@@ -22,6 +22,7 @@ import { billing } from './0016-billing.ts'
 import { projectDeletion } from './0017-project-deletion.ts'
 import { domains } from './0018-domains.ts'
 import { integrations } from './0019-integrations.ts'
+import { invocationCosts } from './0021-invocation-costs.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -47,4 +48,5 @@ export const platformMigrations: Migrations = {
   '0017-project-deletion': projectDeletion,
   '0018-domains': domains,
   '0019-integrations': integrations,
+  '0021-invocation-costs': invocationCosts,
 }

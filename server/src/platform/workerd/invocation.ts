@@ -2,6 +2,7 @@
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { AppError } from '#platform/errors/app-error.ts'
+import type { InvocationCost } from './invocation-cost.ts'
 import { isUnconnected, Unreached } from './unreached.ts'
 import type { WorkerdProcess } from './workerd-process.ts'
 
@@ -28,6 +29,8 @@ export interface Answer {
   readonly body: IncomingMessage
   /** failed is set where the function threw, or could not be loaded; the body is then the error's message. */
   readonly failed: boolean
+  /** cost returns what the invocation has taken so far: at the end of the body, all of it. */
+  cost(): InvocationCost
 }
 
 const INTERNAL = /^x-msingi-fn-/
@@ -43,11 +46,16 @@ export async function send(
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const { timeMs, body } = invocation
+  const meter = process.meter()
+  const end = () => {
+    meter.end()
+    onEnd()
+  }
   let outgoing: ClientRequest
   try {
     outgoing = open(process, invocation)
   } catch (error) {
-    onEnd()
+    end()
     throw error
   }
   const timer = setTimeout(() => {
@@ -56,7 +64,7 @@ export async function send(
   }, timeMs)
   outgoing.once('close', () => {
     clearTimeout(timer)
-    onEnd()
+    end()
   })
   outgoing.once('error', (error) => reject(reasonOf(error, body)))
   outgoing.once('response', (response) => {
@@ -66,6 +74,7 @@ export async function send(
       headers: withoutInternal(response.headers),
       body: response,
       failed,
+      cost: () => meter.cost(),
     })
   })
   sendBody(outgoing, body, timer)

@@ -52,6 +52,26 @@ test('reports the processor time of each project, also of a process that was end
   expect(busy.used.get('late')).toBeGreaterThanOrEqual(30)
 })
 
+test('an answer knows what it has taken, where no other invocation ran meanwhile', async () => {
+  lab.code.set(
+    'counts',
+    fetchHandler(`let sum = 0
+      for (let turn = 0; turn < 20; turn++) {
+        for (let i = 0; i < 1e6; i++) sum += Math.sqrt(i)
+        await new Promise((done) => setTimeout(done))
+      }
+      return new Response(String(sum))`),
+  )
+  await lab.get('meter', 'hello')
+  const light = (await lab.get('meter', 'hello')).answer.cost()
+  const heavy = (await lab.get('meter', 'counts')).answer.cost()
+  expect(light.cpu_ms).toBeGreaterThan(0)
+  expect(heavy.cpu_ms).toBeGreaterThan(2 * (light.cpu_ms as number))
+  expect(heavy.memory_bytes).toBeGreaterThan(10 * 1024 * 1024)
+  const both = await Promise.all(['counts', 'hello'].map((worker) => lab.get('meter', worker)))
+  expect(both.map(({ answer }) => answer.cost().cpu_ms)).toEqual([null, null])
+})
+
 test('reports what was logged and thrown, also after the answer', async () => {
   lab.code.set(
     'logs',

@@ -7,6 +7,7 @@ import { Agent, get, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { openControl } from './control-server.ts'
+import { CostMeter, type MeteredInvocation } from './invocation-cost.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { WorkerLoads } from './worker-loads.ts'
 import { asUser } from './workerd-user.ts'
@@ -30,6 +31,7 @@ const MAX_SOCKETS = 256
 // workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
 const UNUSED_MS = 10_000
 const TICK_MS = 10
+const NANOSECONDS = 1e6
 
 /** WorkerdProcess is a running process. */
 export interface WorkerdProcess {
@@ -45,6 +47,8 @@ export interface WorkerdProcess {
   memory(): number
   /** cpu returns the processor time that it has taken, in milliseconds, 0 where that is not known. */
   cpu(): number
+  /** meter begins to measure an invocation. */
+  meter(): MeteredInvocation
   /** ping settles when the event loop of the process answers, or rejects after the time. */
   ping(ms: number): Promise<void>
   /** kill ends the process at once, and everything that it is doing. */
@@ -83,14 +87,17 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
   const loads = new WorkerLoads({ socketPath: socket, agent }, (worker) =>
     options.host.code(options.projectId, worker),
   )
+  const memory = () => memoryOf(child.pid)
+  const meter = new CostMeter({ memory, threadCpu: () => threadCpuOf(child.pid) })
   return {
     socket,
     agent,
     ended,
     load: (worker) => loads.load(worker),
     loads: () => loads.size,
-    memory: () => memoryOf(child.pid),
+    memory,
     cpu: () => cpuOf(child.pid),
+    meter: () => meter.begin(),
     ping: (ms) => ping(socket, ms),
     kill: async () => {
       child.kill('SIGKILL')
@@ -150,6 +157,15 @@ function cpuOf(pid: number | undefined): number {
     return (Number(fields[11]) + Number(fields[12])) * TICK_MS
   } catch {
     return 0
+  }
+}
+
+// Of the first thread, on which workerd runs all JavaScript, in nanoseconds: much finer than ticks.
+function threadCpuOf(pid: number | undefined): number | undefined {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ', 1)[0]) / NANOSECONDS
+  } catch {
+    return undefined
   }
 }
 

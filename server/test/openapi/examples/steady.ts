@@ -49,6 +49,7 @@ const FAKES: Readonly<Record<string, string>> = {
 const NUMBERS: Readonly<Record<string, number>> = {
   database_ms: 1.2,
   duration_ms: 1.2,
+  cpu_ms: 0.8,
   requests: 41_200,
   egress_bytes: 92_000_000,
   function_invocations: 1800,

@@ -9,6 +9,7 @@ import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
 import type { Answer } from '#platform/workerd/invocation.ts'
+import { type InvocationCost, UNKNOWN_COST } from '#platform/workerd/invocation-cost.ts'
 import type { Runtimes } from '#platform/workerd/runtimes.ts'
 
 /** FunctionCall is one call of a function. */
@@ -111,7 +112,7 @@ async function run(
   const id = randomUUID()
   const began = performance.now()
   const at = platform.clock.now()
-  const end = (status: number, error: string | null, isFailure: boolean) => {
+  const end = (status: number, error: string | null, isFailure: boolean, cost: InvocationCost) => {
     release()
     if (isFailure)
       failed({
@@ -132,6 +133,7 @@ async function run(
       path: (call.path.split('?', 1)[0] ?? '').slice(0, MAX_PATH),
       status,
       duration_ms: Math.round((performance.now() - began) * 100) / 100,
+      ...cost,
       error,
       created_at: at,
     })
@@ -152,7 +154,7 @@ async function run(
     })
     if (answer.failed) {
       const error = await textOf(answer)
-      end(500, error, true)
+      end(500, error, true, answer.cost())
       return { ...answer, invocation_id: id, error }
     }
     finished(answer.body, (broken) =>
@@ -161,13 +163,14 @@ async function run(
         broken ? NOT_SENT : null,
         // A caller who leaves early is no failure of the function; a connection that it resets is.
         answer.status >= 500 || broken?.code === 'ECONNRESET',
+        answer.cost(),
       ),
     )
     return { ...answer, invocation_id: id, error: null }
   } catch (error) {
     const known = error instanceof AppError
     const isFailure = known && (error.code === 'function_timeout' || error.code === 'function_ended')
-    end(known ? error.status : 500, known ? error.message : String(error), isFailure)
+    end(known ? error.status : 500, known ? error.message : String(error), isFailure, UNKNOWN_COST)
     throw error
   }
 }

@@ -1,8 +1,9 @@
 // The SQL of what functions did: tables `platform.function_invocations` and `function_logs`.
 import type { Queryable } from '#platform/db/transaction.ts'
+import type { InvocationCost } from '#platform/workerd/invocation-cost.ts'
 
 /** InvocationRow is one invocation. */
-export interface InvocationRow {
+export interface InvocationRow extends InvocationCost {
   readonly id: string
   readonly project_id: string
   readonly function_id: string
@@ -39,10 +40,12 @@ export interface LogFilter {
 export async function insertInvocations(db: Queryable, rows: readonly InvocationRow[]): Promise<void> {
   await db.query(
     `insert into platform.function_invocations
-       (id, project_id, function_id, version, trigger, caller, method, path, status, duration_ms, error, created_at)
-     select id, project_id, function_id, version, trigger, caller, method, path, status, duration_ms, error, created_at
+       (id, project_id, function_id, version, trigger, caller, method, path, status, duration_ms, cpu_ms, memory_bytes,
+         error, created_at)
+     select id, project_id, function_id, version, trigger, caller, method, path, status, duration_ms, cpu_ms, memory_bytes,
+       error, created_at
      from jsonb_to_recordset($1) as r (id uuid, project_id uuid, function_id uuid, version int, trigger text, caller text,
-       method text, path text, status smallint, duration_ms real, error text, created_at timestamptz)
+       method text, path text, status smallint, duration_ms real, cpu_ms real, memory_bytes bigint, error text, created_at timestamptz)
      on conflict (id) do nothing`,
     [JSON.stringify(rows)],
   )
@@ -66,7 +69,7 @@ export async function listInvocations(
   limit: number,
 ): Promise<InvocationRow[]> {
   const { rows } = await db.query<InvocationRow>(
-    `select id, version, trigger, caller, method, path, status, duration_ms, error, created_at
+    `select id, version, trigger, caller, method, path, status, duration_ms, cpu_ms, memory_bytes::float8, error, created_at
      from platform.function_invocations where function_id = $1 order by position desc limit $2`,
     [functionId, limit],
   )

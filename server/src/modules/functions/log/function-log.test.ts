@@ -63,7 +63,10 @@ test('keeps a log with levels and the places of the source, and a history', asyn
   })
   expect(await lines(`?invocation_id=${failed.data.invocation_id}`)).toHaveLength(2)
   expect((await call('GET', `/${live.id}/invocations`)).data).toMatchObject([
-    { status: 200, trigger: 'invoke', error: null },
+    {
+      ...{ status: 200, trigger: 'invoke', error: null },
+      ...{ cpu_ms: expect.any(Number), memory_bytes: expect.any(Number) },
+    },
     { status: 500, path: '/bad', error: 'no such thing', caller: expect.stringMatching(/^dashboard:/) },
   ])
 })

@@ -180,6 +180,18 @@ export const invocation = z
     path: z.string(),
     status: z.int(),
     duration_ms: z.number(),
+    cpu_ms: z
+      .number()
+      .nullable()
+      .describe(
+        "Processor time of the project's process meanwhile; null where it ran other invocations too, or there was no answer.",
+      ),
+    memory_bytes: z
+      .int()
+      .nullable()
+      .describe(
+        "Memory of the project's process at the end, which its functions share; null where there was no answer.",
+      ),
     error: z.string().nullable(),
     created_at: z.iso.datetime(),
   })
