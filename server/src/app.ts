@@ -44,7 +44,6 @@ import { webhooksModule } from '#modules/webhooks/webhooks.module.ts'
 import { auditRequests } from '#platform/audit/audit-requests.ts'
 import type { ChangeFeeds } from '#platform/changes/feed/change-feed.ts'
 import { watchRunawayStatements } from '#platform/db/clusters/runaway-statements.ts'
-import type { TxtRecords } from '#platform/dns/txt-records.ts'
 import { createServer } from '#platform/http/server.ts'
 import { countRequests, createMetrics, watchTurns } from '#platform/metrics/metrics.ts'
 import { collectResolvers, type Module } from '#platform/module.ts'
@@ -66,8 +65,6 @@ export interface AppOptions extends PlatformOptions {
   readonly work: boolean
   /** changes replace the feeds that capture fills, in tests. */
   readonly changes?: ChangeFeeds
-  /** txtRecords looks up DNS in place of the machine's resolver, in tests. */
-  readonly txtRecords?: TxtRecords
 }
 
 /** RunningApp is a server that is ready to listen. */
@@ -83,7 +80,7 @@ export interface RunningApp {
 type Registry = ReturnType<typeof createMetrics>
 
 // All modules. Each stands behind those that it needs, and is closed before them.
-function listModules(platform: Platform, registry: Registry, { changes, txtRecords }: AppOptions): Module[] {
+function listModules(platform: Platform, registry: Registry, { changes }: AppOptions): Module[] {
   const usage = usageModule(platform)
   const accounts = accountsModule(platform)
   const accessTokens = accessTokensModule(platform, accounts)
@@ -104,7 +101,7 @@ function listModules(platform: Platform, registry: Registry, { changes, txtRecor
     accounts,
     accessTokens,
     organisations,
-    singleSignOnModule(platform, txtRecords),
+    singleSignOnModule(platform),
     operatorsModule(platform),
     rbacModule(platform),
     projects,

@@ -6,8 +6,8 @@ import {
   employ,
   organise,
   pair,
+  publish,
   put,
-  records,
   type Stage,
   setStage,
   signIn,
@@ -33,7 +33,10 @@ describe('a domain', () => {
     })
     const refused = await stage.app.api('POST', `${path}/domains/new.example/verify`, { token })
     expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('was not found')])
-    records.set('_msingi.new.example', [added.data.record.value])
+    stage.dns.broken = true
+    expect((await stage.app.api('POST', `${path}/domains/new.example/verify`, { token })).status).toBe(503)
+    stage.dns.broken = false
+    publish('_msingi.new.example', [added.data.record.value])
     expect((await stage.app.api('POST', `${path}/domains/new.example/verify`, { token })).status).toBe(200)
     expect((await stage.app.api('DELETE', `${path}/domains/new.example`, { token })).status).toBe(204)
     expect((await stage.app.api('POST', `${path}/domains/new.example/verify`, { token })).status).toBe(404)
@@ -50,7 +53,7 @@ describe('a domain', () => {
     const name = `_msingi.${acme.domain}`
     const { data } = await stage.app.api('GET', `${other.path}/domains`, { token: other.token })
     const mine = data.find(({ domain }: { domain: string }) => domain === acme.domain)
-    records.set(name, [mine.record.value])
+    publish(name, [mine.record.value])
     const moved = await stage.app.api('POST', `${other.path}/domains/${acme.domain}/verify`, {
       token: other.token,
     })

@@ -1,16 +1,16 @@
 // Single sign-on: members of an organisation sign in with its OpenID provider (docs/single-sign-on.md).
-import { type TxtRecords, txtRecords } from '#platform/dns/txt-records.ts'
+import { createTxtRecords } from '#platform/dns/txt-records.ts'
 import type { Module } from '#platform/module.ts'
 import type { Platform } from '#platform/platform.ts'
 import { settingsRoutes } from './settings.routes.ts'
 import { signInRoutes } from './sign-in.routes.ts'
 
-/** singleSignOnModule returns what the module contributes; `records` looks up the proofs of domains. */
-export function singleSignOnModule(platform: Platform, records: TxtRecords = txtRecords): Module {
+/** singleSignOnModule returns what the module contributes. */
+export function singleSignOnModule(platform: Platform): Module {
   return {
     name: 'single-sign-on',
     routes: (api) => {
-      settingsRoutes(api, platform, records)
+      settingsRoutes(api, platform, createTxtRecords(platform.config))
       signInRoutes(api, platform)
     },
   }

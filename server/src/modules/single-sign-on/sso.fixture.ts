@@ -8,33 +8,34 @@ import {
   startProvider,
   type TestProvider,
 } from '#platform/openid/provider.fixture.ts'
+import { startDns, type TestDns } from '#test/dns-server.ts'
 import { type Answer, startTestApp, type TestApp } from '#test/harness.ts'
-
-/** records are the TXT records that the server sees. */
-export const records = new Map<string, string[]>()
 
 /** Stage is a server and a provider. */
 export interface Stage {
   readonly app: TestApp
   readonly base: string
   readonly provider: TestProvider
+  readonly dns: TestDns
   stop(): Promise<void>
 }
 
 let { app, base, provider } = {} as Stage
+let dns: TestDns
 let counter = 0
 
 /** setStage starts both; the helpers of this file use them. */
 export async function setStage(): Promise<Stage> {
-  const txtRecords = async (name: string) => records.get(name) ?? []
-  app = await startTestApp({ internalNetworks: ['127.0.0.1/32'] }, { txtRecords })
+  dns = await startDns()
+  app = await startTestApp({ internalNetworks: ['127.0.0.1/32'], dnsServers: [dns.address] })
   base = await app.app.listen({ port: 0, host: '127.0.0.1' })
   provider = await startProvider()
   const stop = async () => {
     await provider.stop()
     await app.stop()
+    dns.close()
   }
-  return { app, base, provider, stop }
+  return { app, base, provider, dns, stop }
 }
 
 /** Organisation is one with the provider and a verified domain. */
@@ -67,12 +68,15 @@ export function put({ path, token }: Organisation, settings: object): Promise<An
   return app.api('PUT', path, { token, body })
 }
 
+/** publish sets the TXT records of a name. */
+export const publish = (name: string, texts: readonly string[]) => dns.records.set(`TXT ${name}`, [...texts])
+
 /** verify adds a domain, publishes its record and has it verified. */
 export async function verify({ path, token }: Organisation, domain: string): Promise<Answer> {
   const added = await app.api('POST', `${path}/domains`, { token, body: { domain } })
   expect(added.status, added.text).toBe(201)
   const { name, value } = added.data.record
-  records.set(name, [...(records.get(name) ?? []), 'v=spf1 -all', value])
+  publish(name, [...(dns.records.get(`TXT ${name}`) ?? []), 'v=spf1 -all', value])
   return app.api('POST', `${path}/domains/${domain}/verify`, { token })
 }
 

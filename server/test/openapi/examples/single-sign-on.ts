@@ -6,7 +6,7 @@ import type { ExampleStage } from './stage.ts'
 const DOMAIN = 'duka.example'
 
 /** singleSignOn calls the routes of single sign-on; browsers use the two that redirect. */
-export async function singleSignOn({ call, app, stage, txtRecords }: ExampleStage): Promise<void> {
+export async function singleSignOn({ call, app, stage, dns }: ExampleStage): Promise<void> {
   const { base, provider } = stage
   const owner = await app.register('wema@example.com')
   const made = await app.api('POST', '/organisations', { ...owner, body: { name: 'Duka' } })
@@ -15,7 +15,7 @@ export async function singleSignOn({ call, app, stage, txtRecords }: ExampleStag
   const { data } = await call('PUT', path, { ...owner, body })
   await call('GET', path, owner)
   const added = await call('POST', `${path}/domains`, { ...owner, body: { domain: DOMAIN } })
-  txtRecords.push(added.data.record.value)
+  dns.records.set(`TXT ${added.data.record.name}`, [added.data.record.value])
   await call('POST', `${path}/domains/${DOMAIN}/verify`, owner)
   await call('GET', `${path}/domains`, owner)
 

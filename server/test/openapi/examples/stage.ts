@@ -11,8 +11,6 @@ export interface ExampleStage extends Recorder {
   /** dns is where the server asks about domains. */
   readonly dns: TestDns
   readonly stage: Stage
-  /** txtRecords are the TXT records of every domain. */
-  readonly txtRecords: string[]
   /** below is the path of the project. */
   readonly below: string
   readonly dashboard: { readonly token: string }
@@ -23,11 +21,11 @@ export interface ExampleStage extends Recorder {
 /** openStage starts the server. */
 export async function openStage(): Promise<ExampleStage & { readonly document: any }> {
   const dns = await startDns()
-  const txtRecords: string[] = []
-  const app = await startTestApp(
-    { internalNetworks: ['127.0.0.1/32'], projectGraceDays: 7, dnsServers: [dns.address] },
-    { txtRecords: async () => txtRecords },
-  )
+  const app = await startTestApp({
+    internalNetworks: ['127.0.0.1/32'],
+    projectGraceDays: 7,
+    dnsServers: [dns.address],
+  })
   const document = parse((await app.api('GET', '//openapi.yaml')).text)
   const stage = await setStage(app)
   const { id, token, secret, publishable } = stage.project
@@ -36,7 +34,6 @@ export async function openStage(): Promise<ExampleStage & { readonly document: a
     app,
     dns,
     stage,
-    txtRecords,
     document,
     below: `/projects/${id}`,
     dashboard: { token },
