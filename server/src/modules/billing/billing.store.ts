@@ -54,10 +54,13 @@ export async function beginMonth(
   await db.query(BEGIN, [projectIds, month, JSON.stringify(plans), standard.id, digestOf(standard)])
 }
 
-/** lockUnbegun locks some projects that have not begun a month, and returns their ids. Those that others work on are left out. */
+/**
+ * lockUnbegun locks some projects that have not begun a month, and returns their ids. Those that others work on are left
+ * out, and those being purged: their deletion has issued the last invoice.
+ */
 export async function lockUnbegun(db: Queryable, month: string, most: number): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `select p.id from platform.projects p where not exists (
+    `select p.id from platform.projects p where p.status <> 'purging' and not exists (
        select from platform.billing_plans b where b.project_id = p.id and b.starts >= $1::date)
      order by p.id limit $2 for no key update of p skip locked`,
     [month, most],

@@ -101,6 +101,11 @@ test('a month begins with what was chosen; a plan that is gone keeps its terms f
   const one = await startBilledApp()
   try {
     const [kept, moved] = [await one.createProject(), await one.createProject()]
+    const purged = await one.createProject()
+    const { admin } = one.platform.clusters.main
+    await admin.query(`update platform.projects set status = 'purging', delete_at = now() where id = $1`, [
+      purged.id,
+    ])
     for (const { id, token } of [kept, moved])
       await one.api('PATCH', `/projects/${id}/billing`, { token, body: { plan_id: 'pro' } })
     await one.api('PATCH', `/projects/${moved.id}/billing`, { token: moved.token, body: { plan_id: 'free' } })
@@ -110,7 +115,7 @@ test('a month begins with what was chosen; a plan that is gone keeps its terms f
     const plans = { ...one.platform.plans, list: one.platform.plans.list.filter(({ id }) => id !== 'pro') }
     // Several nodes at once.
     await Promise.all(Array.from({ length: 4 }, () => beginMonths({ ...one.platform, plans })))
-    const { rows } = await one.platform.clusters.main.admin.query(
+    const { rows } = await admin.query(
       `select project_id, plan_id, terms ->> 'price' as price, next_plan_id
        from platform.billing_plans join platform.plan_terms using (digest)
        where starts = $1::date`,
