@@ -85,29 +85,34 @@ function Name({ account }: { readonly account: Account }) {
 function Address({ account }: { readonly account: Account }) {
   const { m } = useLanguage()
   const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => updateAccount({ email, current_password: password }),
-    onSuccess: () => {
-      setEmail('')
-      setPassword('')
-    },
-  })
+  const [confirming, setConfirming] = useState(false)
   const waits = account.new_email ?? (account.email_verified ? undefined : account.email)
   return (
     <Section title={m.account.address} about={m.account.addressNow(account.email)}>
       {waits === undefined ? null : <Verification email={waits} />}
       <Form
-        onSubmit={attempt.mutate}
+        onSubmit={() => setConfirming(true)}
         dirty={email !== ''}
-        busy={attempt.isPending}
+        busy={confirming}
         action={m.account.changeAddress}
       >
-        <Field label={m.account.newAddress} hint={m.account.newAddressHint} error={attempt.error?.message}>
+        <Field label={m.account.newAddress} hint={m.account.newAddressHint}>
           <Input type="email" autoComplete="off" required value={email} onValueChange={setEmail} />
         </Field>
-        {email === '' ? null : <CurrentPassword value={password} onChange={setPassword} />}
       </Form>
+      {confirming ? (
+        <ConfirmChange
+          title={m.account.address}
+          about={m.account.newAddressHint}
+          action={m.account.changeAddress}
+          onConfirm={(proof) => updateAccount({ email, ...proof })}
+          onDone={() => {
+            setConfirming(false)
+            setEmail('')
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      ) : null}
     </Section>
   )
 }
@@ -139,25 +144,16 @@ function Verification({ email }: { readonly email: string }) {
 function Password() {
   const { m } = useLanguage()
   const [fresh, setFresh] = useState('')
-  const [current, setCurrent] = useState('')
-  const attempt = useMutation({
-    mutationFn: () => updateAccount({ new_password: fresh, current_password: current }),
-    onSuccess: () => {
-      setFresh('')
-      setCurrent('')
-      toast(m.account.passwordSet)
-    },
-  })
+  const [confirming, setConfirming] = useState(false)
   return (
     <Section title={m.account.password} about={m.account.passwordAbout}>
       <Form
-        onSubmit={attempt.mutate}
-        dirty={fresh !== '' || current !== ''}
-        busy={attempt.isPending}
+        onSubmit={() => setConfirming(true)}
+        dirty={fresh !== ''}
+        busy={confirming}
         action={m.account.setPassword}
       >
-        <CurrentPassword value={current} onChange={setCurrent} />
-        <Field label={m.account.newPassword} hint={m.signIn.passwordHint} error={attempt.error?.message}>
+        <Field label={m.account.newPassword} hint={m.signIn.passwordHint}>
           <Input
             type="password"
             autoComplete="new-password"
@@ -167,28 +163,21 @@ function Password() {
           />
         </Field>
       </Form>
+      {confirming ? (
+        <ConfirmChange
+          title={m.account.password}
+          about={m.account.passwordAbout}
+          action={m.account.setPassword}
+          onConfirm={(proof) => updateAccount({ new_password: fresh, ...proof })}
+          onDone={() => {
+            setConfirming(false)
+            setFresh('')
+            toast(m.account.passwordSet)
+          }}
+          onClose={() => setConfirming(false)}
+        />
+      ) : null}
     </Section>
-  )
-}
-
-function CurrentPassword({
-  value,
-  onChange,
-}: {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
-  const { m } = useLanguage()
-  return (
-    <Field label={m.account.currentPassword}>
-      <Input
-        type="password"
-        autoComplete="current-password"
-        required
-        value={value}
-        onValueChange={onChange}
-      />
-    </Field>
   )
 }
 

@@ -6,7 +6,8 @@ import { deviceToken, issuedDeviceToken } from '#platform/sessions/device-tokens
 import { LONG_CODE } from '#platform/sessions/long-codes.ts'
 import { refresh, session, tokens } from '#platform/sessions/tokens.ts'
 
-const fullName = plainText(200)
+/** fullName is the name of a person. */
+export const fullName = plainText(200)
 
 const token = z.string().min(1, 'must not be empty').max(500, 'must have at most 500 characters')
 
@@ -42,20 +43,6 @@ export const login = z
     device_token: deviceToken,
   })
   .meta({ id: 'Login' })
-
-/** accountUpdate is the body of PATCH /me. */
-export const accountUpdate = z
-  .strictObject({
-    full_name: fullName.optional(),
-    email: emailAddress
-      .optional()
-      .describe('Takes effect when the code that is mailed to it comes back: POST /me/verify-email.'),
-    new_password: newPassword.optional().describe('Ends all your other sessions.'),
-    current_password: givenPassword
-      .optional()
-      .describe('Needed to change the e-mail address or the password.'),
-  })
-  .meta({ id: 'AccountUpdate' })
 
 /** account is an account as the API shows it. */
 export const account = z

@@ -140,9 +140,28 @@ describe('logging in', () => {
   test('ends with the password', async () => {
     const person = await guarded()
     const { mfa_token } = (await logIn(app, person)).data
-    const body = { new_password: 'another horse 2', current_password: PASSWORD }
-    expect((await app.api('PATCH', '/me', { token: person.token, body })).status).toBe(200)
+    const change = (proof: object) =>
+      app.api('PATCH', '/me', { token: person.token, body: { new_password: 'another horse 2', ...proof } })
+    // The password is not enough, neither is a wrong code or nothing at all.
+    for (const [proof, status] of [
+      [{ current_password: PASSWORD }, 400],
+      [{}, 400],
+      [{ code: '000000' }, 403],
+      [{ code: person.recoveryCodes[0] }, 200],
+      [{ code: person.recoveryCodes[0] }, 403],
+    ] as const)
+      expect((await change(proof)).status, JSON.stringify(proof)).toBe(status)
     expect((await challenge(mfa_token, nextCode(app, person.secret))).status).toBe(401)
+  })
+
+  test('is asked for by a new address, and not by a new name', async () => {
+    const person = await guarded()
+    const patch = (body: object) => app.api('PATCH', '/me', { token: person.token, body })
+    expect((await patch({ full_name: 'Neema Said' })).status).toBe(200)
+    const email = 'guarded-new@example.com'
+    expect((await patch({ email, current_password: PASSWORD })).status).toBe(400)
+    const changed = await patch({ email, code: person.recoveryCodes[0] })
+    expect([changed.status, changed.data.new_email ?? changed.data.email]).toEqual([200, email])
   })
 
   test('is refused with a code of another account, and with forged challenges', async () => {
@@ -213,6 +232,7 @@ test('everything is in the audit log, without secrets', async () => {
     'account.remove_authenticator',
     'account.activate_authenticator',
     'account.enrol_authenticator',
+    'account.sign_in',
   ])
   for (const secret of [person.secret, code, PASSWORD]) expect(text).not.toContain(secret)
 })

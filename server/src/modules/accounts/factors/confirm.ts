@@ -72,8 +72,8 @@ export async function confirmCaller(
   return { account, use }
 }
 
-/** confirmPassword checks the password of an account in a session; it throws 400, 403, or 429 after too many. */
-export async function confirmPassword(
+// Throws 400, 403, or 429 after too many.
+async function confirmPassword(
   { platform, attempts }: Accounts,
   { session_id }: DashboardActor,
   account: AccountRow,
@@ -88,8 +88,8 @@ export async function confirmPassword(
   await admission.succeed()
 }
 
-/** wrongPassword is not a 401: the session is valid, and clients must not try to refresh it. */
-export function wrongPassword(): AppError {
+// Not a 401: the session is valid, and clients must not try to refresh it.
+function wrongPassword(): AppError {
   return forbidden('current_password is wrong.')
 }
 

@@ -7,7 +7,8 @@ import { code, recoveryCodes } from '#platform/second-factors/factors.schema.ts'
 
 const name = plainText(100)
 
-const confirmation = {
+/** confirmation are the fields that prove again whose account it is. */
+export const confirmation = {
   current_password: givenPassword.optional().describe('Needed where the account has no second factor.'),
   code: code.optional().describe('A code of the authenticator or a recovery code.'),
   passkey: passkeys.assertion.optional().describe('The answer to POST /me/passkeys/confirm-options.'),

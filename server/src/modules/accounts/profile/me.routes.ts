@@ -11,6 +11,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { accountOf } from '#platform/http/routes/request.ts'
 import { deleteOwnAccount } from './delete-account.ts'
+import { accountUpdate } from './profile.schema.ts'
 import { updateProfile } from './profile.ts'
 import { requestVerification, verifyEmail } from './verify-email.ts'
 
@@ -38,9 +39,9 @@ export function meRoutes(app: App, accounts: Accounts): void {
         tags,
         summary: 'Change your account',
         description:
-          'A new e-mail address or password needs the current password. A new address takes effect once it is confirmed ' +
-          'with the code that is mailed to it; the old one is told.',
-        body: schema.accountUpdate,
+          'A new e-mail address or password needs the current password, or the second factor of an account that has one. ' +
+          'A new address takes effect once it is confirmed with the code that is mailed to it; the old one is told.',
+        body: accountUpdate,
         response: answers(200, schema.account),
       },
     },

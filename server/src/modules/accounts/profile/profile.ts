@@ -1,11 +1,10 @@
 // The caller's own account: GET and PATCH /me (design 6).
 import type { z } from 'zod'
-import type { accountUpdate } from '#accounts/context/accounts.schema.ts'
-import { type AccountRow, lockPassword, updateAccount } from '#accounts/context/accounts.store.ts'
+import { type AccountRow, updateAccount } from '#accounts/context/accounts.store.ts'
 import type { Accounts } from '#accounts/context/accounts.ts'
 import { type OwnRequest, recordOwn } from '#accounts/context/own-request.ts'
 import { tenantOfAccounts } from '#accounts/context/tenant.ts'
-import { confirmPassword, getAccount, wrongPassword } from '#accounts/factors/confirm.ts'
+import { confirmCaller, getAccount } from '#accounts/factors/confirm.ts'
 import { sendsMail } from '#accounts/mail/account-mails.ts'
 import { listSessions, revokeSessions } from '#accounts/sessions/sessions.store.ts'
 import { invalidateSessions } from '#accounts/sessions/sessions.ts'
@@ -13,13 +12,14 @@ import type { DashboardActor } from '#platform/credentials/actor.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
 import type { Platform } from '#platform/platform.ts'
 import { checkFree, mailChange } from './new-email.ts'
+import type { accountUpdate } from './profile.schema.ts'
 
 type Changes = z.output<typeof accountUpdate>
 
 /**
- * updateProfile changes the caller's account. A new e-mail address or password requires the current password: a stolen
- * access token must not be enough to take over the account. A new address waits for its confirmation, unless the server
- * cannot send mail.
+ * updateProfile changes the caller's account. A new e-mail address or password requires a confirmation, with the second factor
+ * where there is one: a stolen access token must not be enough to take over the account. A new address waits until a code
+ * comes back, unless the server cannot send mail.
  */
 export async function updateProfile(
   accounts: Accounts,
@@ -33,13 +33,16 @@ export async function updateProfile(
   const { full_name, new_password } = input
   const sensitive = change !== undefined || new_password !== undefined
   if (full_name === undefined && !sensitive) return account
-  if (sensitive) await confirmPassword(accounts, actor, account, input.current_password)
+  const { current_password, code, passkey } = input
+  const confirmed = sensitive
+    ? await confirmCaller(accounts, own, { current_password, code, passkey })
+    : undefined
   const password_hash =
     new_password === undefined
       ? undefined
       : await platform.passwords.hash(new_password, tenantOfAccounts(true))
   const changed = await platform.controlPlane.transaction().execute(async (db) => {
-    if (sensitive && !(await lockPassword(db, account.id, account.password_hash))) throw wrongPassword()
+    await confirmed?.use(db)
     const address = change?.email ?? change?.new_email
     if (address != null) await checkFree(db, address, account.id)
     // With a new password, a change that somebody else has asked for cannot be confirmed any more.
