@@ -65,10 +65,10 @@ export async function openSessionThrough(
   platform: Platform,
   db: ControlPlane,
   account: AccountRow,
-  source: Pick<SignInSource, 'userAgent' | 'address'>,
+  source: Omit<SignInSource, 'network'>,
   { id, organisation_id }: { readonly id: string; readonly organisation_id: string },
 ) {
-  const opened = await openSession(platform, db, account.id, ['sso'], source, {
+  const opened = await openSession(platform, db, account, ['sso'], source, {
     id,
     sso_organisation_id: organisation_id,
   })

@@ -7,15 +7,17 @@ import { PasswordAttempts } from '#platform/sessions/password-attempts.ts'
 /** ALL_MAILS limits the mails of all accounts together, of one node. */
 export const ALL_MAILS: WindowLimit = { limit: 1000, seconds: 3600 }
 
-/** Accounts is the platform with the counters of one node that slow down password guessing and limit mails. */
+/** Accounts is the platform with the counters of one node that slow down password guessing, and limit mails and entries about
+ * failed sign-ins. */
 export interface Accounts {
   readonly platform: Platform
   readonly attempts: PasswordAttempts
   readonly mails: Windows
+  readonly failures: Windows
 }
 
 export function openAccounts(platform: Platform): Accounts {
-  return { platform, attempts: new PasswordAttempts(platform), mails: new Windows() }
+  return { platform, attempts: new PasswordAttempts(platform), mails: new Windows(), failures: new Windows() }
 }
 
 /** ownerOf returns the owner of an account's device tokens, codes and factors. */

@@ -1,6 +1,7 @@
 // Dashboard sessions: opened by a login, extended by single-use refresh tokens, ended on every node at once (design 6).
 import { createHmac } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import type { AccountRow } from '#accounts/context/accounts.store.ts'
 import type { DashboardActor } from '#platform/credentials/actor.ts'
 import { digest } from '#platform/crypto/tokens.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
@@ -12,6 +13,7 @@ import { issueRefreshToken, type RotationStore, rotate, SESSION_MS } from '#plat
 import { presentTokens, userAgentOf } from '#platform/sessions/tokens.ts'
 import { issueAccessToken } from './access-tokens.ts'
 import * as store from './sessions.store.ts'
+import { recordSignIn } from './sign-in-log.ts'
 
 /** SESSION_TOPIC is the invalidation topic whose ids are session ids. */
 export const SESSION_TOPIC = 'session'
@@ -24,34 +26,36 @@ export interface SignInSource {
   readonly userAgent: string | undefined
   readonly network: string
   readonly address: string
+  readonly requestId: string
 }
 
 /** signInSourceOf returns where a request comes from. */
-export function signInSourceOf({ headers, network, address }: FastifyRequest): SignInSource {
-  return { userAgent: headers['user-agent'], network, address }
+export function signInSourceOf({ headers, network, address, id }: FastifyRequest): SignInSource {
+  return { userAgent: headers['user-agent'], network, address, requestId: id }
 }
 
-/** openSession opens a session inside the caller's transaction and returns its tokens. */
+/** openSession opens a session inside the caller's transaction, which goes into the audit log, and returns its tokens. */
 export async function openSession(
   platform: Platform,
   db: ControlPlane,
-  accountId: string,
+  account: Pick<AccountRow, 'id' | 'email'>,
   methods: readonly SignInMethod[],
-  { userAgent, address }: Pick<SignInSource, 'userAgent' | 'address'>,
+  source: Omit<SignInSource, 'network'>,
   fields: { readonly id?: string; readonly sso_organisation_id?: string } = {},
 ) {
   const now = platform.clock.now()
   const session = await store.insertSession(db, {
     ...fields,
-    account_id: accountId,
-    user_agent: userAgentOf(userAgent),
-    address,
+    account_id: account.id,
+    user_agent: userAgentOf(source.userAgent),
+    address: source.address,
     methods: [...methods],
     created_at: now,
     last_used_at: now,
     expires_at: new Date(now.getTime() + SESSION_MS),
   })
-  await store.deleteEndedSessions(db, accountId, new Date(now.getTime() - SESSION_MS))
+  await recordSignIn(db, account, session, source)
+  await store.deleteEndedSessions(db, account.id, new Date(now.getTime() - SESSION_MS))
   return issueTokens(platform, session, await issueRefreshToken(store, db, session, now))
 }
 

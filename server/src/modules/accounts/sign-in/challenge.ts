@@ -8,6 +8,7 @@ import { checkProof } from '#accounts/factors/second-factors.ts'
 import { writeRequestOptions } from '#accounts/passkeys/ceremonies.ts'
 import { listPasskeys } from '#accounts/passkeys/passkeys.store.ts'
 import type { SignInSource } from '#accounts/sessions/sessions.ts'
+import { rethrowing } from '#accounts/sessions/sign-in-log.ts'
 import { isUuid } from '#engine/shapes/uuid.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
@@ -19,11 +20,12 @@ import type { challengeAnswer } from './sign-in.schema.ts'
 
 /** answerChallenge signs in with a second factor. After a wrong one the challenge stays open. */
 export async function answerChallenge(
-  { platform }: Accounts,
+  accounts: Accounts,
   { mfa_token, device_token, ...proof }: z.output<typeof challengeAnswer>,
   source: SignInSource,
   party: FindRelyingParty,
 ) {
+  const { platform } = accounts
   const { account, challenge, expires } = await openChallenge(platform, mfa_token)
   const owner = ownerOf(account)
   const device = findDevice(platform, owner, device_token)
@@ -35,7 +37,7 @@ export async function answerChallenge(
     purpose,
     party,
     refused: wrongProof,
-  })
+  }).catch(rethrowing(accounts, account, source, 'second_factor'))
   return platform.controlPlane.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, account.id, account.password_hash))) throw challengeEnded()
     const db = queryableOf(tx)

@@ -17,7 +17,7 @@ export async function grantSession(
   methods: readonly SignInMethod[],
   source: SignInSource,
 ) {
-  return { user: presentAccount(account), ...(await openSession(platform, db, account.id, methods, source)) }
+  return { user: presentAccount(account), ...(await openSession(platform, db, account, methods, source)) }
 }
 
 /**

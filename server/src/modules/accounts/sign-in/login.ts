@@ -5,6 +5,7 @@ import { type AccountRow, findAccountByEmail, lockPassword } from '#accounts/con
 import { type Accounts, ownerOf } from '#accounts/context/accounts.ts'
 import { tenantOfAccounts } from '#accounts/context/tenant.ts'
 import type { SignInSource } from '#accounts/sessions/sessions.ts'
+import { reportFailure, rethrowing, type SignInFailure } from '#accounts/sessions/sign-in-log.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import { findDevice } from '#platform/sessions/device-tokens.ts'
 import { DASHBOARD } from '#platform/sessions/guesses.store.ts'
@@ -20,13 +21,25 @@ export async function logIn(accounts: Accounts, input: Login, source: SignInSour
   const { email, password, code } = input
   const account = await findAccountByEmail(platform.controlPlane, email)
   const proven = code !== undefined && isProof(platform, account, code)
-  if (code !== undefined && !proven) throw wrongCode()
-  const admission = await admit(accounts, account, input, source.network, proven)
+  const fail = (reason: SignInFailure) => reportFailure(accounts, account, source, reason)
+  if (code !== undefined && !proven) {
+    fail('mailed_code')
+    throw wrongCode()
+  }
+  const admission = await admit(accounts, account, input, source.network, proven).catch(
+    rethrowing(accounts, account, source, 'password'),
+  )
   const tenant = tenantOfAccounts(admission.known)
   const right = await platform.passwords.verify(account?.password_hash, password, tenant)
-  if (account === undefined || !right) throw refused()
+  if (account === undefined || !right) {
+    fail('password')
+    throw refused()
+  }
   await admission.succeed()
-  if (!account.is_active) throw forbidden('This account is deactivated.')
+  if (!account.is_active) {
+    fail('deactivated')
+    throw forbidden('This account is deactivated.')
+  }
   return platform.controlPlane.transaction().execute(async (db) => {
     if (!(await lockPassword(db, account.id, account.password_hash))) throw refused()
     return grantAfterPassword(platform, db, account, source)

@@ -29,9 +29,8 @@ describe('alone', () => {
     expect(data.user.id).toBe(person.user.id)
     const token = data.tokens.access_token
     const sessions = await app.api('GET', '/me/sessions', { token })
-    expect(sessions.data.find(({ current }: { current: boolean }) => current)).toMatchObject({
-      methods: ['passkey'],
-    })
+    const current = sessions.data.find((one: { current: boolean }) => one.current)
+    expect(current).toMatchObject({ methods: ['passkey'] })
     const [passkey] = (await app.api('GET', '/me/passkeys', { token })).data
     expect(passkey.last_used_at).toBe(app.clock.now().toISOString())
   })

@@ -6,6 +6,7 @@ import type { RelyingParty } from '#accounts/context/relying-party.ts'
 import { verifyAssertion, writeRequestOptions } from '#accounts/passkeys/ceremonies.ts'
 import { findPasskey } from '#accounts/passkeys/passkeys.store.ts'
 import type { SignInSource } from '#accounts/sessions/sessions.ts'
+import { reportFailure, rethrowing } from '#accounts/sessions/sign-in-log.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { AppError, forbidden } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
@@ -22,18 +23,24 @@ export function writeLoginOptions(platform: Platform, party: RelyingParty) {
 
 /** logInWithPasskey opens a session for the account of a passkey. Every wrong one gets the same error. */
 export async function logInWithPasskey(
-  { platform }: Accounts,
+  accounts: Accounts,
   { credential }: z.output<typeof passkeyLogin>,
   source: SignInSource,
   party: RelyingParty,
 ) {
+  const { platform } = accounts
   const passkey = await findPasskey(platform.clusters.main.admin, credential.id, party.id)
   // Without a user handle it was not chosen as a passkey of this account.
   if (passkey === undefined || credential.response.userHandle == null) throw refused()
-  const right = await verifyAssertion(platform, party, PURPOSE, passkey, credential, refused)
   const account = await findAccount(platform.controlPlane, passkey.account_id)
   if (account === undefined) throw refused()
-  if (!account.is_active) throw forbidden('This account is deactivated.')
+  const right = await verifyAssertion(platform, party, PURPOSE, passkey, credential, refused).catch(
+    rethrowing(accounts, account, source, 'passkey'),
+  )
+  if (!account.is_active) {
+    reportFailure(accounts, account, source, 'deactivated')
+    throw forbidden('This account is deactivated.')
+  }
   return platform.controlPlane.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, account.id, account.password_hash))) throw refused()
     await right.use(queryableOf(tx))
