@@ -187,6 +187,7 @@ const BUILT: Record<string, readonly string[]> = {
     `GET,POST,PATCH,DELETE ${P}/storage/resumable/{uploadID}`,
     `GET ${P}/storage/public/{bucketID}/{objectID}`,
     `GET ${P}/storage/files/{objectID}/{fileName}`,
+    `GET ${P}/storage/images/{objectID}/{fileName}`,
     `GET ${P}/storage/usage`,
   ],
   '4.14 policies': [

@@ -194,6 +194,7 @@ const PUBLIC = [
   'GET projects/{}/storage/public/{}/{}',
   'GET projects/{}/storage/public/{}/{}/image',
   'GET projects/{}/storage/files/{}/{}',
+  'GET projects/{}/storage/images/{}/{}',
   // Providers of payments have no credential; modules/payments forges their callbacks.
   'POST webhooks/provider_a/{}/callback',
   'POST webhooks/provider_b/{}/callback',

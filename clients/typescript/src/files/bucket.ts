@@ -134,9 +134,12 @@ export class Bucket {
   }
 
   /** createSignedUrl returns a URL from which a file is downloaded without credentials. */
-  async createSignedUrl(name: string, { expiresIn, download }: SignOptions = {}): Promise<SignedUrl> {
+  async createSignedUrl(
+    name: string,
+    { expiresIn, download, transform }: SignOptions = {},
+  ): Promise<SignedUrl> {
     const { id } = await this.get(name)
-    const body = { object_id: id, expires_in: expiresIn, download }
+    const body = { object_id: id, expires_in: expiresIn, download, transform }
     return this.#call({ method: 'POST', path: `${this.#server.path}/signed-download-url`, body })
   }
 

@@ -91,6 +91,8 @@ export interface ImageOptions {
 export interface SignOptions {
   readonly expiresIn?: number
   readonly download?: boolean | string
+  /** transform has the URL answer with the image in another size or format, and with nothing else. */
+  readonly transform?: ImageOptions
 }
 
 /** SignedUrl is a URL that works without credentials until it expires. */

@@ -72,7 +72,7 @@ export function storageModule(
       uploadRoutes(api, storage, tokens)
       resumableRoutes(api, storage)
       downloadRoutes(api, storage, { tokens, links, openObjects, egress, ...sources })
-      imageRoutes(api, storage, { images, openObjects, egress })
+      imageRoutes(api, storage, { images, openObjects, egress, tokens })
       s3CredentialRoutes(api, storage, credentials, apiKeys)
       signedUrlRoutes(api, storage, tokens)
       usageRoutes(api, platform)

@@ -8,6 +8,9 @@ export const IMAGE_FORMATS = {
   png: 'image/png',
 } as const
 
+/** IMAGE_SOURCES are the media types of what can be transformed. */
+export const IMAGE_SOURCES: ReadonlySet<string> = new Set([...Object.values(IMAGE_FORMATS), 'image/gif'])
+
 /** IMAGE_FITS say how an image fits into a width and a height, by the names that CSS has for them. */
 export const IMAGE_FITS = ['cover', 'contain', 'fill', 'inside', 'outside'] as const
 

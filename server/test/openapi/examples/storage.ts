@@ -41,6 +41,11 @@ export async function storage({ call, below, dashboard, secret, app }: ExampleSt
   const { pathname: ended } = new URL(String(other.headers.location))
   await call('DELETE', ended.replace('/api/v1', ''), { ...secret, headers: tus })
   await call('POST', `${path}/signed-download-url`, { ...secret, body: { object_id: put.data.id } })
+  const transform = { width: 320, format: 'webp' }
+  await call('POST', `${path}/signed-download-url`, {
+    ...secret,
+    body: { object_id: put.data.id, transform },
+  })
   const keys = await app.api('GET', `${below}/api-keys`, dashboard)
   await call('POST', `${path}/s3-access`, { ...dashboard, body: { api_key_id: keys.data[0].id } })
   await call('GET', `${path}/usage`, dashboard)

@@ -4,12 +4,13 @@ import { fileNameOf } from './object-names.ts'
 // A part of an address that is longer finds no route.
 const MAX_PART = 200
 
-/** filePath returns the path of an object's bytes, without what grants access to them. */
+/** filePath returns the path of an object's bytes, or of its image, without what grants access to them. */
 export function filePath(
   projectId: string,
   { id, name }: { readonly id: string; readonly name: string },
+  what: 'files' | 'images' = 'files',
 ): string {
   const file = encodeURIComponent(fileNameOf(name))
   const part = file === '' || file.length > MAX_PART ? 'file' : file
-  return `/api/v1/projects/${projectId}/storage/files/${id}/${part}`
+  return `/api/v1/projects/${projectId}/storage/${what}/${id}/${part}`
 }

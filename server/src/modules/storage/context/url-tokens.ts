@@ -1,6 +1,8 @@
 // What signed addresses carry. It is sealed, so that nobody reads or changes it, and bound to one project and one purpose.
 import type { MasterKey } from '#platform/crypto/keys.ts'
 import { createSeal } from '#platform/crypto/sealed.ts'
+import { forbidden } from '#platform/errors/app-error.ts'
+import type { ImageOptions } from '#platform/images/image-options.ts'
 import type { StorageCaller } from './caller.ts'
 
 /** UploadGrant lets its holder upload one file, as who asked for it. */
@@ -21,13 +23,17 @@ export interface DownloadGrant {
   readonly object: string
   /** download is the name under which browsers save the file; null shows it where they can. */
   readonly download: string | null
-  /** transform is how an image is changed on its way, as its parameters say. */
-  readonly transform: Readonly<Record<string, string>> | null
+}
+
+/** ImageGrant lets its holder read what the options make of one image, and not the image itself. */
+export interface ImageGrant extends DownloadGrant {
+  readonly options: ImageOptions
 }
 
 interface Grants {
   readonly upload: UploadGrant
   readonly download: DownloadGrant
+  readonly image: ImageGrant
 }
 
 /** UrlTokens writes and reads the tokens of signed addresses. */
@@ -60,4 +66,16 @@ export function createUrlTokens(keys: MasterKey): UrlTokens {
       }
     },
   }
+}
+
+/** checkGranted returns what an address grants for an object, or throws a 403 that says why it grants nothing. */
+export function checkGranted<Grant extends DownloadGrant>(
+  granted: Grant | 'expired' | 'invalid',
+  objectId: string,
+): Grant {
+  if (granted === 'expired')
+    throw forbidden('This address has expired. Get a new one with POST /storage/signed-download-url.')
+  if (granted === 'invalid' || granted.object !== objectId)
+    throw forbidden('This address is not valid: it was changed, or belongs to another file.')
+  return granted
 }

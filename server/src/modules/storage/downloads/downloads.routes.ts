@@ -1,6 +1,5 @@
 // Routes that send files: to callers whom policies allow, to holders of signed addresses, and of public buckets to all.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors/app-error.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
@@ -8,7 +7,7 @@ import { callerOf } from '#storage/context/caller.ts'
 import { filePath } from '#storage/context/file-path.ts'
 import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
-import type { DownloadGrant, UrlTokens } from '#storage/context/url-tokens.ts'
+import { checkGranted, type DownloadGrant, type UrlTokens } from '#storage/context/url-tokens.ts'
 import type { ObjectLinks } from '#storage/links/object-links.service.ts'
 import { notThere } from '#storage/objects/change-object.ts'
 import { namedParams } from '#storage/objects/objects.schema.ts'
@@ -175,12 +174,5 @@ function readToken(
   const shown = links.read(projectId, id, token)
   if (shown === 'granted') return { download: null }
   const granted = shown ?? tokens.read('download', projectId, token, storage.platform.clock.now())
-  if (granted === 'expired')
-    throw new AppError(
-      'forbidden',
-      'This address has expired. Get a new one with POST /storage/signed-download-url.',
-    )
-  if (granted === 'invalid' || granted.object !== id)
-    throw new AppError('forbidden', 'This address is not valid: it was changed, or belongs to another file.')
-  return granted
+  return checkGranted(granted, id)
 }

@@ -36,6 +36,16 @@ export const imageQuery = z.object({
   quality: wholeNumber(100).describe('By default 80, and 50 for AVIF.'),
 })
 
+/** signedImageParams is the path of an image by a signed address; its name is for people. */
+export const signedImageParams = imageParams.extend({
+  fileName: z.string().describe('The name of the file, or any other.'),
+})
+
+/** signedImageQuery holds what a signed address grants; anything else makes the address invalid. */
+export const signedImageQuery = z.looseObject({
+  token: z.string().min(1).max(25_000).describe('Of POST /storage/signed-download-url.'),
+})
+
 /** image is the bytes of an image. */
 export const image = z.string().meta({ format: 'binary' }).describe('The image.')
 

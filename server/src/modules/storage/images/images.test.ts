@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -109,4 +109,75 @@ test('is not made of a file that is no image, nor of a replaced one', async () =
   await storage.put('photos', 'changing.png', green)
   const after = await imageAt(path, { 'if-none-match': String(before.headers.etag) })
   expect((await sharp(after.rawPayload).metadata()).width).toBe(20)
+})
+
+describe('a signed address', () => {
+  const sign = (transform: object, more: object = {}) =>
+    storage.call('POST', '/signed-download-url', { object_id: object.id, transform, ...more })
+  const open = (url: string) =>
+    app.app.inject({ method: 'GET', url: url.slice(url.indexOf('/api/')), headers: {} })
+
+  test('answers with the image that it was made for, without credentials', async () => {
+    const { status, data, text } = await sign({ width: 40, height: 40, fit: 'cover', format: 'webp' })
+    expect(status, text).toBe(200)
+    const answer = await open(data.url)
+    expect(answer.statusCode, answer.body).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, no-cache',
+    })
+    expect(answer.headers['content-disposition']).toBeUndefined()
+    const { width, height, format } = await sharp(answer.rawPayload).metadata()
+    expect([width, height, format]).toEqual([40, 40, 'webp'])
+  })
+
+  test('has browsers save the file under a name with the ending of its format', async () => {
+    const { data } = await sign({ format: 'avif' }, { download: true })
+    expect((await open(data.url)).headers['content-disposition']).toBe('attachment; filename="sea.avif"')
+  })
+
+  test('is refused with 403 once anything of it is changed', async () => {
+    const { url } = (await sign({ width: 40 })).data
+    const whole = (await storage.call('POST', '/signed-download-url', { object_id: object.id })).data.url
+    const token = (address: string) => new URL(address).searchParams.get('token')
+    const other = await app.createProject()
+    const changed = {
+      'another size': `${url}&width=400`,
+      'the whole file': url.replace('/images/', '/files/'),
+      'the token of a whole file': url.replace(token(url) ?? '', token(whole) ?? ''),
+      'another object': url.replace(object.id, shown.id),
+      'another project': url.replace(project.id, other.id),
+      'a cut token': url.slice(0, -1),
+    }
+    for (const [what, address] of Object.entries(changed)) {
+      const answer = await open(address)
+      expect([what, answer.statusCode], answer.body).toEqual([what, 403])
+    }
+    app.clock.advance(3601)
+    expect((await open(url)).statusCode).toBe(403)
+  })
+
+  test.each([
+    [{ width: 5000 }, 'width'],
+    [{ height: 0 }, 'height'],
+    [{ quality: 1.5 }, 'quality'],
+    [{ format: 'tiff' }, 'format'],
+    [{ blur: 5 }, 'blur'],
+  ])('is not made for %j', async (transform, field) => {
+    const { status, text } = await sign(transform)
+    expect([status, text]).toEqual([400, expect.stringContaining(field)])
+  })
+
+  test('is not made for a file that is no image', async () => {
+    const { data } = await storage.put('photos', 'b.txt', 'habari', { 'content-type': 'text/plain' })
+    const body = { object_id: data.id, transform: { width: 5 } }
+    const { status, text } = await storage.call('POST', '/signed-download-url', body)
+    expect([status, text]).toEqual([400, expect.stringContaining('text/plain')])
+  })
+
+  test('is not made for those who may not read the object', async () => {
+    const stranger = driveStorage(app, project, { key: project.publishable })
+    const body = { object_id: object.id, transform: { width: 5 } }
+    expect((await stranger.call('POST', '/signed-download-url', body)).status).toBe(404)
+  })
 })

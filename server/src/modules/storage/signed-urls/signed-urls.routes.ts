@@ -1,10 +1,12 @@
 // Routes of signed addresses: /storage/signed-upload-url and /storage/signed-download-url (spec 4.7). What an address grants
 // is decided when it is made, by the policies of who asks for it.
-
+import { parse } from 'node:path/posix'
+import { invalidInput } from '#platform/errors/app-error.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
+import { IMAGE_SOURCES, type ImageFormat } from '#platform/images/image-options.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
 import { filePath } from '#storage/context/file-path.ts'
@@ -86,22 +88,29 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
     },
     async (request) => {
       const project = projectOf(request)
-      const { object_id: id, expires_in, download } = request.body
+      const { object_id: id, expires_in, download, transform: options } = request.body
       const object = await findObject(storage, project, callerOf(request), { id })
       if (object === undefined) throw notThere(id)
-      const name = download === true ? fileNameOf(object.name) : download
-      const grant = {
-        object: id,
-        download: name === false ? null : objectName(name, 'download'),
-        transform: null,
-      }
+      const name = download === true ? savedName(object.name, options?.format) : download
+      const grant = { object: id, download: name === false ? null : objectName(name, 'download') }
       const end = until(expires_in)
-      const token = tokens.write('download', project.id, grant, end)
       const base = baseUrlOf(platform.config, request)
-      return {
-        url: `${base}${filePath(project.id, object)}?token=${token}`,
-        expires_at: end.toISOString(),
-      }
+      if (options !== undefined && !IMAGE_SOURCES.has(object.mime_type))
+        throw invalidInput(`transform: a file of type ${object.mime_type} cannot be transformed.`)
+      const [path, token] =
+        options === undefined
+          ? [filePath(project.id, object), tokens.write('download', project.id, grant, end)]
+          : [
+              filePath(project.id, object, 'images'),
+              tokens.write('image', project.id, { ...grant, options }, end),
+            ]
+      return { url: `${base}${path}?token=${token}`, expires_at: end.toISOString() }
     },
   )
+}
+
+// A file that is turned into another format has that one's ending.
+function savedName(name: string, format: ImageFormat | undefined): string {
+  const file = fileNameOf(name)
+  return format === undefined ? file : `${parse(file).name}.${format}`
 }

@@ -1,6 +1,7 @@
 // What goes in and out of the routes of signed addresses (spec 2.9).
 import { z } from 'zod'
 import { freeObject, uuid } from '#platform/http/routes/validation.ts'
+import { IMAGE_FITS, IMAGE_FORMATS, type ImageFormat, MAX_SIDE } from '#platform/images/image-options.ts'
 
 const seconds = z
   .int('must be a whole number of seconds')
@@ -44,6 +45,22 @@ export const signedUpload = z
   })
   .meta({ id: 'SignedUpload' })
 
+function wholeNumber(max: number) {
+  const sentence = `must be a whole number between 1 and ${max}`
+  return z.int(sentence).min(1, sentence).max(max, sentence).optional()
+}
+
+const transform = z
+  .strictObject({
+    width: wholeNumber(MAX_SIDE).describe('In pixels. Without it, it follows from the height.'),
+    height: wholeNumber(MAX_SIDE).describe('In pixels. Without it, it follows from the width.'),
+    fit: z.enum(IMAGE_FITS).optional(),
+    format: z.enum(Object.keys(IMAGE_FORMATS) as [ImageFormat]).optional(),
+    quality: wholeNumber(100),
+  })
+  .describe('Returns the image in this size, format and quality, and nothing else of it.')
+  .meta({ id: 'ImageTransform' })
+
 /** signDownload is the body of POST /storage/signed-download-url. */
 export const signDownload = z
   .strictObject({
@@ -53,6 +70,7 @@ export const signDownload = z
       .union([z.boolean(), z.string().min(1).max(255)])
       .default(false)
       .describe('Has browsers save the file: under its own name, or under this one.'),
+    transform: transform.optional(),
   })
   .meta({ id: 'SignedDownloadInput' })
 
