@@ -121,7 +121,7 @@ function listModules(platform: Platform, registry: Registry, { changes }: AppOpt
     projectApiModule(platform),
     graphqlModule(platform, storage.links),
     queryExec,
-    queryModule(platform, queryExec),
+    queryModule(platform, queryExec, storage.links),
     realtimeModule(platform, { accounts: accessTokens, organisations, projects, apiKeys, auth }, changes),
     auditModule(platform),
     notificationsModule(platform, accounts),

@@ -3,7 +3,7 @@
 import { DEEP, MAX_LIST_BYTES } from '#engine/request/compile/compile-list.ts'
 import { operandText } from '#engine/request/compile/compile-operand.ts'
 import { orderBy } from '#engine/request/compile/compile-order.ts'
-import { pageOf } from '#engine/request/compile/compile-read.ts'
+import { pageOf, urlText } from '#engine/request/compile/compile-read.ts'
 import { conditionTexts, liveRows } from '#engine/request/compile/compile-where.ts'
 import type { CompiledStatement } from '#engine/request/compile/sql-writer.ts'
 import { LiteralWriter, SqlWriter } from '#engine/request/compile/sql-writer.ts'
@@ -11,7 +11,7 @@ import { hasRowId } from '#engine/request/keyset.ts'
 import type { Operand } from '#engine/request/operands.ts'
 import { qualify, quoteIdentifier } from '#engine/shapes/identifiers.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
-import type { Join, QueryPlan, Source } from './query-plan.ts'
+import type { Join, QueryOutput, QueryPlan, Source } from './query-plan.ts'
 
 /**
  * compileQuery returns the statement. Its one row holds the rows of the page as a JSON array, or null where that is too
@@ -29,10 +29,7 @@ export function compileQuery(plan: QueryPlan): CompiledStatement {
   const versions = [...new Set([plan.main, ...plan.joins.map(({ source }) => source)])].map(
     ({ table }) => table.version,
   )
-  return {
-    text: `select ${fitting}, ${total} from (${whole}) l$ --${versions.join()}`,
-    values: writer.values,
-  }
+  return writer.statement(`select ${fitting}, ${total} from (${whole}) l$ --${versions.join()}`)
 }
 
 /** queryForReading writes the query for people: values stand in it, and tables go by their slugs. */
@@ -45,7 +42,7 @@ type TableName = (table: TableShape) => string
 // The page, and all rows without order and limit. They share their text, and so their parameters.
 function queryTexts(plan: QueryPlan, writer: SqlWriter, name: TableName): { page: string; all: string } {
   const { outputs, distinct, group } = plan
-  const texts = outputs.map((one) => `${operandText('', one, writer)} as ${quoteIdentifier(one.key)}`)
+  const texts = outputs.map((one) => `${outputText(one, writer)} as ${quoteIdentifier(one.key)}`)
   const list = distinct ? `select distinct ${texts.join(', ')}` : `select ${texts.join(', ')}`
   const body = [fromClause(plan, writer, name), whereClause(plan, writer)]
   if (group !== undefined && group.length > 0)
@@ -60,6 +57,11 @@ function queryTexts(plan: QueryPlan, writer: SqlWriter, name: TableName): { page
   // Without group by, only an aggregate makes one row of all.
   const counted = group?.length === 0 ? 'select count(*)' : 'select'
   return { page, all: `${distinct ? list : counted}${rows}` }
+}
+
+function outputText(output: QueryOutput, writer: SqlWriter): string {
+  if (output.kind === 'url') return urlText(quoteIdentifier(output.source), writer)
+  return operandText('', output, writer)
 }
 
 // As in a list: of a row that the offset skips, nothing is needed but where it stands.

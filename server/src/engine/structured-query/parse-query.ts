@@ -10,7 +10,7 @@ import { parseConditions } from './parse-conditions.ts'
 import { parseJoins, resolveTable } from './parse-joins.ts'
 import { parseOrder } from './parse-order.ts'
 import type { QueryConfig } from './query-config.ts'
-import type { QueryPlan, Source } from './query-plan.ts'
+import type { QueryOutput, QueryPlan, Source } from './query-plan.ts'
 import { NO_ALIASES, resolve, sameOperand } from './scope.ts'
 
 /** QUERY_LIMITS bound the rows of one answer. */
@@ -33,7 +33,7 @@ export function parseQuery(schema: SchemaShape, slug: string, config: QueryConfi
   const aliases = new Map<string, Operand>(aggregates.map((one) => [one.key, one]))
   const { where, having } = parseConditions({ sources, aliases }, config.filters ?? [])
   const order = parseOrder({ sources, aliases: keysOf(outputs) }, config.sort ?? [], {
-    outputs,
+    outputs: columnsOf(outputs),
     distinct,
     group,
   })
@@ -59,20 +59,27 @@ function parseGroup(
   )
 }
 
-function checkGrouped(columns: readonly SelectedColumn[], group: readonly Operand[]): void {
-  const stray = columns.find((column) => !group.some((operand) => sameOperand(operand, column)))
+function checkGrouped(columns: readonly QueryOutput[], group: readonly Operand[]): void {
+  const isGrouped = (column: QueryOutput) =>
+    column.kind === 'column' && group.some((operand) => sameOperand(operand, column))
+  const stray = columns.find((column) => !isGrouped(column))
   if (stray === undefined) return
+  if (stray.kind === 'url')
+    throw new FilterError(`columns: ${stray.key} is that of one file, not of a group.`)
   const name = `${stray.source}.${stray.column.name}`
   throw new FilterError(`columns: ${name} must be in group_by, or be made one value by an aggregate.`)
 }
 
-function checkDistinct(outputs: readonly SelectedColumn[]): void {
-  const json = outputs.find(({ column }) => column.data_type === 'json')
+function checkDistinct(outputs: readonly QueryOutput[]): void {
+  const url = outputs.find(({ kind }) => kind === 'url')
+  if (url !== undefined)
+    throw new FilterError(`distinct: ${url.key} makes each row another one; leave one of the two out.`)
+  const json = columnsOf(outputs).find(({ column }) => column.data_type === 'json')
   if (json !== undefined)
     throw new FilterError(`distinct: ${json.key} has no equality, so that rows with it cannot be distinct.`)
 }
 
-function unique(outputs: readonly SelectedColumn[]): readonly SelectedColumn[] {
+function unique(outputs: readonly QueryOutput[]): readonly QueryOutput[] {
   const keys = new Set<string>()
   for (const { key } of outputs) {
     if (keys.has(key)) throw new FilterError(`aggregates: two columns of the result are called ${key}.`)
@@ -82,6 +89,10 @@ function unique(outputs: readonly SelectedColumn[]): readonly SelectedColumn[] {
 }
 
 // Sorting may name what the result names; a plain column's own name means the same either way.
-function keysOf(outputs: readonly SelectedColumn[]): Map<string, Operand> {
-  return new Map(outputs.map(({ key, kind: _, ...operand }) => [key, operand]))
+function keysOf(outputs: readonly QueryOutput[]): Map<string, Operand> {
+  return new Map(columnsOf(outputs).map(({ key, kind: _, ...operand }) => [key, operand]))
+}
+
+function columnsOf(outputs: readonly QueryOutput[]): SelectedColumn[] {
+  return outputs.filter((one) => one.kind === 'column')
 }

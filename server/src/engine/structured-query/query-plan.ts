@@ -20,11 +20,21 @@ export interface Join {
   readonly on: readonly (readonly [Operand, Operand])[]
 }
 
+/** QueryUrl shows the address of the file whose row a source has. */
+export interface QueryUrl {
+  readonly kind: 'url'
+  readonly key: string
+  readonly source: string
+}
+
+/** QueryOutput is a column of the result. */
+export type QueryOutput = SelectedColumn | QueryUrl
+
 /** QueryPlan reads a page of the result of a query. */
 export interface QueryPlan {
   readonly main: Source
   readonly joins: readonly Join[]
-  readonly outputs: readonly SelectedColumn[]
+  readonly outputs: readonly QueryOutput[]
   readonly distinct: boolean
   readonly where: readonly Condition[]
   /** group holds what rows are grouped by; undefined where they are not, empty where all are one group. */

@@ -2,8 +2,8 @@
 // only what such a URL can: no outer joins, no conditions on groups, no distinct.
 import type { Condition, Filter } from '#engine/request/filters.ts'
 import type { Operand } from '#engine/request/operands.ts'
-import type { SelectedColumn } from '#engine/request/plan.ts'
-import type { QueryPlan } from './query-plan.ts'
+import { URL_FIELD } from '#engine/request/parse/file-url.ts'
+import type { QueryOutput, QueryPlan } from './query-plan.ts'
 
 /** restUrl writes the URL. */
 export function restUrl(plan: QueryPlan): string {
@@ -34,11 +34,15 @@ function selection({ main, joins, outputs }: QueryPlan): string {
   return [...own.map(shown), ...joined].join(',')
 }
 
-function sourceOf({ source, aggregate }: Operand): string | undefined {
+function sourceOf(output: QueryOutput): string | undefined {
+  if (output.kind === 'url') return output.source
+  const { source, aggregate } = output
   return aggregate === undefined ? source : aggregate.of?.source
 }
 
-function shown({ key: name, column, aggregate }: SelectedColumn): string {
+function shown(output: QueryOutput): string {
+  if (output.kind === 'url') return output.key === URL_FIELD ? URL_FIELD : `${plain(output.key)}:${URL_FIELD}`
+  const { key: name, column, aggregate } = output
   if (aggregate === undefined) return name === column.name ? name : `${plain(name)}:${column.name}`
   const call = `${aggregate.fn}()`
   const written = aggregate.of === undefined ? call : `${aggregate.of.column.name}.${call}`

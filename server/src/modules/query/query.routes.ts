@@ -1,5 +1,7 @@
 // Routes of structured queries: /projects/{projectID}/query (spec 4.5), for dashboard users, keys and end users alike.
+import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
 import type { QueryExec } from '#modules/query-exec/query-exec.service.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { baseUrlOf } from '#platform/http/base-url.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -18,9 +20,9 @@ const access = {
 } as const
 
 /** queryRoutes registers the routes. */
-export function queryRoutes(app: App, platform: Platform, exec: QueryExec): void {
+export function queryRoutes(app: App, platform: Platform, exec: QueryExec, links: ObjectLinks): void {
   const runQuery = createRunQuery(platform)
-  savedQueryRoutes(app, platform, { runQuery, exec })
+  savedQueryRoutes(app, platform, { runQuery, exec }, links)
 
   app.post(
     '/projects/:projectID/query/run',
@@ -37,7 +39,8 @@ export function queryRoutes(app: App, platform: Platform, exec: QueryExec): void
         response: answers(200, schema.queryResult),
       },
     },
-    (request) => runQuery(projectOf(request), actorOf(request), request.body),
+    (request) =>
+      runQuery(projectOf(request), actorOf(request), request.body, linkSourceOf(platform, links, request)),
   )
 
   app.post(

@@ -1,6 +1,7 @@
 // Runs structured queries (spec 4.5): a config becomes a plan, the plan one statement, and that runs as the caller, so
 // that the policies of every table in it hold.
 import { MAX_LIST_BYTES } from '#engine/request/compile/compile-list.ts'
+import { type LinkSource, withLinks } from '#modules/data/operations/file-links.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { comparands, withField } from '#platform/db/executor/value-errors.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
@@ -10,16 +11,21 @@ import type { Platform } from '#platform/platform.ts'
 import { createPreparer, type PreparedQuery, type QueryInput } from './prepare-query.ts'
 
 /** RunQuery returns the rows that an actor may see, and how many there are in all. */
-export type RunQuery = (project: ProjectRecord, actor: Actor, input: QueryInput) => Promise<JsonText>
+export type RunQuery = (
+  project: ProjectRecord,
+  actor: Actor,
+  input: QueryInput,
+  links: LinkSource,
+) => Promise<JsonText>
 
 const TOO_LONG = `limit: the rows have more than ${MAX_LIST_BYTES / 1024 / 1024} MB; ask for fewer rows or columns.`
 
 /** createRunQuery makes the function that runs queries, a few of each project at a time. */
 export function createRunQuery(platform: Platform): RunQuery {
   const prepare = createPreparer(platform)
-  return async (project, actor, input) => {
+  return async (project, actor, input, links) => {
     const query = await prepare(project, actor, input)
-    return platform.gates.query.run(tenantOf(project), () => run(platform, project, actor, query))
+    return platform.gates.query.run(tenantOf(project), () => run(platform, project, actor, query, links))
   }
 }
 
@@ -28,10 +34,12 @@ async function run(
   project: ProjectRecord,
   actor: Actor,
   { statement, filters, columns, sql }: PreparedQuery,
+  links: LinkSource,
 ): Promise<JsonText> {
   const { executor } = platform.clusters.of(project)
   const caller = { executor, project, actor: contextOf(actor) }
-  const read = () => executor.execute(project, caller.actor, [statement], { readOnly: true })
+  const statements = await withLinks([statement], links)
+  const read = () => executor.execute(project, caller.actor, statements, { readOnly: true })
   const [result] = await withField(caller, () => comparands(filters), read)
   const [rows, total] = result?.rows[0] ?? []
   if (rows === null) throw invalidInput(TOO_LONG)

@@ -1,5 +1,7 @@
 // Routes of saved queries: /projects/{projectID}/query/saved (spec 4.5; design 6).
 import { z } from 'zod'
+import { linkSourceOf } from '#modules/data/operations/file-links.service.ts'
+import type { ObjectLinks } from '#modules/storage/links/object-links.service.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { linkCursor } from '#platform/http/routes/next-page.ts'
@@ -16,7 +18,12 @@ const reads = { by, scope: 'query', level: 'read' } as const
 const writes = { by, scope: 'query', secretOnly: true } as const
 
 /** savedQueryRoutes registers the routes of saved queries. */
-export function savedQueryRoutes(app: App, platform: Platform, runners: service.Runners): void {
+export function savedQueryRoutes(
+  app: App,
+  platform: Platform,
+  runners: service.Runners,
+  links: ObjectLinks,
+): void {
   app.get(
     '/projects/:projectID/query/saved',
     {
@@ -95,7 +102,9 @@ export function savedQueryRoutes(app: App, platform: Platform, runners: service.
     (request) => {
       const { queryID } = request.params
       const params = request.body?.params ?? {}
-      return service.runSavedQuery(platform, runners, projectOf(request), actorOf(request), queryID, params)
+      const source = linkSourceOf(platform, links, request)
+      const [project, actor] = [projectOf(request), actorOf(request)]
+      return service.runSavedQuery(platform, runners, project, actor, queryID, params, source)
     },
   )
 }

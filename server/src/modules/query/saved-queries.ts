@@ -2,6 +2,7 @@
 // project may run it; what an end user saves belongs to that user. A query runs as who runs it, not as who saved it.
 import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
+import type { LinkSource } from '#modules/data/operations/file-links.service.ts'
 import { checkQuery, parametersOf, type QueryExec } from '#modules/query-exec/query-exec.service.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
 import { translateError } from '#platform/db/executor/postgres-errors.ts'
@@ -98,13 +99,14 @@ export async function runSavedQuery(
   actor: Actor,
   id: string,
   params: Readonly<Record<string, unknown>>,
+  links: LinkSource,
 ): Promise<JsonText> {
   const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
   if (row === undefined || !mayRun(actor, row.user_id)) throw notFound('The saved query')
   if (row.sql !== null) return exec(project, actor, { sql: row.sql, params })
   if (Object.keys(params).length > 0)
     throw invalidInput('params: this query takes none; only SQL has parameters.')
-  return runQuery(project, actor, { table_slug: String(row.table_slug), config: configOf(row) ?? {} })
+  return runQuery(project, actor, { table_slug: String(row.table_slug), config: configOf(row) ?? {} }, links)
 }
 
 function mayRun(actor: Actor, owner: string | null): boolean {

@@ -85,13 +85,18 @@ export function rowText(at: string, selection: Selection, writer: SqlWriter): st
   return `(select r$ from (select ${selection.map((entry) => entryText(at, entry, writer)).join(', ')}) r$)`
 }
 
+/** urlText writes the address of the file whose row is `at`. */
+export function urlText(at: string, writer: SqlWriter): string {
+  return `msingi_storage.object_url(${writer.links()}, ${at}.id, ${at}.bucket, ${at}.name)`
+}
+
 function entryText(at: string, entry: NonNullable<Selection>[number], writer: SqlWriter): string {
   const key = quoteIdentifier(entry.key)
   switch (entry.kind) {
     case 'text':
       return `${quoteLiteral(entry.text)}::text as ${key}`
     case 'url':
-      return `msingi_storage.object_url(${writer.links()}, ${at}.id, ${at}.bucket, ${at}.name) as ${key}`
+      return `${urlText(at, writer)} as ${key}`
     case 'embed':
       return `${embedText(at, entry, writer)} as ${key}`
     case 'column': {

@@ -242,6 +242,70 @@ test('a page of two hundred files is one statement, and every address on it work
   expect([huge.status, huge.body.message]).toEqual([400, expect.stringContaining('limit')])
 })
 
+const query = (table_slug: string, config: object, as: CallOptions = { key: project.secret }) =>
+  app.api('POST', `/projects/${project.id}/query/run`, { ...as, body: { table_slug, config } })
+
+test('structured queries show the addresses of files, of their rows and of those that are joined', async () => {
+  const filters = [{ column: 'products.id', operator: 'in', values: rows }]
+  const sort = [{ column: 'products.name' }]
+  const joins = [
+    { type: 'LEFT JOIN', table: 'storage_objects', alias: 'photos', from_column: 'photo', to_column: 'id' },
+    {
+      type: 'LEFT JOIN',
+      table: 'storage_objects',
+      alias: 'manuals',
+      from_column: 'manual_id',
+      to_column: 'id',
+    },
+  ]
+  const columns = ['products.name', 'photos.url', 'manual:manuals.url']
+  const answer = await query('products', { columns, joins, filters, sort }, amina)
+  expect(answer.status, answer.text).toBe(200)
+  const manual = expect.stringMatching(new RegExp(`/storage/public/[0-9a-f-]{36}/${file.open}$`))
+  expect([answer.data.columns, answer.data.rows]).toEqual([
+    ['name', 'url', 'manual'],
+    [
+      { name: 'house', url: expect.stringContaining('?token='), manual },
+      { name: 'nothing', url: null, manual: null },
+      { name: 'secret', url: null, manual: null },
+    ],
+  ])
+  const own = await query('storage_objects', {
+    columns: ['id', 'url'],
+    filters: [{ column: 'id', operator: 'eq', value: file.seen }],
+  })
+  expect(own.data.rows).toEqual([{ id: file.seen, url: answer.data.rows[0].url }])
+  expect((await storage.open('GET', own.data.rows[0].url)).text).toBe('seen/picha ya nyumba.png')
+  // What signs addresses is neither in the SQL of the answer nor anywhere else.
+  expect(own.data.sql).toContain("object_url('{}'::jsonb")
+  const saved = await app.api('POST', `/projects/${project.id}/query/saved`, {
+    key: project.secret,
+    body: { name: 'photos', table_slug: 'storage_objects', config: { columns: ['url'], limit: 1 } },
+  })
+  const path = `/projects/${project.id}/query/saved/${saved.data.id}/run`
+  const run = await app.api('POST', path, { key: project.secret })
+  expect(run.data.rows, run.text).toEqual([{ url: expect.stringContaining('/storage/') }])
+})
+
+test.each([
+  ['products', { columns: ['url'] }, 'there is no column url'],
+  ['storage_objects', { columns: ['url'], distinct: true }, 'distinct: url'],
+  ['storage_objects', { columns: ['url'], group_by: ['bucket'] }, 'columns: url'],
+  ['storage_objects', { columns: ['id'], sort: [{ column: 'url' }] }, 'there is no column url'],
+  ['storage_objects', { filters: [{ column: 'url', operator: 'eq', value: 'x' }] }, 'there is no column url'],
+  [
+    'storage_objects',
+    {
+      columns: ['url'],
+      joins: [{ type: 'CROSS JOIN', table: 'storage_objects', alias: 'other' }],
+    },
+    'url is in several tables; write it as storage_objects.url',
+  ],
+])('a structured query of %s with %j is refused', async (table, config, message) => {
+  const { status, body } = await query(table, config)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
+})
+
 test('the description of the project has the column as an id, and says how the file is shown', async () => {
   const { text } = await app.api('GET', `/projects/${project.id}/openapi.yaml`, { key: project.secret })
   expect(text).toContain('The id of a file. With `select=*,photo(*)`')
