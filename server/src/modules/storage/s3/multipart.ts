@@ -2,6 +2,7 @@
 // nothing else has to be kept. Parts that nobody joins are taken by the sweeper after a day.
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredBlob } from '#platform/blobs/store/blob-store.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { insertBlob } from '#storage/blobs/blobs.store.ts'
 import { overQuota, roomOf } from '#storage/blobs/quota.ts'
@@ -15,7 +16,7 @@ import {
 import { readHead } from '#storage/uploads/read-head.ts'
 import { listParts, type StoredPart, takeParts } from './multipart.store.ts'
 import { etagOf, type S3Parts, timeOf, uploadOf } from './objects.ts'
-import { openBody } from './request-body.ts'
+import { openBody, type S3Body } from './request-body.ts'
 import { s3Error } from './s3-errors.ts'
 import { sameText } from './signature.ts'
 import { document, element, elements, textOf } from './xml.ts'
@@ -39,22 +40,48 @@ export function beginUpload(parts: S3Parts, request: FastifyRequest, bucket: Buc
   ])
 }
 
-/** putPart stores a part. */
+/** putPart stores the body of a request as a part. */
 export async function putPart(
   parts: S3Parts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { bucket, key, uploadId, number }: PartAddress & { readonly number: string },
+  address: PartAddress & { readonly number: string },
 ): Promise<FastifyReply> {
-  const { storage, credentials } = parts
-  readUploadId(parts, request, { bucket, key, uploadId })
+  const at = partAt(parts, request, address)
+  const body = openBody(request, reply, parts.credentials.signingOf(request))
+  const { sha256: checksum } = await storePart(parts, request, at, body)
+  return reply.header('etag', etagOf({ checksum })).send('')
+}
+
+/** PartPlace is an upload that exists, and a number of a part of it. */
+export interface PartPlace {
+  readonly uploadId: string
+  readonly number: number
+}
+
+/** partAt returns where a part belongs, or throws where there is no such upload or number. */
+export function partAt(
+  parts: S3Parts,
+  request: FastifyRequest,
+  { number, ...address }: PartAddress & { readonly number: string },
+): PartPlace {
+  readUploadId(parts, request, address)
   if (!/^[1-9]\d{0,4}$/.test(number) || Number(number) > MAX_PARTS)
     throw s3Error('InvalidRequest', `partNumber: must be between 1 and ${MAX_PARTS}.`)
+  return { uploadId: address.uploadId, number: Number(number) }
+}
+
+/** storePart stores a part, in place of the one before of its number. */
+export async function storePart(
+  { storage }: S3Parts,
+  request: FastifyRequest,
+  { uploadId, number }: PartPlace,
+  { size, bytes }: S3Body,
+): Promise<StoredBlob> {
   const project = projectOf(request)
-  const { size, bytes } = openBody(request, reply, credentials.signingOf(request))
   const room = await roomOf(storage, project)
   if (room <= 0 || (size ?? 0) > room) throw await overQuota(storage, project)
-  const blobKey = `${prefixOf(request, uploadId)}${hex(Number(number), 4)}${randomBytes(6).toString('hex')}`
+  const blobKey = `${prefixOf(request, uploadId)}${hex(number, 4)}${randomBytes(6).toString('hex')}`
   const maxBytes = Math.min(MAX_PART_BYTES, room)
   const { blobs } = storage.platform
   const stored = await blobs.put(blobKey, bytes, { maxBytes, size })
@@ -64,7 +91,7 @@ export async function putPart(
     await blobs.remove([blobKey])
     throw error
   })
-  return reply.header('etag', etagOf({ checksum: stored.sha256 })).send('')
+  return stored
 }
 
 /** completeUpload joins the parts that a document names into the object. */

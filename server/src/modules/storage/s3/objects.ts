@@ -9,7 +9,6 @@ import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import { type ByteSource, serveObject } from '#storage/downloads/serve-object.ts'
 import type { Versions } from '#storage/downloads/versions.ts'
-import { copyObject } from '#storage/objects/change-object.ts'
 import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
 import { removeObject } from '#storage/objects/remove-objects.ts'
 import { prepareUpload, storeUpload, type Upload } from '#storage/uploads/put-object.service.ts'
@@ -52,7 +51,7 @@ export async function getObject(
   key: string,
 ): Promise<FastifyReply> {
   const { source, versions, egress } = parts
-  const object = await readable(parts, request, bucket.slug, key)
+  const object = await getReadable(parts, request, bucket.slug, key)
   const blob = await versions.find(projectOf(request), object.version)
   if (blob === undefined) throw noSuchKey(key)
   egress.count(request, reply)
@@ -75,36 +74,6 @@ export async function putObject(
   const prepared = await prepareUpload(storage, upload)
   const { object } = await storeUpload(storage, prepared, bytes)
   return reply.header('etag', etagOf(object)).send('')
-}
-
-/** copyFrom makes an object of the bytes of another. */
-export async function copyFrom(
-  parts: S3Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  bucket: Bucket,
-  key: string,
-): Promise<FastifyReply> {
-  const { storage } = parts
-  const [path = ''] = decodeURIComponent(String(request.headers['x-amz-copy-source'])).split('?')
-  const plain = path.startsWith('/') ? path.slice(1) : path
-  const slash = plain.indexOf('/')
-  if (slash < 1) throw s3Error('InvalidRequest', 'x-amz-copy-source must be <bucket>/<key>.')
-  const from = await bucketNamed(parts, request, plain.slice(0, slash))
-  const source = await readable(parts, request, from.slug, plain.slice(slash + 1))
-  const { object: replacing } = uploadOf(request, bucket, key)
-  const replaces = request.headers['x-amz-metadata-directive'] === 'REPLACE'
-  const { cacheControl: cache_control, metadata } = replacing
-  const described = replaces ? { ...source, cache_control, metadata } : source
-  const target = { bucket, name: replacing.name, overwrite: true }
-  const { object } = await copyObject(storage, projectOf(request), callerOf(request), described, target)
-  await storage.changed(projectOf(request), object.id, 'changed')
-  return reply.send(
-    document('CopyObjectResult', [
-      element('ETag', etagOf(object)),
-      element('LastModified', timeOf(object.updated_at)),
-    ]),
-  )
 }
 
 /** deleteObject deletes an object. One that is not there counts as deleted. */
@@ -175,7 +144,8 @@ export function timeOf(time: string): string {
   return new Date(time).toISOString()
 }
 
-async function readable(
+/** getReadable returns an object that the caller may read, or throws NoSuchKey. */
+export async function getReadable(
   { storage }: S3Parts,
   request: FastifyRequest,
   bucket: string,
@@ -187,7 +157,8 @@ async function readable(
   return object
 }
 
-function noSuchKey(key: string) {
+/** noSuchKey is the error of an object that does not exist, or that the caller may not read. */
+export function noSuchKey(key: string) {
   return s3Error('NoSuchKey', `The object ${key} does not exist.`)
 }
 

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import * as buckets from './buckets.ts'
+import * as copies from './copies.ts'
 import * as multipart from './multipart.ts'
 import * as objects from './objects.ts'
 import { openBody, readDocument } from './request-body.ts'
@@ -119,11 +120,10 @@ async function object(one: S3Request): Promise<FastifyReply> {
   switch (request.method) {
     case 'PUT': {
       const isCopy = request.headers['x-amz-copy-source'] !== undefined
-      if (address !== undefined) {
-        if (isCopy) throw notImplemented()
-        return multipart.putPart(parts, request, reply, { ...address, number: query.partNumber ?? '' })
-      }
-      return (isCopy ? objects.copyFrom : objects.putObject)(parts, request, reply, found, key)
+      if (address === undefined)
+        return (isCopy ? copies.copyFrom : objects.putObject)(parts, request, reply, found, key)
+      const part = { ...address, number: query.partNumber ?? '' }
+      return (isCopy ? copies.copyPart : multipart.putPart)(parts, request, reply, part)
     }
     case 'POST': {
       if (query.uploads !== undefined) return reply.send(multipart.beginUpload(parts, request, found, key))

@@ -10,13 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { driveStorage, type StorageDriver } from '#modules/storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 import { NO_RCLONE, runRclone } from '#test/rclone.ts'
-
-interface Access {
-  readonly endpoint: string
-  readonly region: string
-  readonly access_key_id: string
-  readonly secret_access_key: string
-}
+import { type Access, accessTo, clientOf, keyIdOf } from './s3.fixture.ts'
 
 let folder: string
 let app: TestApp
@@ -43,23 +37,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-async function keyId(kind: string): Promise<string> {
-  const { data } = await app.api('GET', `/projects/${project.id}/api-keys`, { token: project.token })
-  return data.find((key: { kind: string }) => key.kind === kind).id
-}
-
-async function accessOf(api_key_id: string): Promise<Access> {
-  const body = { api_key_id }
-  const path = `/projects/${project.id}/storage/s3-access`
-  const { status, data, text } = await app.api('POST', path, { token: project.token, body })
-  expect(status, text).toBe(200)
-  return { ...data, endpoint: `${base}/s3/${project.id}` }
-}
-
-function clientOf({ endpoint, region, access_key_id, secret_access_key }: Access): s3.S3Client {
-  const credentials = { accessKeyId: access_key_id, secretAccessKey: secret_access_key }
-  return new s3.S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 })
-}
+const keyId = (kind: string) => keyIdOf(app, project, kind)
+const accessOf = (id: string) => accessTo(app, project, base, id)
 
 const Bucket = 'docs'
 const get = async (Key: string) => {
@@ -334,6 +313,10 @@ test.skipIf(NO_RCLONE !== undefined)('rclone syncs a folder both ways', async ()
     const copy = await readFile(path.replace(source, target))
     expect(copy.equals(await readFile(path)), path).toBe(true)
   }
+  await rclone('copyto', 'm:docs/large.bin', 'm:docs/copy.bin', '--s3-copy-cutoff=5M')
+  const { bytes } = await get('copy.bin')
+  expect(bytes.equals(await readFile(join(source, 'large.bin')))).toBe(true)
+  await rclone('deletefile', 'm:docs/copy.bin')
   const again = await rclone('sync', source, 'm:docs', '--dry-run')
   expect(again.stderr).not.toMatch(/Skipped copy/)
   await rm(join(source, 'folder 0'), { recursive: true })
