@@ -67,8 +67,12 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/query/run`,
     `POST ${P}/query/preview`,
     `POST ${P}/query/exec`,
+    `POST ${P}/query/explain`,
+    `GET ${P}/query/running`,
+    `DELETE ${P}/query/running/{runningID}`,
+    `GET ${P}/query/folders`,
     `GET,POST ${P}/query/saved`,
-    `DELETE ${P}/query/saved/{queryID}`,
+    `PATCH,DELETE ${P}/query/saved/{queryID}`,
     `POST ${P}/query/saved/{queryID}/run`,
   ],
   '4.6 records': [

@@ -25,6 +25,7 @@ import { resumableUploads } from './0023-resumable-uploads.ts'
 import { fileColumns } from './0024-file-columns.ts'
 import { sessionClaims } from './0025-session-claims.ts'
 import { ledgerBalance } from './0026-ledger-balance.ts'
+import { savedQueryFolders } from './0027-saved-query-folders.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -53,4 +54,5 @@ export const clusterMigrations: Migrations = {
   '0024-file-columns': fileColumns,
   '0025-session-claims': sessionClaims,
   '0026-ledger-balance': ledgerBalance,
+  '0027-saved-query-folders': savedQueryFolders,
 }

@@ -160,6 +160,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     userID: user.id,
     roleID: role.id,
     queryID: query.id,
+    runningID: randomUUID(),
     permissionID: permission.id,
     passkeyID: passkeyId,
     provider: name,

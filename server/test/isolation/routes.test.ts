@@ -50,6 +50,8 @@ const BODIES: Record<string, unknown> = {
   'PATCH projects/{}/tables/{}/records/{}': { data: { text: 'taken' } },
   'POST projects/{}/graphql': { query: 'mutation { insert_shared_one(object: { text: "taken" }) { id } }' },
   'POST projects/{}/query/exec': { sql: 'select 1' },
+  'POST projects/{}/query/explain': { sql: 'select 1' },
+  'PATCH projects/{}/query/saved/{}': { name: 'taken' },
   'POST projects/{}/query/run': { table_slug: 'shared' },
   'POST projects/{}/query/preview': { table_slug: 'shared' },
   'POST projects/{}/query/saved': { name: 'taken', table_slug: 'shared' },

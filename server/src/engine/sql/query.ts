@@ -15,8 +15,8 @@ import { select } from './select/select.ts'
 /** ReadQuery is a client's query, checked. */
 export interface ReadQuery {
   /**
-   * text is the statement to run. Each of its rows is a row of the query as JSON, or null once all rows before it and
-   * it have more than `bytes`; there are at most `rows` and one.
+   * text is the statement to run. Of `compileQuery`, each of its rows is a row of the query as JSON, or null once all rows
+   * before it and it have more than `bytes`; there are at most `rows` and one.
    */
   readonly text: string
   readonly columns: readonly string[]
@@ -36,6 +36,26 @@ export function compileQuery(
   parameters: readonly (string | null)[],
   tables: ReadonlyMap<string, TableShape>,
   limits: ReadLimits,
+): ReadQuery {
+  return compile(source, parameters, tables, (sql, names) => asJson(sql, names, limits))
+}
+
+/** compileExplain does the same for the plan of a query: one row with one value, PostgreSQL's JSON; `analyze` runs the query. */
+export function compileExplain(
+  source: string,
+  parameters: readonly (string | null)[],
+  tables: ReadonlyMap<string, TableShape>,
+  analyze: boolean,
+): ReadQuery {
+  const options = analyze ? 'format json, analyze, buffers' : 'format json'
+  return compile(source, parameters, tables, (sql) => [`explain (${options}) `, sql])
+}
+
+function compile(
+  source: string,
+  parameters: readonly (string | null)[],
+  tables: ReadonlyMap<string, TableShape>,
+  write: (sql: Sql, names: readonly string[]) => Sql,
 ): ReadQuery {
   const { select: statement, fail } = parseQuery(source)
   const state: State = {
@@ -59,7 +79,7 @@ export function compileQuery(
     throw new SqlError(`the query takes ${state.asked} parameters, but params has ${parameters.length}`)
   if (columns.length === 0) throw fail('a query must return at least one column')
   const names = uniqueNames(columns.map(({ name }) => name))
-  const flat = flatten(asJson(sql, names, limits))
+  const flat = flatten(write(sql, names))
   return { text: flat.text, columns: names, positionOf: (position) => sourceOf(source, flat, position) }
 }
 

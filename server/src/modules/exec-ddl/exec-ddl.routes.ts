@@ -4,7 +4,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import type { Platform } from '#platform/platform.ts'
 import { execAnswer, execBody, execParams } from './exec-ddl.schema.ts'
-import { execDdl } from './exec-ddl.service.ts'
+import { execDdl, presentExecuted } from './exec-ddl.service.ts'
 
 /** execDdlRoutes registers the route that runs DDL. */
 export function execDdlRoutes(app: App, platform: Platform): void {
@@ -18,12 +18,13 @@ export function execDdlRoutes(app: App, platform: Platform): void {
         conflicts: true,
         description:
           'CREATE, ALTER, RENAME, DROP and COMMENT for tables, indexes, views, enum types, functions and triggers, and ' +
-          'INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed.',
+          'INSERT, UPDATE and DELETE. All run in one transaction; the answer says what has changed, how many rows each ' +
+          'statement touched, and the rows of RETURNING.',
         params: execParams,
         body: execBody,
         response: answers(200, execAnswer),
       },
     },
-    (request) => execDdl(platform, scopeOf(request), request.body),
+    async (request) => presentExecuted(await execDdl(platform, scopeOf(request), request.body)),
   )
 }

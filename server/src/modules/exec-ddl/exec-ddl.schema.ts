@@ -1,7 +1,7 @@
 // Request and response schemas of POST /schema/exec-ddl (spec 4.13; design 6).
 import { z } from 'zod'
 import { MAX_SQL } from '#engine/ddl/statements/parse-statements.ts'
-import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { freeObject, plainText, uuid } from '#platform/http/routes/validation.ts'
 
 /** execParams is the path of the route. */
 export const execParams = z.object({ projectID: uuid })
@@ -25,11 +25,29 @@ const object = z
   })
   .meta({ id: 'SchemaObject' })
 
+const outcome = z
+  .object({
+    command: z.string().describe('The first word of what PostgreSQL ran, such as `INSERT` or `CREATE`.'),
+    rows_affected: z
+      .int()
+      .nullable()
+      .describe('Rows inserted, updated or deleted; null for all other statements.'),
+    columns: z
+      .array(z.string())
+      .describe('Those of RETURNING; of several with one name the later ones get a number.'),
+    rows: z
+      .array(freeObject)
+      .describe('The rows of RETURNING, at most 1,000 and 8 MB of all statements together.'),
+    truncated: z.boolean().describe('Whether there were more rows than that.'),
+  })
+  .meta({ id: 'StatementOutcome' })
+
 /** execAnswer is what has changed. */
 export const execAnswer = z
   .object({
     statements: z.int().describe('How many statements ran.'),
     dry_run: z.boolean(),
+    results: z.array(outcome).describe('What each statement did.'),
     added: z.array(object),
     removed: z.array(object),
     changed: z.array(object.extend({ was: z.object({ name: z.string(), definition: z.string() }) })),

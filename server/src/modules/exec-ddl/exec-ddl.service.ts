@@ -15,18 +15,25 @@ import { readState, syncSchema } from '#modules/schema/sync/schema-sync.service.
 import { readTables } from '#platform/db/catalog/table-shapes.ts'
 import { projectNames } from '#platform/db/project-names.ts'
 import { AppError, conflict } from '#platform/errors/app-error.ts'
+import { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
 import { describeSchema } from './describe-schema.store.ts'
 import { addPosition, refusal, runStatement } from './run-statement.ts'
 import { diffSchemas } from './schema-diff.ts'
+import { ReturnedRows, type StatementOutcome } from './statement-result.ts'
 
 // For all statements together; a lock wait is limited to a few seconds.
 const TOTAL_MS = 60_000
+
+/** MAX_RETURNED is how much the RETURNING of all statements of a request may put into the response. */
+export const MAX_RETURNED = { rows: 1000, bytes: 8 * 1024 * 1024 } as const
 
 /** Executed is what the statements have changed or, in a dry run, would change. */
 export type Executed = ReturnType<typeof diffSchemas> & {
   readonly statements: number
   readonly dry_run: boolean
+  /** results are what the statements did, in their order. */
+  readonly results: readonly StatementOutcome[]
 }
 
 /** execDdl runs statements as the project's owner, all of them or none; `dry_run` rolls them back. */
@@ -42,9 +49,9 @@ export async function execDdl(
     return await changeSchema(platform, scope, async (change) => {
       change.note({ kind: 'sql', sql })
       const before = await describeSchema(change)
-      await runAll(change, sql, statements)
+      const results = await runAll(change, sql, statements)
       const diff = diffSchemas(before, await describeSchema(change))
-      const executed = { statements: statements.length, dry_run, ...diff }
+      const executed = { statements: statements.length, dry_run, results, ...diff }
       if (!dry_run) return executed
       dry.executed = executed
       throw dry
@@ -53,6 +60,14 @@ export async function execDdl(
     if (error !== dry || dry.executed === undefined) throw error
     return dry.executed
   }
+}
+
+/** presentExecuted writes the response, in which rows keep all digits of their numbers. */
+export function presentExecuted({ results, ...rest }: Executed): JsonText {
+  const written = results.map(
+    ({ rows, ...outcome }) => `${JSON.stringify(outcome).slice(0, -1)},"rows":[${rows.join(',')}]}`,
+  )
+  return new JsonText(`${JSON.stringify(rest).slice(0, -1)},"results":[${written.join(',')}]}`)
 }
 
 // Thrown to roll back a dry run; it carries the response.
@@ -77,8 +92,10 @@ async function runAll(
   change: SchemaChange,
   sql: string,
   statements: readonly ParsedStatement[],
-): Promise<void> {
+): Promise<StatementOutcome[]> {
   const deadline = performance.now() + TOTAL_MS
+  const returned = new ReturnedRows(MAX_RETURNED)
+  const results: StatementOutcome[] = []
   let state = await readState(change)
   for (const [index, statement] of statements.entries()) {
     try {
@@ -88,8 +105,9 @@ async function runAll(
           'timeout',
           'The statements took more than a minute in total. Split them into several requests.',
         )
-      if (await runStatement(change, statement, left))
-        await restoreDroppedPolicies(change, await syncSchema(change, state))
+      const { outcome, changed } = await runStatement(change, statement, left, returned)
+      results.push(outcome)
+      if (changed) await restoreDroppedPolicies(change, await syncSchema(change, state))
       state = await readState(change)
     } catch (error) {
       throw addPosition(error, sql, statement, index)
@@ -97,6 +115,7 @@ async function runAll(
   }
   // The history keeps the statements as they were sent; applying them again repeats what followed from them.
   change.ran.splice(0, change.ran.length, ...statements.map(({ text }) => text))
+  return results
 }
 
 // Recreates policies that CASCADE dropped, or throws 409 if that is impossible.

@@ -11,29 +11,32 @@ import {
 } from '#modules/schema/tables/raw-statements.service.ts'
 import { AppError, type ErrorCode, invalidInput } from '#platform/errors/app-error.ts'
 import { sourcePosition } from './source-position.ts'
+import { queryStatement, type ReturnedRows, type StatementOutcome } from './statement-result.ts'
+
+const RENAMED = { command: 'ALTER', rows_affected: null, columns: [], rows: [], truncated: false } as const
 
 /**
- * runStatement runs a statement and reports whether the metadata must be updated from the catalogs. It does not run a
- * rename of a table or column: the server renames those itself, together with the metadata, and returns false.
+ * runStatement runs a statement and returns what it did, and whether the metadata must be updated from the catalogs. It
+ * does not run a rename of a table or column: the server renames those itself, together with the metadata.
  */
 export async function runStatement(
   change: SchemaChange,
   statement: ParsedStatement,
   timeout: number,
-): Promise<boolean> {
+  returned: ReturnedRows,
+): Promise<{ outcome: StatementOutcome; changed: boolean }> {
   const { kind, tree, text } = statement
   // An earlier statement may have run code that changed these settings.
   await change.client.query(
     `${PREPARE}; set local statement_timeout = ${timeout}; set local search_path = ${change.names.schema};
      set local standard_conforming_strings = on`,
   )
-  if (kind === 'RenameStmt' && (await runRename(change, tree))) return false
-  // The extended protocol accepts a single statement, however the text is parsed.
-  await change.client.query({ text, queryMode: 'extended' } as pg.QueryConfig)
+  if (kind === 'RenameStmt' && (await runRename(change, tree))) return { outcome: RENAMED, changed: false }
+  const outcome = await queryStatement(change.client, text, returned)
   if (kind === 'CommentStmt') await storeComment(change, tree)
   // Deferred constraints are checked now, so that an error belongs to this statement.
   await change.client.query('set constraints all immediate')
-  return true
+  return { outcome, changed: true }
 }
 
 async function runRename(change: SchemaChange, tree: Tree): Promise<boolean> {

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActorContext } from '#platform/db/executor/actor-context.ts'
 import { startTestApp, type TestApp } from '#test/harness.ts'
+import { GUARDS, LIMITS } from './guarded-sql.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
-import { GUARDS, LIMITS } from './query-exec.service.ts'
 
 let app: TestApp
 let shop: Shop

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { GATES } from '#platform/fairness/gates.ts'
 import { type Answer, startTestApp, type TestApp } from '#test/harness.ts'
+import { LIMITS } from './guarded-sql.ts'
 import { openShop, type Shop } from './query-exec.fixture.ts'
-import { LIMITS } from './query-exec.service.ts'
 
 let app: TestApp
 let shop: Shop

@@ -3,7 +3,7 @@
 import pg from 'pg'
 import { SqlError, sentenceOf } from '#engine/parser/sql-error.ts'
 import { locate, type ReadQuery } from '#engine/sql/query.ts'
-import { AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
+import { AppError, conflict, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { type BoundSql, fieldOf } from './query-params.ts'
 
 const { DatabaseError } = pg
@@ -33,6 +33,8 @@ export function explainFailure(error: unknown, sql: string, query: ReadQuery, na
   const code = cause.code ?? ''
   if (code === '42501' || code === '25006')
     return forbidden('These credentials do not have access to all that this query reads.')
+  if (code === '57014' && / user /.test(cause.message))
+    return conflict('The query was cancelled.', { sqlstate: code })
   const friendly = FRIENDLY[code] ?? (/memory/.test(cause.message) ? FRIENDLY['54000'] : undefined)
   if (friendly !== undefined)
     return new AppError('invalid_input', friendly, { cause, details: { sqlstate: code } })

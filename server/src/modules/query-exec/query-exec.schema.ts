@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { MAX_PARAMETERS } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
-import { freeObject } from '#platform/http/routes/validation.ts'
+import { freeObject, uuid } from '#platform/http/routes/validation.ts'
 
 const listedParams = z
   .array(z.unknown())
@@ -25,8 +25,38 @@ export const execBody = z
         error: `must have at most ${MAX_PARAMETERS} values`,
       })
       .optional(),
+    query_id: uuid.optional().describe('What the query is called while it runs, for whoever may cancel it.'),
   })
   .meta({ id: 'SqlQuery' })
+
+/** explainBody is a query whose plan is asked for. */
+export const explainBody = execBody
+  .extend({
+    analyze: z
+      .boolean('must be true or false')
+      .default(false)
+      .describe('Run the query, and report what each step took.'),
+  })
+  .meta({ id: 'SqlExplain' })
+
+/** plan is the plan of a query. */
+export const plan = z
+  .object({
+    plan: freeObject.describe('The topmost step as `EXPLAIN (FORMAT JSON)` has it: `Node Type`, `Plans`, ….'),
+    analyze: z.boolean(),
+    planning_ms: z.number().nullable(),
+    execution_ms: z.number().nullable().describe('Null unless the query was run.'),
+  })
+  .meta({ id: 'SqlPlan' })
+
+/** runningQuery is a query under way. */
+export const runningQuery = z
+  .object({
+    id: z.uuid(),
+    sql: z.string().nullable().describe('Null where another node of the server runs it.'),
+    started_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RunningQuery' })
 
 /** execResult is what a query gave. */
 export const execResult = z

@@ -1,65 +1,60 @@
-// Read-only SQL that a client wrote (spec 4.5). Five guards hold at once, each enough for most attacks: the text is
-// checked and written anew (engine/sql), the transaction is read-only, the login is the project's own role, which is a
-// member of nothing, time, memory and temporary space are bounded, and so is the result.
-
+// Read-only SQL that a client wrote, as rows and as a plan (spec 4.5).
 import { loadParser } from '#engine/parser/parse-sql.ts'
 import { numberParameters } from '#engine/sql/named-parameters.ts'
 import { MAX_SQL } from '#engine/sql/parse.ts'
-import { compileQuery } from '#engine/sql/query.ts'
+import { compileExplain, compileQuery } from '#engine/sql/query.ts'
 import { type Actor, contextOf, type ProjectRecord } from '#platform/credentials/actor.ts'
-import type { ProjectTables } from '#platform/db/catalog/table-shapes.ts'
-import type { Statement } from '#platform/db/connections/packet.ts'
 import { invalidInput } from '#platform/errors/app-error.ts'
-import { tenantOf } from '#platform/fairness/tenants.ts'
 import { JsonText } from '#platform/http/answers/envelope.ts'
 import type { Platform } from '#platform/platform.ts'
-import { explainFailure, explainRefusal } from './query-errors.ts'
-import { type BoundSql, bindNothing, bindParams, type Params } from './query-params.ts'
-
-/** LIMITS bound every query; each answer repeats them. */
-export const LIMITS = { rows: 1000, bytes: 8 * 1024 * 1024, milliseconds: 5000 } as const
-
-const MAX_MEMORY = 256 * 1024 * 1024
-
-/**
- * GUARDS bound a transaction before the query runs in it. The project's code may have set what it likes for its role:
- * whatever the query depends on is set here once more.
- */
-export const GUARDS: readonly Statement[] = [
-  'set transaction read only',
-  'set local search_path = pg_catalog, pg_temp',
-  `set local statement_timeout = ${LIMITS.milliseconds}`,
-  "set local work_mem = '8MB'",
-  'set local hash_mem_multiplier = 1',
-  'set local max_parallel_workers_per_gather = 0',
-  'set local jit = off',
-].map((text) => ({ text }))
-
-/** ExecInput is a query with the values of its parameters. */
-export interface ExecInput {
-  readonly sql: string
-  readonly params?: Params | undefined
-}
+import { type CompileSql, type ExecInput, type GuardedSql, LIMITS, readQuery } from './guarded-sql.ts'
+import { bindNothing } from './query-params.ts'
 
 /** QueryExec runs a query as an actor. */
 export type QueryExec = (project: ProjectRecord, actor: Actor, input: ExecInput) => Promise<JsonText>
 
-/** createQueryExec makes the function that runs queries, a few of each project at a time. */
-export function createQueryExec(platform: Platform): QueryExec {
+const asRows: CompileSql = (bound, tables) => compileQuery(bound.text, bound.values, tables, LIMITS)
+
+/** createQueryExec makes the function that returns the rows of a query. */
+export function createQueryExec(run: GuardedSql): QueryExec {
   return async (project, actor, input) => {
-    const tables = await platform.shapes.of(project, contextOf(actor).kind)
-    const { bound, query } = await readQuery(tables, input.sql, (sql) => bindParams(sql, input.params ?? []))
-    const { executor } = platform.clusters.of(project)
-    const statements = [...GUARDS, { text: query.text, values: bound.values, once: true }]
-    const results = await platform.gates.exec
-      .run(tenantOf(project), () =>
-        executor.execute(project, contextOf(actor), statements, { ownLogin: true, maxMemory: MAX_MEMORY }),
-      )
-      .catch((error) => {
-        throw explainFailure(error, input.sql, query, bound.names)
-      })
-    const rows = (results.at(-1)?.rows ?? []).map(([row]) => row ?? null)
+    const { query, result } = await run(project, actor, input, asRows)
+    const rows = (result?.rows ?? []).map(([row]) => row ?? null)
     return new JsonText(writeResult(input.sql, query.columns, rows))
+  }
+}
+
+/** ExplainInput is a query whose plan is asked for; `analyze` runs it. */
+export interface ExplainInput extends ExecInput {
+  readonly analyze: boolean
+}
+
+/** Plan is PostgreSQL's plan of a query, as `EXPLAIN (FORMAT JSON)` returns it. */
+export interface Plan {
+  readonly plan: Readonly<Record<string, unknown>>
+  readonly analyze: boolean
+  /** planning_ms and execution_ms are milliseconds; null where the query was not run. */
+  readonly planning_ms: number | null
+  readonly execution_ms: number | null
+}
+
+/** explainQuery returns the plan of a query under the actor's policies. It has the guards of `query/exec`. */
+export async function explainQuery(
+  run: GuardedSql,
+  project: ProjectRecord,
+  actor: Actor,
+  input: ExplainInput,
+): Promise<Plan> {
+  const { analyze } = input
+  const { result } = await run(project, actor, input, (bound, tables) =>
+    compileExplain(bound.text, bound.values, tables, analyze),
+  )
+  const [explained] = JSON.parse(result?.rows[0]?.[0] ?? '[]')
+  return {
+    plan: explained.Plan,
+    analyze,
+    planning_ms: explained['Planning Time'] ?? null,
+    execution_ms: explained['Execution Time'] ?? null,
   }
 }
 
@@ -70,25 +65,13 @@ export async function checkQuery(
   actor: Actor,
   sql: string,
 ): Promise<void> {
-  await readQuery(await platform.shapes.of(project, contextOf(actor).kind), sql, bindNothing)
+  await readQuery(sql, bindNothing, await platform.shapes.of(project, contextOf(actor).kind), asRows)
 }
 
 /** parametersOf returns the names of a query's parameters. */
 export async function parametersOf(sql: string): Promise<readonly string[]> {
   await loadParser()
   return numberParameters(sql).names
-}
-
-// Reads a query and writes it anew, or refuses it with 400.
-async function readQuery(tables: ProjectTables, sql: string, bind: (sql: string) => BoundSql) {
-  await loadParser()
-  let bound: BoundSql | undefined
-  try {
-    bound = bind(sql)
-    return { bound, query: compileQuery(bound.text, bound.values, tables, LIMITS) }
-  } catch (error) {
-    throw explainRefusal(error, sql, bound?.names)
-  }
 }
 
 function writeResult(sql: string, columns: readonly string[], rows: readonly (string | null)[]): string {

@@ -68,6 +68,41 @@ export function savedQueryRoutes(
     },
   )
 
+  app.get(
+    '/projects/:projectID/query/folders',
+    {
+      config: { access: { ...reads, secretOnly: true } },
+      schema: {
+        tags,
+        summary: 'List folders of saved queries',
+        description: 'A folder is there as long as a query is in it.',
+        params: projectParams,
+        response: answers(200, z.array(schema.savedQueryFolder)),
+      },
+    },
+    (request) => service.listFolders(platform, projectOf(request), actorOf(request)),
+  )
+
+  app.patch(
+    '/projects/:projectID/query/saved/:queryID',
+    {
+      config: { access: writes },
+      schema: {
+        tags,
+        summary: 'Change a saved query',
+        description:
+          'Renames it, moves it to a folder, or replaces what it runs, which is checked as when it was saved.',
+        params: schema.savedQueryParams,
+        body: schema.savedQueryChange,
+        response: answers(200, schema.savedQuery),
+      },
+    },
+    (request) => {
+      const { queryID } = request.params
+      return service.updateQuery(platform, projectOf(request), actorOf(request), queryID, request.body)
+    },
+  )
+
   app.delete(
     '/projects/:projectID/query/saved/:queryID',
     {

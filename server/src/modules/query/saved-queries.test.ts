@@ -92,6 +92,66 @@ test('a key needs the scope', async () => {
   expect((await app.api('GET', base, stranger)).status).toBe(403)
 })
 
+test('a query is renamed, moved and changed, and is checked as when it was saved', async () => {
+  const saved = (await save(secret, { name: 'first', folder: 'Sales', ...TITLES })).data
+  expect([saved.folder, saved.updated_at]).toEqual(['Sales', saved.created_at])
+  const one = `${base}/${saved.id}`
+  const change = (body: object, caller = secret) => app.api('PATCH', one, { ...caller, body })
+  app.clock.advance(60)
+  const moved = await change({ name: 'second', folder: 'Sales/Monthly' }, owner)
+  expect(moved.status, moved.text).toBe(200)
+  const updated_at = app.clock.now().toISOString()
+  expect(moved.data).toEqual({ ...saved, name: 'second', folder: 'Sales/Monthly', updated_at })
+  const config = { columns: ['title'], limit: 2 }
+  expect((await change({ config })).data).toMatchObject({ name: 'second', config })
+  expect((await run(secret, saved.id)).data.rows).toHaveLength(2)
+  expect((await change({ table_slug: 'authors', config: { columns: ['name'] } })).status).toBe(200)
+  expect((await change({ folder: null })).data.folder).toBeNull()
+
+  await save(secret, { name: 'taken', sql: 'select 1 as one' })
+  const bad = [
+    [{ name: 'taken' }, 409, 'taken'],
+    [{ sql: 'select 1' }, 400, 'structured'],
+    [{ table_slug: 'nothing' }, 400, 'nothing'],
+    [{ config: { columns: ['colour'] } }, 400, 'colour'],
+    [{ folder: 'a//b' }, 400, 'folder'],
+    [{ folder: '/a' }, 400, 'folder'],
+    [{ user_id: null }, 400, 'user_id'],
+  ] as const
+  for (const [body, status, words] of bad) {
+    const answer = await change(body)
+    expect([answer.status, answer.text]).toEqual([status, expect.stringContaining(words)])
+  }
+})
+
+test('SQL stays SQL, and must still be what may run', async () => {
+  const saved = (await save(owner, { name: 'sql to change', sql: 'select 1 as one' })).data
+  const change = (body: object) => app.api('PATCH', `${base}/${saved.id}`, { ...owner, body })
+  const changed = await change({ sql: 'select title from books where title = :title' })
+  expect(changed.data).toMatchObject({ params: ['title'], table_slug: null })
+  expect((await change({ sql: 'drop table books' })).status).toBe(400)
+  expect((await change({ table_slug: 'books' })).status).toBe(400)
+})
+
+test('folders are those of the queries that a caller may change', async () => {
+  const folders = async (caller: CallOptions) =>
+    (await app.api('GET', base.replace('saved', 'folders'), caller)).data
+  await save(secret, { name: 'in a', folder: 'A', ...TITLES })
+  await save(secret, { name: 'also in a', folder: 'A', ...TITLES })
+  const own = (await save(juma, { name: 'mine', folder: 'B', ...TITLES })).data
+  const mine = { folder: 'B', queries: 1 }
+  expect(await folders(juma)).toEqual([mine])
+  expect(await folders(owner)).toEqual([{ folder: 'A', queries: 2 }, mine])
+  const listed = await app.api('GET', `${base}?folder=A`, owner)
+  expect(listed.data.map(({ name }: { name: string }) => name)).toEqual(['also in a', 'in a'])
+  const patch = (caller: CallOptions) =>
+    app.api('PATCH', `${base}/${own.id}`, { ...caller, body: { folder: 'C' } })
+  expect((await patch(amina)).status).toBe(404)
+  expect((await patch(publishable)).status).toBe(403)
+  expect((await patch(juma)).status).toBe(200)
+  expect((await app.api('GET', base.replace('saved', 'folders'), publishable)).status).toBe(403)
+})
+
 test('what cannot be run cannot be saved', async () => {
   const bad = [
     [{ name: 'x', table_slug: 'nothing' }, 'There are authors'],

@@ -13,7 +13,7 @@ import type { Platform } from '#platform/platform.ts'
 import { planQuery } from './prepare-query.ts'
 import { queryConfig } from './query.schema.ts'
 import type { RunQuery } from './run-query.ts'
-import type { savedQueryBody, savedQueryList } from './saved-queries.schema.ts'
+import type { savedQueryBody, savedQueryChange, savedQueryList } from './saved-queries.schema.ts'
 import * as store from './saved-queries.store.ts'
 
 /** Runners run the two kinds of query. */
@@ -32,14 +32,14 @@ export async function listQueries(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  { limit, cursor }: z.output<typeof savedQueryList>,
+  { limit, cursor, folder }: z.output<typeof savedQueryList>,
 ) {
   const { admin } = platform.clusters.of(project)
   const userId = userOf(actor) ?? undefined
   const after = cursor === undefined ? undefined : await store.findSavedQuery(admin, project.id, cursor)
   if (cursor !== undefined && (after === undefined || (userId !== undefined && after.user_id !== userId)))
     throw invalidInput('cursor: there is no such saved query.')
-  const rows = await store.listSavedQueries(admin, project.id, { userId, after, limit: limit + 1 })
+  const rows = await store.listSavedQueries(admin, project.id, { userId, folder, after, limit: limit + 1 })
   const queries = []
   for (const row of rows.slice(0, limit)) {
     queries.push(await presentQuery(row))
@@ -54,27 +54,57 @@ export async function saveQuery(
   platform: Platform,
   project: ProjectRecord,
   actor: Actor,
-  { name, table_slug, config = {}, sql }: z.output<typeof savedQueryBody>,
+  { name, folder, table_slug, config = {}, sql }: z.output<typeof savedQueryBody>,
 ) {
   if (sql !== undefined) await checkQuery(platform, project, actor, sql)
-  const { kind } = contextOf(actor)
-  if (table_slug !== undefined)
-    await planQuery(await platform.shapes.schema(project, kind), { table_slug, config })
+  if (table_slug !== undefined) await checkStructured(platform, project, actor, { table_slug, config })
   const { admin } = platform.clusters.of(project)
   const user_id = userOf(actor)
   const most = user_id === null ? MAX_QUERIES.project : MAX_QUERIES.user
   if ((await store.countSavedQueries(admin, project.id, user_id)) >= most)
     throw conflict(`There are ${most} saved queries already; delete some first.`)
   const fields = {
-    ...{ user_id, name, table_slug: table_slug ?? null, sql: sql ?? null },
+    ...{ user_id, name, folder, table_slug: table_slug ?? null, sql: sql ?? null },
     config: table_slug === undefined ? null : JSON.stringify(config),
     created_at: platform.clock.now(),
   }
   const row = await store.insertSavedQuery(admin, project.id, fields).catch((error) => {
     throw translateError(error)
   })
-  if (row === undefined) throw conflict(`There is a saved query ${name} already.`)
+  if (row === undefined) throw nameTaken(name)
   return presentQuery(row)
+}
+
+/** updateQuery changes a query that the actor may change; what it runs is checked as when it was saved. */
+export async function updateQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  id: string,
+  change: Change,
+) {
+  const row = await ownQuery(platform, project, actor, id)
+  const { name = row.name, folder = row.folder } = change
+  const content =
+    row.sql === null
+      ? await changeStructured(platform, project, actor, row, change)
+      : await changeSql(platform, project, actor, row.sql, change)
+  const { admin } = platform.clusters.of(project)
+  const fields = { name, folder, ...content, updated_at: platform.clock.now() }
+  const updated = await store.updateSavedQuery(admin, project.id, id, fields).catch((error) => {
+    throw error.code === '23505' ? nameTaken(name) : translateError(error)
+  })
+  if (updated === undefined) throw notFound('The saved query')
+  return presentQuery(updated)
+}
+
+/** listFolders returns the folders of the queries that an actor may change. */
+export function listFolders(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+): Promise<store.SavedQueryFolder[]> {
+  return store.listFolders(platform.clusters.of(project).admin, project.id, userOf(actor))
 }
 
 /** removeQuery deletes a query that the actor may change. */
@@ -84,11 +114,8 @@ export async function removeQuery(
   actor: Actor,
   id: string,
 ): Promise<void> {
-  const { admin } = platform.clusters.of(project)
-  const row = await store.findSavedQuery(admin, project.id, id)
-  const user = userOf(actor)
-  if (row === undefined || (user !== null && row.user_id !== user)) throw notFound('The saved query')
-  await store.deleteSavedQuery(admin, project.id, id)
+  await ownQuery(platform, project, actor, id)
+  await store.deleteSavedQuery(platform.clusters.of(project).admin, project.id, id)
 }
 
 /** runSavedQuery runs a query under the actor's own policies; `params` are the values of those that its SQL names. */
@@ -107,6 +134,61 @@ export async function runSavedQuery(
   if (Object.keys(params).length > 0)
     throw invalidInput('params: this query takes none; only SQL has parameters.')
   return runQuery(project, actor, { table_slug: String(row.table_slug), config: configOf(row) ?? {} }, links)
+}
+
+type Change = z.output<typeof savedQueryChange>
+
+async function changeSql(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  before: string,
+  { table_slug, config, sql = before }: Change,
+) {
+  if (table_slug !== undefined || config !== undefined)
+    throw invalidInput('This saved query is SQL: it takes no table_slug and no config.')
+  if (sql !== before) await checkQuery(platform, project, actor, sql)
+  return { table_slug: null, config: null, sql }
+}
+
+async function changeStructured(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  before: store.SavedQueryRow,
+  { table_slug = String(before.table_slug), config, sql }: Change,
+) {
+  if (sql !== undefined) throw invalidInput('sql: this saved query is a structured one.')
+  if (config === undefined && table_slug === before.table_slug)
+    return { table_slug, config: before.config, sql: null }
+  const next = config ?? configOf(before) ?? {}
+  await checkStructured(platform, project, actor, { table_slug, config: next })
+  return { table_slug, config: JSON.stringify(next), sql: null }
+}
+
+async function checkStructured(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  query: Parameters<typeof planQuery>[1],
+): Promise<void> {
+  await planQuery(await platform.shapes.schema(project, contextOf(actor).kind), query)
+}
+
+async function ownQuery(
+  platform: Platform,
+  project: ProjectRecord,
+  actor: Actor,
+  id: string,
+): Promise<store.SavedQueryRow> {
+  const row = await store.findSavedQuery(platform.clusters.of(project).admin, project.id, id)
+  const user = userOf(actor)
+  if (row === undefined || (user !== null && row.user_id !== user)) throw notFound('The saved query')
+  return row
+}
+
+function nameTaken(name: string) {
+  return conflict(`There is a saved query ${name} already.`)
 }
 
 function mayRun(actor: Actor, owner: string | null): boolean {

@@ -53,7 +53,8 @@ export async function records({ call, below, secret, dashboard }: ExampleStage):
 }
 
 /** queries calls GraphQL and the query engine. */
-export async function queries({ call, below, secret }: ExampleStage): Promise<void> {
+export async function queries(stage: ExampleStage): Promise<void> {
+  const { call, below, dashboard, secret } = stage
   const query = 'query ($limit: Int) { books(limit: $limit) { id title price } }'
   await call('POST', `${below}/graphql`, { ...secret, body: { query, variables: { limit: 5 } } })
   const config = {
@@ -67,12 +68,39 @@ export async function queries({ call, below, secret }: ExampleStage): Promise<vo
   await call('POST', `${below}/query/preview`, { ...secret, body: structured })
   const sql = 'select title, price from books where price < $1 order by title'
   await call('POST', `${below}/query/exec`, { ...secret, body: { sql, params: ['100'] } })
-  const saved = { name: 'Cheap books', sql: 'select title from books where price < :most' }
+  await call('POST', `${below}/query/explain`, {
+    ...dashboard,
+    body: { sql, params: ['100'], analyze: true },
+  })
+  await cancelQuery(stage)
+  const saved = { name: 'Cheap books', sql: 'select title from books where price < :most', folder: 'Sales' }
   const made = await call('POST', `${below}/query/saved`, { ...secret, body: saved })
   await call('GET', `${below}/query/saved`, { ...secret, query: { limit: 20 } })
   const one = `${below}/query/saved/${made.data.id}`
+  await call('GET', `${below}/query/folders`, secret)
+  await call('PATCH', one, { ...secret, body: { name: 'Very cheap books', folder: 'Sales/Monthly' } })
   await call('POST', `${one}/run`, { ...secret, body: { params: { most: '100' } } })
   await call('DELETE', one, secret)
+}
+
+// A query that takes seconds is cancelled while it runs; on a busy machine it may be over before, and is begun again.
+async function cancelQuery({ app, call, below, dashboard }: ExampleStage): Promise<void> {
+  const sql = 'select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b'
+  for (;;) {
+    let over = false
+    const body = { sql, query_id: crypto.randomUUID() }
+    const answer = app.api('POST', `${below}/query/exec`, { ...dashboard, body }).finally(() => {
+      over = true
+    })
+    const running = `${below}/query/running`
+    const list = async () => (await app.api('GET', running, dashboard)).data
+    while (!over && (await list()).length === 0);
+    await call('GET', running, dashboard)
+    const one = `${running}/${body.query_id}`
+    const cancelled = await call('DELETE', one, dashboard).catch(() => undefined)
+    await answer
+    if (cancelled !== undefined) return
+  }
 }
 
 /** live calls the routes of live changes, but the stream itself. */
