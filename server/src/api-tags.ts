@@ -36,6 +36,7 @@ export const API_TAGS = {
   Functions: 'Code of a project that runs on the server: deployments, invocations and logs.',
   Payments:
     'Mobile money with two providers: starting payments, their transactions, the ledger, and settings.',
+  'Console items': 'What the web console keeps in a project: layouts, views, tabs.',
   Notifications: 'What happened to projects that people should know of.',
   Billing: 'Plans, what a project pays, and invoices.',
   Observability: 'What a project was asked, by whom and how fast, and what it uses.',

@@ -6,6 +6,7 @@ import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
 import { billingModule } from '#modules/billing/billing.module.ts'
 import { consoleModule } from '#modules/console/console.module.ts'
+import { consoleItemsModule } from '#modules/console-items/console-items.module.ts'
 import { cronModule } from '#modules/cron/cron.module.ts'
 import { dataModule } from '#modules/data/data.module.ts'
 import { domainsModule } from '#modules/domains/domains.module.ts'
@@ -136,6 +137,7 @@ function listModules(platform: Platform, registry: Registry, { changes }: AppOpt
     functionTriggersModule(platform, { functions, webhooks }),
     requestLogsModule(platform),
     domainsModule(platform),
+    consoleItemsModule(platform),
   ]
   const names = modules.map(({ name }) => name)
   return [...modules, setupModule(platform, VERSION, names)]

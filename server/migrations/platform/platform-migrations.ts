@@ -23,6 +23,7 @@ import { projectDeletion } from './0017-project-deletion.ts'
 import { domains } from './0018-domains.ts'
 import { integrations } from './0019-integrations.ts'
 import { invocationCosts } from './0021-invocation-costs.ts'
+import { consoleItems } from './0024-console-items.ts'
 
 /** platformMigrations are the steps of schema `platform`. */
 export const platformMigrations: Migrations = {
@@ -49,4 +50,5 @@ export const platformMigrations: Migrations = {
   '0018-domains': domains,
   '0019-integrations': integrations,
   '0021-invocation-costs': invocationCosts,
+  '0024-console-items': consoleItems,
 }

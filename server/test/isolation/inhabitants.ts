@@ -100,6 +100,8 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   await make(`${below}/auth/providers`, { name, issuer: 'https://accounts.example', client_id: name })
   const variable = await make(`${below}/env`, { key: 'SHARED', value: name, environment: 'production' })
   const kept = await make(`${below}/secrets`, { key: `OF_${name}`, value: `the secret of ${name}` })
+  for (const whose of ['me', 'project'])
+    await app.api('PUT', `${below}/console/${kept.key}?for=${whose}`, { token, body: { value: name } })
   const bucket = await make(`${below}/storage/buckets`, { name: 'shared' })
   const image = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a7' } })
   const file = await app.api('PUT', `${below}/storage/buckets/shared/objects/shared.png`, {

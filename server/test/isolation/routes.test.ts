@@ -52,6 +52,7 @@ const BODIES: Record<string, unknown> = {
   'POST projects/{}/query/exec': { sql: 'select 1' },
   'POST projects/{}/query/explain': { sql: 'select 1' },
   'PATCH projects/{}/query/saved/{}': { name: 'taken' },
+  'PUT projects/{}/console/{}': { value: 'taken' },
   'POST projects/{}/query/run': { table_slug: 'shared' },
   'POST projects/{}/query/preview': { table_slug: 'shared' },
   'POST projects/{}/query/saved': { name: 'taken', table_slug: 'shared' },

@@ -48,6 +48,11 @@ export const PERMISSIONS = {
   'data:purge': { allows: 'Delete rows for good.', roles: admins },
   'query:read': { allows: 'Run queries, read-only SQL and saved queries.', roles: readers },
   'query:write': { allows: 'Save and delete queries.', roles: developers },
+  'console:read': {
+    allows: 'Read what the web console keeps for the project, and keep things of their own.',
+    roles: readers,
+  },
+  'console:write': { allows: 'Change what the web console keeps for all members.', roles: developers },
   'realtime:read': { allows: 'Subscribe to live changes.', roles: readers },
   'realtime:write': { allows: 'Change channels and settings, and publish messages.', roles: developers },
   'auth:read': { allows: 'See end users, their roles, and the settings of project auth.', roles: readers },

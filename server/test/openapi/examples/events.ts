@@ -99,3 +99,14 @@ export async function failedJobs({ call, dashboard, app, stage }: ExampleStage):
   await jobs.drain().catch(() => {})
   await call('DELETE', one, dashboard)
 }
+
+/** consoleItems calls the routes of what the console keeps. */
+export async function consoleItems({ call, below, dashboard }: ExampleStage): Promise<void> {
+  const one = `${below}/console/view:books:cheap`
+  const query = { for: 'project' }
+  const value = { table: 'books', where: 'price=lt.10' }
+  await call('PUT', one, { ...dashboard, query, body: { value } })
+  await call('GET', `${below}/console`, { ...dashboard, query })
+  await call('GET', one, { ...dashboard, query })
+  await call('DELETE', one, { ...dashboard, query })
+}

@@ -1,0 +1,56 @@
+// What goes in and out of the routes of console items.
+import { z } from 'zod'
+import { uuid } from '#platform/http/routes/validation.ts'
+
+/** MAX_VALUE is how many bytes the JSON of a value may have. */
+export const MAX_VALUE = 64 * 1024
+
+/** projectParams is the path of the list. */
+export const projectParams = z.object({ projectID: uuid })
+
+/** itemParams is the path of an item. */
+export const itemParams = projectParams.extend({
+  key: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$/, 'must be 1 to 100 letters, digits, dots, colons, - and _')
+    .describe('Such as `diagram` or `view:orders:open`.'),
+})
+
+/** itemQuery says whose items are meant. */
+export const itemQuery = z.strictObject({
+  for: z
+    .enum(['me', 'project'])
+    .default('me')
+    .describe(
+      '`me`: the own ones, which nobody else sees. `project`: those of the project, for all its members.',
+    ),
+})
+
+/** itemBody is what an item becomes. */
+export const itemBody = z
+  .strictObject({
+    value: z
+      .unknown()
+      .refine((value) => value !== undefined, 'is required')
+      .describe('Any JSON of up to 64 KB.'),
+    version: z
+      .int('must be a whole number')
+      .min(0, 'must not be negative')
+      .optional()
+      .describe('The version that is replaced, 0 for none: 412 where the item has another.'),
+  })
+  .meta({ id: 'ConsoleItemInput' })
+
+/** itemListed is an item in a list. */
+export const itemListed = z
+  .object({
+    key: z.string(),
+    version: z.int().describe('Counts the changes.'),
+    bytes: z.int().describe('Of the value as JSON.'),
+    updated_by: z.uuid().nullable().describe('The account; null where it is deleted.'),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'ConsoleItemListed' })
+
+/** item is an item with its value. */
+export const item = itemListed.extend({ value: z.unknown() }).meta({ id: 'ConsoleItem' })
