@@ -77,6 +77,17 @@ export async function users(stage: ExampleStage, { id, token }: SignedIn): Promi
   const other = sessions.data.find(({ current }: { current: boolean }) => !current)
   await call('DELETE', `${below}/auth/sessions/${other.id}`, { token })
 
+  const juma = { email: 'juma@example.com', full_name: 'Juma Ali', password: PASSWORD, email_verified: true }
+  const made = await call('POST', `${below}/auth/users`, { ...dashboard, body: juma })
+  await call('POST', `${below}/auth/users/invite`, { ...dashboard, body: { email: 'asha@example.com' } })
+  const managed = `${below}/auth/users/${made.data.id}`
+  await call('POST', `${managed}/send`, { ...dashboard, body: { kind: 'reset_password' } })
+  const signIn = { email: juma.email, password: PASSWORD }
+  await call('POST', `${below}/auth/signin`, { ...secret, body: signIn })
+  const listed = await call('GET', `${managed}/sessions`, dashboard)
+  await call('DELETE', `${managed}/sessions/${listed.data[0].id}`, dashboard)
+  await call('DELETE', `${managed}/sessions`, dashboard)
+
   const named = { name: 'books:publish', description: 'Put books on sale.' }
   const permission = await call('POST', `${below}/permissions`, { ...dashboard, body: named })
   await call('GET', `${below}/permissions`, dashboard)

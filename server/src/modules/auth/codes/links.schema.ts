@@ -4,7 +4,8 @@ import { device, fullName, mailCode, user } from '#auth/context/auth.schema.ts'
 import { redirectUrl } from '#auth/context/redirect-urls.ts'
 import { emailAddress } from '#platform/http/routes/validation.ts'
 
-const redirect_to = redirectUrl
+/** redirectTo is where the link of a mail leads to. */
+export const redirectTo = redirectUrl
   .optional()
   .describe(
     'Where the link leads to: one of `redirect_urls` in the auth settings, the first unless said here.',
@@ -12,14 +13,14 @@ const redirect_to = redirectUrl
 
 /** verificationRequest is the body of POST /auth/verify-email/request. */
 export const verificationRequest = z
-  .strictObject({ email: emailAddress, redirect_to, ...device })
+  .strictObject({ email: emailAddress, redirect_to: redirectTo, ...device })
   .meta({ id: 'VerificationRequest' })
 
 /** magicLinkRequest is the body of POST /auth/magic-link/request. */
 export const magicLinkRequest = z
   .strictObject({
     email: emailAddress,
-    redirect_to,
+    redirect_to: redirectTo,
     create_user: z
       .boolean()
       .default(false)

@@ -12,6 +12,7 @@ import { findUser, type PublicUser } from '#auth/store/public-users.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
 import { digest, randomToken } from '#platform/crypto/tokens.ts'
 import { withParameters } from '#platform/http/query-parameters.ts'
+import type { Platform } from '#platform/platform.ts'
 import { countMessage } from './code-budgets.ts'
 import type { CodeName, LinkPurpose } from './codes.store.ts'
 import { type CodeRequest, checkCode, checkToken, issueCode, type VerifiedCode } from './codes.ts'
@@ -62,18 +63,39 @@ export async function sendLink(
   auth: Auth,
   project: ProjectRecord,
   purpose: LinkPurpose,
-  { email, redirect_to, details = {} }: Link,
-  { order, settings }: AdmittedLink,
+  link: Link,
+  admitted: AdmittedLink,
   wanted: boolean,
 ) {
+  const { code, url, expires_at, minutes } = await issueLink(auth.platform, project, link, admitted)
+  const message = await renderMessage(auth, project, purpose, { code, link: url, minutes })
+  await sendCode(auth, project, { to: link.email, ...message }, wanted)
+  return { email: link.email, expires_at }
+}
+
+/** INVITATION_DAYS is how long an invitation is good. */
+export const INVITATION_DAYS = 7
+
+/** sendInvitation sends a magic link that is good for days, and whose code cannot be guessed. */
+export async function sendInvitation(auth: Auth, project: ProjectRecord, link: Link, admitted: AdmittedLink) {
+  const paused_until = new Date(auth.platform.clock.now().getTime() + INVITATION_DAYS * 24 * 3_600_000)
+  const order = { ...admitted.order, paused_until }
+  const { code, url, expires_at } = await issueLink(auth.platform, project, link, { ...admitted, order })
+  const message = await renderMessage(auth, project, 'invitation', { code, link: url, days: INVITATION_DAYS })
+  await sendCode(auth, project, { to: link.email, ...message }, true)
+  return { email: link.email, expires_at }
+}
+
+async function issueLink(
+  platform: Platform,
+  project: ProjectRecord,
+  { redirect_to, details = {} }: Link,
+  { order, settings }: AdmittedLink,
+) {
   const token = randomToken()
-  const more = { token_digest: digest(token), details }
-  const { code, expires_at, minutes } = await issueCode(auth.platform, project, order, more)
+  const issued = await issueCode(platform, project, order, { token_digest: digest(token), details })
   const place = redirect_to ?? settings.redirect_urls[0]
-  const link = place === undefined ? '' : withParameters(place, { token })
-  const message = await renderMessage(auth, project, purpose, { code, link, minutes })
-  await sendCode(auth, project, { to: email, ...message }, wanted)
-  return { email, expires_at }
+  return { ...issued, url: place === undefined ? '' : withParameters(place, { token }) }
 }
 
 /** checkLink returns the code of a valid token, or of an address with a correct code; otherwise it throws 401. */

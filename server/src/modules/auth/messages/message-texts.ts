@@ -73,6 +73,17 @@ export const MESSAGE_KINDS = {
       IGNORE_IF_UNEXPECTED,
     html: null,
   },
+  invitation: {
+    channel: 'mail',
+    placeholders: ['code', 'link', 'days', 'project'],
+    needs: ['link', 'code'],
+    subject: 'You are invited to {{project}}',
+    text:
+      'You are invited to {{project}}. Your code to sign in is {{code}}. It is valid for {{days}} days, and works once.\n\n' +
+      'Or open {{link}}\n\n' +
+      'If you did not expect this invitation, you can ignore this message.',
+    html: null,
+  },
 } as const satisfies Record<string, KindOfMessage>
 
 export type MessageKind = keyof typeof MESSAGE_KINDS

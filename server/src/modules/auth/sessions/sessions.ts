@@ -143,15 +143,15 @@ export async function endSession(platform: Platform, project: ProjectRecord, id:
   await platform.invalidations.publish(SESSION_TOPIC, name, platform.clusters.main.admin)
 }
 
-/** removeSession ends one of the caller's sessions, or throws 404. */
+/** removeSession ends a session of a user, or throws 404. */
 export async function removeSession(
   platform: Platform,
   project: ProjectRecord,
-  actor: UserActor,
+  userId: string,
   id: string,
 ): Promise<void> {
   const { admin } = platform.clusters.of(project)
-  const own = await store.listSessions(admin, project.id, actor.user_id, platform.clock.now())
+  const own = await store.listSessions(admin, project.id, userId, platform.clock.now())
   if (!own.some((session) => session.id === id)) throw notFound('The session')
   await endSession(platform, project, id)
 }

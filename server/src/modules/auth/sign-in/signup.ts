@@ -100,7 +100,8 @@ async function admitUser(
   return { ...user, metadata: metadata ?? user.metadata }
 }
 
-function insertNewUser<T>(
+/** insertNewUser creates a user without asking the project's hook; `work` runs in the transaction of the private half. */
+export function insertNewUser<T>(
   auth: Auth,
   project: ProjectRecord,
   { email, phone, full_name, phone_from, ...fields }: NewUser,

@@ -23,8 +23,20 @@ export type UserChanges = {
   [Field in 'email' | 'phone' | 'full_name' | 'is_active']?: PublicUser[Field] | undefined
 }
 
+/** UserOrder is what users are sorted by, and in which direction. */
+export type UserOrder = `${'created_at' | 'updated_at' | 'email' | 'phone' | 'full_name'}.${'asc' | 'desc'}`
+
+/** UserSearch says which users to list. */
 export interface UserSearch {
   readonly search?: string | undefined
+  readonly is_active?: boolean | undefined
+  readonly created_after?: Date | undefined
+  readonly created_before?: Date | undefined
+  /** members are the ids of those who come into question, as an array in PostgreSQL's text form. */
+  readonly members?: string | undefined
+  /** verified are users who have proven the address `emails` at the same place; `wanted` says whether to list these or the others. */
+  readonly verified?: { readonly ids: string; readonly emails: string; readonly wanted: boolean } | undefined
+  readonly order: UserOrder
   readonly page: number
   readonly limit: number
 }
@@ -47,20 +59,59 @@ export async function findUser(
   return user
 }
 
-/** listUsers returns a page of users, the latest first, with one row more than `limit` if there is a next page. */
+/** listUsers returns a page of users, with one row more than `limit` if there is a next page. */
 export function listUsers(
   platform: Platform,
   project: ProjectRecord,
-  { search, page, limit }: UserSearch,
+  search: UserSearch,
 ): Promise<PublicUser[]> {
+  const { order, page, limit } = search
+  const [column = 'created_at', direction = 'desc'] = order.split('.')
+  const values = [...valuesOf(search), String(limit + 1), String((page - 1) * limit)]
+  const rest = `order by ${column} ${direction} nulls last, id ${direction} limit $9 offset $10`
+  return read(platform, project, `${MATCHES} ${rest}`, values)
+}
+
+/** countUsers returns how many users there are on all pages. */
+export async function countUsers(
+  platform: Platform,
+  project: ProjectRecord,
+  search: UserSearch,
+): Promise<number> {
+  const text = `select count(*) from ${tableOf(project)} ${MATCHES}`
+  const { executor } = platform.clusters.of(project)
+  const statement = { text, values: valuesOf(search) }
+  const [result] = await executor.execute(project, SERVER, [statement], { readOnly: true })
+  return Number(result?.rows[0]?.[0])
+}
+
+const MATCHES = `where ($1::text is null or email ilike $1 or phone like $1 or full_name ilike $1)
+  and ($2::boolean is null or is_active = $2)
+  and ($3::timestamptz is null or created_at >= $3) and ($4::timestamptz is null or created_at < $4)
+  and ($5::uuid[] is null or id = any($5))
+  and ($6::boolean is null or $6 = exists (
+    select from unnest($7::uuid[], $8::text[]) as v (user_id, address)
+    where v.user_id = id and v.address = lower(email)))`
+
+function valuesOf({
+  search,
+  is_active,
+  created_after,
+  created_before,
+  members,
+  verified,
+}: UserSearch): (string | null)[] {
   const like = search === undefined ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return read(
-    platform,
-    project,
-    `where $1::text is null or email ilike $1 or phone like $1 or full_name ilike $1
-     order by created_at desc, id desc limit $2 offset $3`,
-    [like, String(limit + 1), String((page - 1) * limit)],
-  )
+  return [
+    like,
+    is_active === undefined ? null : String(is_active),
+    created_after?.toISOString() ?? null,
+    created_before?.toISOString() ?? null,
+    members ?? null,
+    verified === undefined ? null : String(verified.wanted),
+    verified?.ids ?? null,
+    verified?.emails ?? null,
+  ]
 }
 
 /** writeUsers runs `work` in a transaction as the project's owner. It rolls back if `work` throws. */

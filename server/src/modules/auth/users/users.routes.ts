@@ -8,9 +8,11 @@ import type { App } from '#platform/http/routes/app-types.ts'
 import { linkNext } from '#platform/http/routes/next-page.ts'
 import { projectOf, userOf } from '#platform/http/routes/request.ts'
 import { session } from '#platform/sessions/tokens.ts'
+import { listUsers } from './list-users.ts'
+import { managedUserRoutes } from './managed-users.routes.ts'
 import { updateOwnUser } from './own-user.ts'
 import * as schema from './users.schema.ts'
-import { getUser, listUsers, removeUser, requireSelf, updateUser } from './users.ts'
+import { getUser, removeUser, requireSelf, updateUser } from './users.ts'
 
 const tags = ['Project users']
 const managers = { by: ['dashboard', 'api_key'], scope: 'auth', secretOnly: true } as const
@@ -20,6 +22,7 @@ const users = { by: ['project_user'] } as const
 /** userRoutes registers the routes of users and their sessions. */
 export function userRoutes(app: App, auth: Auth): void {
   const { platform } = auth
+  managedUserRoutes(app, auth)
 
   app.get(
     '/projects/:projectID/auth/users',
@@ -28,16 +31,18 @@ export function userRoutes(app: App, auth: Auth): void {
       schema: {
         tags,
         summary: 'List users',
-        description: 'The latest first. `Link: rel="next"` says where the next page is.',
+        description:
+          'The latest first unless `order` says otherwise. `Link: rel="next"` says where the next page is.',
         params: projectParams,
         querystring: schema.userList,
-        responseHeaders: ['Link'],
+        responseHeaders: ['Link', 'X-Total-Count'],
         response: answers(200, z.array(user)),
       },
     },
     async (request, reply) => {
       const found = await listUsers(platform, projectOf(request), request.query)
       if (found.more) linkNext(request, reply, { page: String(request.query.page + 1) })
+      if (found.total !== undefined) reply.header('x-total-count', String(found.total))
       return found.users
     },
   )
@@ -114,7 +119,7 @@ export function userRoutes(app: App, auth: Auth): void {
       schema: { tags, summary: 'End a session', params: schema.sessionParams, response: answers(204) },
     },
     async (request, reply) => {
-      await removeSession(platform, projectOf(request), userOf(request), request.params.sessionID)
+      await removeSession(platform, projectOf(request), userOf(request).user_id, request.params.sessionID)
       return reply.code(204).send()
     },
   )

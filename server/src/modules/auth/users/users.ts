@@ -29,21 +29,6 @@ export async function getUser(platform: Platform, project: ProjectRecord, id: st
   return presentUser(user, fields)
 }
 
-/** listUsers returns a page of a project's users; `more` reports whether there is a next one. */
-export async function listUsers(platform: Platform, project: ProjectRecord, search: publicUsers.UserSearch) {
-  const found = await publicUsers.listUsers(platform, project, search)
-  const users = found.slice(0, search.limit)
-  const { admin } = platform.clusters.of(project)
-  const ids = users.map(({ id }) => id)
-  const fields = new Map(
-    (await privateUsers.listPrivateUsers(admin, project.id, ids)).map((row) => [row.id, row]),
-  )
-  return {
-    users: users.map((user) => presentUser(user, fields.get(user.id))),
-    more: found.length > users.length,
-  }
-}
-
 /** ChangeAuthorization is on whose behalf a user is changed. */
 export interface ChangeAuthorization {
   /** keepSession is the session that stays open after a change of the password. */

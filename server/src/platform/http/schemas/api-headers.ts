@@ -62,6 +62,10 @@ export const RESPONSE_HEADERS = {
   'Retry-After': { schema: whole, description: 'Seconds after which a repeat can succeed.' },
   'X-Next-Cursor': { schema: text, description: '`cursor` of the next page; missing on the last.' },
   'X-Prev-Cursor': { schema: text, description: '`cursor` of the page before; missing on the first.' },
+  'X-Total-Count': {
+    schema: whole,
+    description: 'How many entries there are on all pages, where they are counted.',
+  },
   'Content-Range': {
     schema: text,
     description:
