@@ -12,10 +12,8 @@ import { usePreferences } from '#app/preferences.ts'
 import { router } from '#app/router.tsx'
 import { en } from '#i18n/en.ts'
 import { LanguageProvider } from '#i18n/language.tsx'
+import { cspNonce } from '#ui/csp-nonce.ts'
 import { ToastProvider } from '#ui/toast.tsx'
-
-// The server writes a new nonce into each page; styles that libraries add carry it.
-const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 
 // The screens leave before their data does: otherwise they would ask for it again.
 onSessionEnd(async () => {
@@ -26,7 +24,7 @@ onSessionEnd(async () => {
 function Console() {
   const { locale } = usePreferences()
   return (
-    <CSPProvider nonce={nonce}>
+    <CSPProvider nonce={cspNonce}>
       <QueryClientProvider client={queryClient}>
         <LanguageProvider locale={locale}>
           <ToastProvider>

@@ -2,6 +2,7 @@
 import type { Messages } from './en.ts'
 import { account } from './sw/account.ts'
 import { apiKeys } from './sw/api-keys.ts'
+import { codeEditor } from './sw/code-editor.ts'
 import { common } from './sw/common.ts'
 import { grid } from './sw/grid.ts'
 import { logs } from './sw/logs.ts'
@@ -16,6 +17,7 @@ import { users } from './sw/users.ts'
 export const sw = {
   account,
   apiKeys,
+  codeEditor,
   common,
   grid,
   logs,
