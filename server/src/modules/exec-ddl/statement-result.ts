@@ -1,6 +1,6 @@
 // What a statement of a client returned: how many rows it touched, and the rows of RETURNING as JSON (spec 4.13).
 import pg from 'pg'
-import { uniqueNames } from '#engine/sql/names.ts'
+import { uniqueNames } from '#engine/sql/select/names.ts'
 import { writerOf } from '#platform/changes/pgoutput/json-text.ts'
 import { METADATA_LIMITS } from '#platform/db/connections/message-limit.ts'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
