@@ -1,6 +1,7 @@
 // The composition root: opens the platform, lists every module of the server in one place, and closes them in reverse.
 import { accessTokensModule } from '#modules/access-tokens/access-tokens.module.ts'
 import { accountsModule } from '#modules/accounts/accounts.module.ts'
+import { advisorModule } from '#modules/advisor/advisor.module.ts'
 import { apiKeysModule } from '#modules/api-keys/api-keys.module.ts'
 import { auditModule } from '#modules/audit/audit.module.ts'
 import { authModule } from '#modules/auth/auth.module.ts'
@@ -138,6 +139,7 @@ function listModules(platform: Platform, registry: Registry, { changes }: AppOpt
     requestLogsModule(platform),
     domainsModule(platform),
     consoleItemsModule(platform),
+    advisorModule(platform),
   ]
   const names = modules.map(({ name }) => name)
   return [...modules, setupModule(platform, VERSION, names)]

@@ -100,6 +100,13 @@ export async function failedJobs({ call, dashboard, app, stage }: ExampleStage):
   await call('DELETE', one, dashboard)
 }
 
+/** advisor calls the routes of figures and advice. */
+export async function advisor({ call, below, dashboard }: ExampleStage): Promise<void> {
+  await call('GET', `${below}/overview`, dashboard)
+  await call('GET', `${below}/schema/figures`, dashboard)
+  await call('GET', `${below}/advice`, dashboard)
+}
+
 /** consoleItems calls the routes of what the console keeps. */
 export async function consoleItems({ call, below, dashboard }: ExampleStage): Promise<void> {
   const one = `${below}/console/view:books:cheap`

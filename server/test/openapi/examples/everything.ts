@@ -2,7 +2,7 @@
 import { accountSafety, accounts, operators, projects } from './accounts.ts'
 import { billing } from './billing.ts'
 import { domains } from './domains.ts'
-import { consoleItems, cron, failedJobs, integrations, webhooks } from './events.ts'
+import { advisor, consoleItems, cron, failedJobs, integrations, webhooks } from './events.ts'
 import { functions } from './functions.ts'
 import { payments } from './payments.ts'
 import * as rows from './rows.ts'
@@ -45,6 +45,7 @@ export async function callEverything(stage: ExampleStage): Promise<void> {
   await failedJobs(stage)
   await domains(stage)
   await consoleItems(stage)
+  await advisor(stage)
   await payments(stage)
   await billing(stage)
   await rows.observed(stage)

@@ -189,7 +189,11 @@ describe('refused', () => {
     ['reset_password', { ...TEXT, subject: 'a\u2028b' }, 'subject: must be a single line.'],
     ['reset_password', { ...TEXT, subject: 'x'.repeat(201) }, 'subject: must have at most 200 characters.'],
     ['reset_password', { text: 'x'.repeat(10_001) }, 'text: must have at most 10000 characters.'],
-    ['welcome', TEXT, 'kind: must be one of otp, reset_password, sign_in_code, verify_email, magic_link.'],
+    [
+      'welcome',
+      TEXT,
+      'kind: must be one of otp, reset_password, sign_in_code, verify_email, magic_link, invitation.',
+    ],
     ['constructor', TEXT, 'kind: must be one of'],
   ])('%s %j', async (kind, body, sentence) => {
     const before = await list()

@@ -1,0 +1,84 @@
+// Routes of figures and advice: /projects/{projectID}/overview, /schema/figures and /advice. Dashboard users only.
+import { z } from 'zod'
+import { builtInTable } from '#engine/built-in/built-in-tables.ts'
+import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { answers } from '#platform/http/openapi/openapi.ts'
+import type { App } from '#platform/http/routes/app-types.ts'
+import { projectOf } from '#platform/http/routes/request.ts'
+import type { Platform } from '#platform/platform.ts'
+import { findAdvice } from './advice.ts'
+import type { Advice } from './advice-entry.ts'
+import * as schema from './advisor.schema.ts'
+import { findFigures, type TableFigures } from './figures.ts'
+import { findOverview, type Overview } from './overview.ts'
+import { createRecent } from './recent.ts'
+
+const tags = ['Observability']
+const access = { by: ['dashboard'], permission: 'schema:read' } as const
+const FIGURES_SECONDS = 30
+const SECONDS = 60
+
+/** advisorRoutes registers the routes. */
+export function advisorRoutes(app: App, platform: Platform): void {
+  const recentFigures = createRecent<TableFigures[]>(platform.clock, FIGURES_SECONDS)
+  const recentOverview = createRecent<Overview>(platform.clock, SECONDS)
+  const recentAdvice = createRecent<Advice[]>(platform.clock, SECONDS)
+  const figuresOf = (project: ProjectRecord) =>
+    recentFigures(project.id, () => findFigures(platform, project))
+
+  app.get(
+    '/projects/:projectID/overview',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get the overview of a project',
+        description: 'Requests of the last 24 hours, counts and sizes; up to a minute old.',
+        params: schema.projectParams,
+        response: answers(200, schema.overview),
+      },
+    },
+    (request) => {
+      const project = projectOf(request)
+      return recentOverview(project.id, async () => findOverview(platform, project, await figuresOf(project)))
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/schema/figures',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List the sizes and indexes of tables',
+        description: 'In the order of their slugs; up to half a minute old. 409 while a table is locked.',
+        conflicts: true,
+        params: schema.projectParams,
+        response: answers(200, z.array(schema.tableFigures)),
+      },
+    },
+    (request) => figuresOf(projectOf(request)),
+  )
+
+  app.get(
+    '/projects/:projectID/advice',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'List advice on a project',
+        description: 'The gravest first; up to a minute old.',
+        params: schema.projectParams,
+        response: answers(200, z.array(schema.advice)),
+      },
+    },
+    (request) => {
+      const project = projectOf(request)
+      return recentAdvice(project.id, async () => {
+        // The server's own tables are not the project's to change.
+        const figures = (await figuresOf(project)).filter(({ slug }) => builtInTable(slug) === undefined)
+        return findAdvice(platform, project, figures)
+      })
+    },
+  )
+}
