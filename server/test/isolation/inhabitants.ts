@@ -9,6 +9,9 @@ import { insertInvoice } from '#modules/billing/invoices.store.ts'
 import { notifyNow } from '#platform/events/platform-events.ts'
 import type { CallOptions, TestApp } from '#test/harness.ts'
 
+// A name that every project may have.
+const CONSOLE_KEY = 'diagram'
+
 /** Inhabitant is a project, who may come in, and an id for each parameter that a path can have. */
 export interface Inhabitant {
   readonly projectId: string
@@ -101,7 +104,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const variable = await make(`${below}/env`, { key: 'SHARED', value: name, environment: 'production' })
   const kept = await make(`${below}/secrets`, { key: `OF_${name}`, value: `the secret of ${name}` })
   for (const whose of ['me', 'project'])
-    await app.api('PUT', `${below}/console/${kept.key}?for=${whose}`, { token, body: { value: name } })
+    await app.api('PUT', `${below}/console/${CONSOLE_KEY}?for=${whose}`, { token, body: { value: name } })
   const bucket = await make(`${below}/storage/buckets`, { name: 'shared' })
   const image = sharp({ create: { width: 8, height: 8, channels: 3, background: '#0a7' } })
   const file = await app.api('PUT', `${below}/storage/buckets/shared/objects/shared.png`, {
@@ -205,6 +208,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
         // In the personal organisation, which is meant where none is named.
         userID: account.user.id,
       }),
+      ...(path.includes('/console/') && { key: CONSOLE_KEY }),
       tokenID: path.includes('/me/') ? accessToken.id : live.id,
       sessionID: path.includes('/auth/') ? userSession.id : dashboardSession.id,
       // A row is looked for in a table that both have, a table by a name that only one has.

@@ -242,7 +242,8 @@ function short(route: Route): string {
 
 function parametersOf({ path }: Route): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => String(name))
-  return names.filter((name) => !SHARED.includes(name))
+  const shared = path.includes('/console/') ? [...SHARED, 'key'] : SHARED
+  return names.filter((name) => !shared.includes(name))
 }
 
 /** The ids of a path: `mine` for the first so many parameters, the other's for the rest. */

@@ -72,7 +72,7 @@ export interface ProjectCounts {
 export async function countThings(db: Queryable, projectId: string, now: Date): Promise<ProjectCounts> {
   const { rows } = await db.query<ProjectCounts>(
     `select
-       (select count(*) from platform.api_keys where project_id = $1 and revoked_at is null
+       (select count(*) from platform.api_keys where project_id = $1
          and (expires_at is null or expires_at > $2))::int as api_keys,
        (select count(*) from platform.functions where project_id = $1)::int as functions,
        (select count(*) from platform.webhooks where project_id = $1)::int as webhooks,
