@@ -1,4 +1,5 @@
 // Advice: what in a project is worth a look, each with what it is, where, and what to do.
+import { builtInTable } from '#engine/built-in/built-in-tables.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import { listOpenActions } from '#modules/policies/open-actions.service.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
@@ -38,7 +39,7 @@ export async function findAdvice(
 async function adviseOnPolicies(platform: Platform, project: ProjectRecord): Promise<Advice[]> {
   const tables: ProjectTables = await platform.shapes.of(project, 'dashboard')
   const open = await listOpenActions(platform, project, 'publishable')
-  const own = [...tables.values()].filter(({ is_view, read_only }) => !is_view && !read_only)
+  const own = [...tables.values()].filter(({ is_view, slug }) => !is_view && builtInTable(slug) === undefined)
   const exposed = [...tables.values()]
     .filter(({ id }) => open.get(id)?.has('select'))
     .flatMap(exposedContacts)
