@@ -71,6 +71,8 @@ test('figures are kept for a short time', async () => {
 test('the overview counts requests of the last day, things and bytes', async () => {
   const { admin } = app.platform.clusters.main
   const other = await app.createProject()
+  // For days that have no partition of their own.
+  await admin.query('create table platform.request_logs_rest partition of platform.request_logs default')
   const log = (of: TestProject, status: number, left_out: number, hoursAgo: number) =>
     admin.query(
       `insert into platform.request_logs
