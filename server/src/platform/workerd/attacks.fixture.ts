@@ -80,7 +80,7 @@ const CANNOT: readonly (readonly [what: string, code: string])[] = [
   ),
   [
     'process.env of the server',
-    `const { env } = await import('node:process'); const all = JSON.stringify(env); if (all === '{"A":"1"}') throw new Error(all); return all`,
+    `const { env } = await import('node:process'); const all = JSON.stringify(env); if (Object.keys(env).every((name) => name === 'A')) throw new Error(all); return all`,
   ],
   [
     'the file system',

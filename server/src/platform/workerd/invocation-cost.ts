@@ -1,4 +1,5 @@
 // What an invocation takes of the process that it runs in. workerd reports neither processor time nor memory of a single one.
+import type { ProcessFigures } from './process-figures.ts'
 
 /** InvocationCost is what an invocation has taken so far. */
 export interface InvocationCost {
@@ -11,13 +12,8 @@ export interface InvocationCost {
 /** UNKNOWN_COST is that of an invocation without an answer. */
 export const UNKNOWN_COST: InvocationCost = { cpu_ms: null, memory_bytes: null }
 
-/** MeteredProcess is what a CostMeter reads. */
-export interface MeteredProcess {
-  /** memory is resident memory in bytes, 0 where it is unknown. */
-  memory(): number
-  /** threadCpu is the processor time of the thread that runs functions, in milliseconds, undefined where it is unknown. */
-  threadCpu(): number | undefined
-}
+/** MeteredProcess is what a CostMeter reads; functions run on the first thread. */
+export type MeteredProcess = Pick<ProcessFigures, 'memory' | 'threadCpu'>
 
 /** MeteredInvocation is one that runs. */
 export interface MeteredInvocation {

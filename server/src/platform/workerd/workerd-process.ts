@@ -1,13 +1,13 @@
 // One workerd process: its directory, sockets and life. It is the boundary around the functions of one project: workerd
 // itself enforces neither memory nor processor time.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, rm } from 'node:fs/promises'
 import { Agent, get, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { RunUser } from '#platform/postgres/directory/run-user.ts'
 import { openControl } from './control-server.ts'
 import { CostMeter, type MeteredInvocation } from './invocation-cost.ts'
+import { openProcessFigures, type ProcessFigures } from './process-figures.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { WorkerLoads } from './worker-loads.ts'
 import { asUser } from './workerd-user.ts'
@@ -26,15 +26,12 @@ export interface ProcessOptions {
 
 const START_MS = 10_000
 const MAX_ERRORS = 4000
-const PAGE_BYTES = 4096
 const MAX_SOCKETS = 256
 // workerd closes a connection that was not used for 15 s: the server must be first, or a request meets a closed one.
 const UNUSED_MS = 10_000
-const TICK_MS = 10
-const NANOSECONDS = 1e6
 
 /** WorkerdProcess is a running process. */
-export interface WorkerdProcess {
+export interface WorkerdProcess extends Pick<ProcessFigures, 'memory' | 'cpu'> {
   /** socket is the path that takes invocations. */
   readonly socket: string
   readonly agent: Agent
@@ -43,10 +40,6 @@ export interface WorkerdProcess {
   /** load settles when the process has the code of a worker; `loads` counts them: workerd never lets one go. */
   load(worker: string): Promise<void>
   loads(): number
-  /** memory returns its resident memory in bytes, 0 where that is not known. */
-  memory(): number
-  /** cpu returns the processor time that it has taken, in milliseconds, 0 where that is not known. */
-  cpu(): number
   /** meter begins to measure an invocation. */
   meter(): MeteredInvocation
   /** ping settles when the event loop of the process answers, or rejects after the time. */
@@ -77,7 +70,11 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
   const agent = new Agent({ keepAlive: true, maxSockets: MAX_SOCKETS, timeout: UNUSED_MS })
-  const ended = endOf(child).finally(() => cleanUp(directory, control, agent))
+  const figures = openProcessFigures(child.pid)
+  const ended = endOf(child).finally(() => {
+    figures.close()
+    return cleanUp(directory, control, agent)
+  })
   try {
     await readyOf(child, ended)
   } catch (error) {
@@ -87,16 +84,15 @@ export async function startWorkerd(options: ProcessOptions): Promise<WorkerdProc
   const loads = new WorkerLoads({ socketPath: socket, agent }, (worker) =>
     options.host.code(options.projectId, worker),
   )
-  const memory = () => memoryOf(child.pid)
-  const meter = new CostMeter({ memory, threadCpu: () => threadCpuOf(child.pid) })
+  const meter = new CostMeter(figures)
   return {
     socket,
     agent,
     ended,
     load: (worker) => loads.load(worker),
     loads: () => loads.size,
-    memory,
-    cpu: () => cpuOf(child.pid),
+    memory: figures.memory,
+    cpu: figures.cpu,
     meter: () => meter.begin(),
     ping: (ms) => ping(socket, ms),
     kill: async () => {
@@ -147,32 +143,4 @@ function ping(socketPath: string, ms: number): Promise<void> {
   request.once('error', reject)
   const timer = setTimeout(() => request.destroy(new Error('no answer')), ms)
   return promise.finally(() => clearTimeout(timer))
-}
-
-// Fields 14 and 15 of proc(5)'s stat, in ticks; the second field is a name in parentheses. A tick is 10 ms on Linux.
-function cpuOf(pid: number | undefined): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * TICK_MS
-  } catch {
-    return 0
-  }
-}
-
-// Of the first thread, on which workerd runs all JavaScript, in nanoseconds: much finer than ticks.
-function threadCpuOf(pid: number | undefined): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ', 1)[0]) / NANOSECONDS
-  } catch {
-    return undefined
-  }
-}
-
-function memoryOf(pid: number | undefined): number {
-  try {
-    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES
-  } catch {
-    return 0
-  }
 }
