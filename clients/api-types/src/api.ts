@@ -7739,6 +7739,22 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "id": "9b25dee1-0000-7000-8000-000000000001",
+         *       "name": "deploy from CI",
+         *       "prefix": "msp_example_",
+         *       "permissions": [
+         *         "schema:read",
+         *         "functions:write"
+         *       ],
+         *       "organisation_ids": [],
+         *       "project_ids": [],
+         *       "expires_at": "2026-04-15T08:30:00.000Z",
+         *       "last_used_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         AccessToken: {
             /** Format: uuid */
             id: string;
@@ -7787,6 +7803,18 @@ export interface components {
              */
             expires_at?: string;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000002",
+         *       "email": "amina@example.com",
+         *       "email_verified": false,
+         *       "new_email": null,
+         *       "full_name": "Amina Juma",
+         *       "is_active": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Account: {
             /** Format: uuid */
             id: string;
@@ -7854,6 +7882,18 @@ export interface components {
         AccountRefresh: {
             refresh_token?: string;
         };
+        /**
+         * @example {
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         AccountRefreshed: {
             tokens: components["schemas"]["AccountTokens"];
             /** @description Keep it, also after signing out, and send it with the next sign-in on this device. */
@@ -7879,6 +7919,12 @@ export interface components {
             /** Format: password */
             new_password: string;
         };
+        /**
+         * @example {
+         *       "email": "rehema@example.com",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         AccountResetRequested: {
             email: string;
             /** Format: date-time */
@@ -7887,6 +7933,28 @@ export interface components {
         AccountResetRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AccountResetRequested"];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000002",
+         *         "email": "amina@example.com",
+         *         "email_verified": false,
+         *         "new_email": null,
+         *         "full_name": "Amina Juma",
+         *         "is_active": true,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z"
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         AccountSession: {
             user: components["schemas"]["Account"];
             tokens: components["schemas"]["AccountTokens"];
@@ -7927,6 +7995,22 @@ export interface components {
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "id": "4968493a-0000-7000-8000-000000000001",
+         *       "name": "Website",
+         *       "kind": "publishable",
+         *       "prefix": "mpk_example_",
+         *       "scopes": [
+         *         "data:read"
+         *       ],
+         *       "expires_at": null,
+         *       "last_used_at": null,
+         *       "previous_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         ApiKey: {
             /** Format: uuid */
             id: string;
@@ -7991,6 +8075,30 @@ export interface components {
             scopes?: string[];
             expires_at?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "190",
+         *       "organisation_id": null,
+         *       "project_id": null,
+         *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "credential": "session:e265b6f5-0000-7000-8000-000000000001",
+         *       "address": "203.0.113.7",
+         *       "request_id": "734d11a1-0000-7000-8000-000000000001",
+         *       "action": "account.update",
+         *       "target": "123456",
+         *       "details": {
+         *         "route": "PATCH /me/notifications/preferences"
+         *       },
+         *       "before": null,
+         *       "after": {
+         *         "muted": [
+         *           "project.deleted"
+         *         ],
+         *         "digest": "***"
+         *       },
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         AuditEntry: {
             id: string;
             /**
@@ -8025,6 +8133,14 @@ export interface components {
         AuditEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["AuditEntry"][];
         };
+        /**
+         * @example {
+         *       "before_signup": null,
+         *       "access_token": null,
+         *       "send_mail": null,
+         *       "send_sms": null
+         *     }
+         */
         AuthHooks: {
             /** @description The slug of the function that decides whether a user may be created, and may replace the metadata. */
             before_signup: string | null;
@@ -8048,6 +8164,23 @@ export interface components {
             /** @description The slug of the function that sends SMS to users. */
             send_sms?: string | null;
         };
+        /**
+         * @example {
+         *       "email_enabled": true,
+         *       "phone_enabled": true,
+         *       "allow_signup": true,
+         *       "allow_anonymous": false,
+         *       "require_email_verification": false,
+         *       "require_phone_verification": false,
+         *       "otp_length": 6,
+         *       "otp_expiry_minutes": 10,
+         *       "jwt_expiry_seconds": 3600,
+         *       "redirect_urls": [
+         *         "https://app.example/signed-in",
+         *         "myapp://signed-in"
+         *       ]
+         *     }
+         */
         AuthSettings: {
             /**
              * @description Signing up and in with e-mail address and password.
@@ -8138,10 +8271,57 @@ export interface components {
             status: number;
             data: unknown;
         };
+        /**
+         * @example [
+         *       {
+         *         "status": 201,
+         *         "data": {
+         *           "id": "a5614527-0000-7000-8000-000000000020",
+         *           "title": "Utengano",
+         *           "price": 9,
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "updated_at": "2026-01-15T08:30:00.000Z",
+         *           "deleted_at": null,
+         *           "author_id": null
+         *         }
+         *       }
+         *     ]
+         */
         BatchResults: components["schemas"]["BatchResult"][];
         BatchResultsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["BatchResults"];
         };
+        /**
+         * @example {
+         *       "plan": {
+         *         "id": "self-hosted",
+         *         "name": "Self-hosted",
+         *         "description": "Everything, without quotas.",
+         *         "price": 0,
+         *         "currency": "USD",
+         *         "meters": {}
+         *       },
+         *       "version": 0,
+         *       "next_plan": null,
+         *       "period": {
+         *         "starts": "2026-01-01",
+         *         "ends": "2026-02-01"
+         *       },
+         *       "meters": [
+         *         {
+         *           "meter": "requests",
+         *           "used": 41200,
+         *           "forecast": 85000,
+         *           "included": 0,
+         *           "limit": null
+         *         }
+         *       ],
+         *       "currency": "USD",
+         *       "amount": 0,
+         *       "forecast_amount": 0,
+         *       "lines": []
+         *     }
+         */
         Billing: {
             plan: components["schemas"]["Plan"];
             /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
@@ -8181,6 +8361,21 @@ export interface components {
         BillingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Billing"];
         };
+        /**
+         * @example {
+         *       "id": "424efb52-0000-7000-8000-000000000001",
+         *       "slug": "covers",
+         *       "name": "Covers",
+         *       "is_public": true,
+         *       "file_size_limit": null,
+         *       "allowed_mime_types": [
+         *         "image/*"
+         *       ],
+         *       "is_emptying": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Bucket: {
             /** Format: uuid */
             id: string;
@@ -8230,6 +8425,17 @@ export interface components {
         BucketListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Bucket"][];
         };
+        /**
+         * @example {
+         *       "id": "879077f7-0000-7000-8000-000000000001",
+         *       "name": "lobby",
+         *       "table_id": null,
+         *       "enabled": true,
+         *       "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Channel: {
             /** Format: uuid */
             id: string;
@@ -8274,6 +8480,21 @@ export interface components {
             /** @description Needed where the sign-in began with a code_challenge. */
             code_verifier?: string;
         };
+        /**
+         * @example {
+         *       "id": "ecc54356-0000-7000-8000-000000000002",
+         *       "name": "author_id",
+         *       "data_type": "uuid",
+         *       "char_length": null,
+         *       "required": false,
+         *       "unique": false,
+         *       "indexed": false,
+         *       "description": null,
+         *       "default_value": null,
+         *       "enum_values": null,
+         *       "is_system": false
+         *     }
+         */
         Column: {
             /** Format: uuid */
             id: string;
@@ -8338,6 +8559,29 @@ export interface components {
              */
             force: boolean;
         };
+        /**
+         * @example {
+         *       "id": "b2c6070b-0000-7000-8000-000000000002",
+         *       "name": "Nightly report",
+         *       "schedule": "0 3 * * *",
+         *       "timezone": "Africa/Nairobi",
+         *       "target_type": "http",
+         *       "target_url": "https://hooks.example.com/report",
+         *       "function_slug": null,
+         *       "payload": {
+         *         "kind": "daily"
+         *       },
+         *       "overlap": "skip",
+         *       "enabled": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "next_runs": [
+         *         "2026-01-15T12:20:00.000Z",
+         *         "2026-01-16T12:20:00.000Z",
+         *         "2026-01-17T12:20:00.000Z"
+         *       ]
+         *     }
+         */
         CronJob: {
             /** Format: uuid */
             id: string;
@@ -8408,6 +8652,19 @@ export interface components {
          * @enum {string}
          */
         CronOverlap: "skip" | "queue" | "allow";
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000007",
+         *       "trigger": "manual",
+         *       "status": "queued",
+         *       "scheduled_at": "2026-01-15T08:30:00.000Z",
+         *       "started_at": null,
+         *       "finished_at": null,
+         *       "response_status": null,
+         *       "output": null,
+         *       "error": null
+         *     }
+         */
         CronRun: {
             /** Format: uuid */
             id: string;
@@ -8432,6 +8689,20 @@ export interface components {
         CronRunListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["CronRun"][];
         };
+        /**
+         * @example {
+         *       "id": "b0538d76-0000-7000-8000-000000000001",
+         *       "user_agent": "example-agent/1.0",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-02-14T08:30:00.000Z",
+         *       "address": "203.0.113.7",
+         *       "methods": [
+         *         "password"
+         *       ],
+         *       "current": false
+         *     }
+         */
         DashboardSession: {
             /** Format: uuid */
             id: string;
@@ -8466,6 +8737,21 @@ export interface components {
              */
             dry_run: boolean;
         };
+        /**
+         * @example {
+         *       "statements": 1,
+         *       "dry_run": true,
+         *       "added": [
+         *         {
+         *           "kind": "column",
+         *           "name": "publishers.created_at",
+         *           "definition": "timestamp with time zone not null default now()"
+         *         }
+         *       ],
+         *       "removed": [],
+         *       "changed": []
+         *     }
+         */
         DdlResult: {
             /** @description How many statements ran. */
             statements: number;
@@ -8491,6 +8777,51 @@ export interface components {
             kind: string;
             name: string;
         };
+        /**
+         * @example {
+         *       "nodes": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000012",
+         *           "slug": "authors",
+         *           "name": "authors",
+         *           "description": null,
+         *           "read_only": false,
+         *           "columns": [
+         *             {
+         *               "id": "a5614527-0000-7000-8000-000000000013",
+         *               "name": "id",
+         *               "data_type": "uuid",
+         *               "required": true,
+         *               "unique": true,
+         *               "primary_key": true,
+         *               "foreign_key": false
+         *             }
+         *           ],
+         *           "position": {
+         *             "x": 0,
+         *             "y": 0
+         *           },
+         *           "width": 260,
+         *           "height": 184
+         *         }
+         *       ],
+         *       "edges": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000014",
+         *           "name": "author",
+         *           "source": "566fd64c-0000-7000-8000-000000000002",
+         *           "target": "a5614527-0000-7000-8000-000000000012",
+         *           "from_table": "books",
+         *           "from_column": "author_id",
+         *           "to_table": "authors",
+         *           "to_column": "id",
+         *           "on_delete": "restrict",
+         *           "cardinality": "many_to_one"
+         *         }
+         *       ],
+         *       "mermaid": "erDiagram\n  authors {\n    uuid id PK\n    string name\n    timestamp created_at\n    timestamp updated_at\n    timestamp deleted_at\n  }\n  books {\n    uuid id PK…"
+         *     }
+         */
         Diagram: {
             nodes: components["schemas"]["DiagramNode"][];
             edges: components["schemas"]["DiagramEdge"][];
@@ -8569,6 +8900,17 @@ export interface components {
              */
             user_id?: string;
         };
+        /**
+         * @example {
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010",
+         *       "status": "pending",
+         *       "amount": 9000,
+         *       "currency": "TZS",
+         *       "reference": "pay_d7ab4c19723d10f442",
+         *       "phone": "+255754123456",
+         *       "expires_at": "2026-01-15T08:40:00.000Z"
+         *     }
+         */
         DirectStarted: {
             /** Format: uuid */
             transaction_id: string;
@@ -8584,6 +8926,28 @@ export interface components {
         DirectStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["DirectStarted"];
         };
+        /**
+         * @example {
+         *       "id": "54128a34-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "shop.example.com",
+         *       "status": "verified",
+         *       "error": null,
+         *       "checked_at": "2026-01-15T08:30:00.000Z",
+         *       "verified_at": "2026-01-15T08:30:00.000Z",
+         *       "lost_since": null,
+         *       "next_check_at": "2026-01-16T08:30:00.000Z",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "records": [
+         *         {
+         *           "type": "TXT",
+         *           "name": "_msingi-challenge.shop.example.com",
+         *           "value": "msingi-example-proof-of-ownership",
+         *           "found": true
+         *         }
+         *       ]
+         *     }
+         */
         Domain: {
             /** Format: uuid */
             id: string;
@@ -8624,6 +8988,25 @@ export interface components {
         DomainListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Domain"][];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *         "email": "neema.said@example.com",
+         *         "phone": "+255712345678",
+         *         "full_name": "Neema Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": true,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       }
+         *     }
+         */
         EmailVerified: {
             user: components["schemas"]["User"];
         };
@@ -8633,6 +9016,16 @@ export interface components {
         EmptyAnswer: components["schemas"]["Success"] & {
             data: null;
         };
+        /**
+         * @example {
+         *       "id": "bd4bb109-0000-7000-8000-000000000001",
+         *       "key": "SHOP_NAME",
+         *       "value": "Duka",
+         *       "environment": "production",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         EnvVar: {
             /** Format: uuid */
             id: string;
@@ -8686,6 +9079,17 @@ export interface components {
             /** @description For programs: names of fields, positions, constraints. */
             details?: unknown;
         };
+        /**
+         * @example {
+         *       "delivered": false,
+         *       "reasons": [
+         *         "This subscriber has no connection on this node that is subscribed to the table."
+         *       ],
+         *       "connections": 0,
+         *       "last_disconnects": [],
+         *       "policies": []
+         *     }
+         */
         EventExplanation: {
             /** @description Whether a subscriber who is connected now gets such an event. */
             delivered: boolean;
@@ -8737,6 +9141,13 @@ export interface components {
             /** @description A row as the event had it. */
             row?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "environment": "production",
+         *       "text": "CURRENCY=TZS\nSHOP_NAME=Duka\n",
+         *       "omitted": []
+         *     }
+         */
         ExportedEnvVars: {
             environment: components["schemas"]["EnvironmentName"];
             text: string;
@@ -8746,6 +9157,16 @@ export interface components {
         ExportedEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ExportedEnvVars"];
         };
+        /**
+         * @example {
+         *       "id": "60c663b2-0000-7000-8000-000000000001",
+         *       "type": "totp",
+         *       "name": "Phone",
+         *       "status": "active",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "activated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Factor: {
             /** Format: uuid */
             id: string;
@@ -8761,6 +9182,23 @@ export interface components {
         FactorActivate: {
             code: string;
         };
+        /**
+         * @example {
+         *       "factor": {
+         *         "id": "60c663b2-0000-7000-8000-000000000001",
+         *         "type": "totp",
+         *         "name": "Phone",
+         *         "status": "active",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "activated_at": "2026-01-15T08:30:00.000Z"
+         *       },
+         *       "recovery_codes": [
+         *         "abcde-fghij",
+         *         "abcde-fghij",
+         *         "abcde-fghij"
+         *       ]
+         *     }
+         */
         FactorActivated: {
             factor: components["schemas"]["Factor"];
             /** @description With the first factor only; each works once. Shown once. */
@@ -8782,6 +9220,18 @@ export interface components {
             /** @description Needed where the user has a second factor already. */
             code?: string;
         };
+        /**
+         * @example {
+         *       "id": "60c663b2-0000-7000-8000-000000000001",
+         *       "type": "totp",
+         *       "name": "Phone",
+         *       "status": "pending",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "activated_at": null,
+         *       "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
+         *       "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
+         *     }
+         */
         FactorEnrolled: {
             /** Format: uuid */
             id: string;
@@ -8818,6 +9268,17 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "id": "b2c6070b-0000-7000-8000-000000000001",
+         *       "name": "nightly-report",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "error": "It took too long.",
+         *       "attempts": 1,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "failed_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FailedJob: {
             /** Format: uuid */
             id: string;
@@ -8840,6 +9301,28 @@ export interface components {
             /** @description Such as `photos/2026`. */
             name: string;
         };
+        /**
+         * @example {
+         *       "id": "9bc0b8dc-0000-7000-8000-000000000001",
+         *       "slug": "greet",
+         *       "name": "Greet",
+         *       "runtime": "typescript",
+         *       "access": "public",
+         *       "environment": "production",
+         *       "timeout_ms": 30000,
+         *       "concurrency": 50,
+         *       "allowed_hosts": null,
+         *       "version": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "files": {
+         *         "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
+         *       },
+         *       "code": "123456",
+         *       "changed": true,
+         *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
+         *     }
+         */
         Function: {
             /** Format: uuid */
             id: string;
@@ -8934,6 +9417,45 @@ export interface components {
             /** @description The answer was broken off, by the function or by the caller. */
             not_sent: number;
         };
+        /**
+         * @example {
+         *       "to": "2026-01-15T08:30:00.000Z",
+         *       "from": "2026-01-14T08:30:00.000Z",
+         *       "invocations": 1,
+         *       "errors": {
+         *         "threw": 0,
+         *         "answered_5xx": 0,
+         *         "timed_out": 0,
+         *         "unavailable": 0,
+         *         "refused": 0,
+         *         "not_sent": 0
+         *       },
+         *       "duration_ms": {
+         *         "p50": 150.78,
+         *         "p95": 150.78,
+         *         "p99": 150.78
+         *       },
+         *       "hours": [
+         *         {
+         *           "hour": "2026-01-15T08:20:00.000Z",
+         *           "invocations": 1,
+         *           "errors": {
+         *             "threw": 0,
+         *             "answered_5xx": 0,
+         *             "timed_out": 0,
+         *             "unavailable": 0,
+         *             "refused": 0,
+         *             "not_sent": 0
+         *           },
+         *           "duration_ms": {
+         *             "p50": 150.78,
+         *             "p95": 150.78,
+         *             "p99": 150.78
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         FunctionFigures: {
             /**
              * Format: date-time
@@ -8960,6 +9482,20 @@ export interface components {
         FunctionFiguresAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionFigures"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000008",
+         *       "version": 1,
+         *       "trigger": "invoke",
+         *       "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "method": "POST",
+         *       "path": "/",
+         *       "status": 200,
+         *       "duration_ms": 1.2,
+         *       "error": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FunctionInvocation: {
             /** Format: uuid */
             id: string;
@@ -9000,6 +9536,15 @@ export interface components {
              */
             body_base64: boolean;
         };
+        /**
+         * @example {
+         *       "id": "1",
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "level": "log",
+         *       "message": "greeting Amina",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FunctionLogLine: {
             id: string;
             /** Format: uuid */
@@ -9013,6 +9558,22 @@ export interface components {
         FunctionLogLineListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionLogLine"][];
         };
+        /**
+         * @example {
+         *       "status": 200,
+         *       "headers": {
+         *         "content-length": "28",
+         *         "content-type": "application/json"
+         *       },
+         *       "body": {
+         *         "greeting": "Karibu, Amina"
+         *       },
+         *       "body_base64": false,
+         *       "duration_ms": 1.2,
+         *       "invocation_id": "a5614527-0000-7000-8000-000000000008",
+         *       "error": null
+         *     }
+         */
         FunctionResponse: {
             status: number;
             headers: {
@@ -9038,6 +9599,23 @@ export interface components {
          * @enum {string}
          */
         FunctionRuntime: "javascript" | "typescript";
+        /**
+         * @example {
+         *       "id": "9bc0b8dc-0000-7000-8000-000000000001",
+         *       "slug": "greet",
+         *       "name": "Greet",
+         *       "runtime": "typescript",
+         *       "access": "public",
+         *       "environment": "production",
+         *       "timeout_ms": 30000,
+         *       "concurrency": 50,
+         *       "allowed_hosts": null,
+         *       "version": 1,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
+         *     }
+         */
         FunctionSummary: {
             /** Format: uuid */
             id: string;
@@ -9065,6 +9643,21 @@ export interface components {
         FunctionSummaryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["FunctionSummary"][];
         };
+        /**
+         * @example {
+         *       "id": "5aaa3088-0000-7000-8000-000000000001",
+         *       "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
+         *       "events": [
+         *         "row.inserted:books"
+         *       ],
+         *       "filter": "price > 10",
+         *       "ordered": false,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         FunctionTrigger: {
             /** Format: uuid */
             id: string;
@@ -9130,6 +9723,16 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * @example {
+         *       "version": 1,
+         *       "runtime": "typescript",
+         *       "bytes": 259,
+         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "live": true
+         *     }
+         */
         FunctionVersion: {
             version: number;
             runtime: components["schemas"]["FunctionRuntime"];
@@ -9157,6 +9760,14 @@ export interface components {
             data?: unknown;
             errors?: unknown[];
         };
+        /**
+         * @example {
+         *       "status": "ok",
+         *       "database": "ok",
+         *       "database_ms": 1.2,
+         *       "realtime": "ok"
+         *     }
+         */
         Health: {
             /** @constant */
             status: "ok";
@@ -9191,6 +9802,17 @@ export interface components {
              */
             user_id?: string;
         };
+        /**
+         * @example {
+         *       "id": "62dae981-0000-7000-8000-000000000001",
+         *       "provider": "acme",
+         *       "issuer": "https://api.example.com",
+         *       "subject": "subject-1",
+         *       "email": "person-1@example.com",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Identity: {
             /** Format: uuid */
             id: string;
@@ -9207,6 +9829,11 @@ export interface components {
         IdentityListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Identity"][];
         };
+        /**
+         * @example {
+         *       "blur_hash": "U306R%hbfQhbhbf*fQf*fQfQfQfQhbf*fQf*"
+         *     }
+         */
         ImageSummary: {
             /** @description A blurred preview (https://blurha.sh). */
             blur_hash: string;
@@ -9214,6 +9841,14 @@ export interface components {
         ImageSummaryAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImageSummary"];
         };
+        /**
+         * @example {
+         *       "dry_run": true,
+         *       "lines": 1,
+         *       "written": 1,
+         *       "skipped": 0
+         *     }
+         */
         ImportResult: {
             dry_run: boolean;
             /** @description How many lines with rows the file has. */
@@ -9226,10 +9861,42 @@ export interface components {
         ImportResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ImportResult"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000001",
+         *       "title": "Kusadikika",
+         *       "price": 12.5,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "deleted_at": null,
+         *       "author_id": null
+         *     }
+         */
         InsertedRows: components["schemas"]["Row"] | components["schemas"]["Row"][];
         InsertedRowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["InsertedRows"];
         };
+        /**
+         * @example {
+         *       "id": "889cf42a-0000-7000-8000-000000000001",
+         *       "provider": "slack",
+         *       "kind": "alert",
+         *       "name": "Team chat",
+         *       "config": {
+         *         "events": [
+         *           "function.*",
+         *           "quota.*"
+         *         ],
+         *         "url": "••••oken"
+         *       },
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "failing_since": null,
+         *       "last_error": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Integration: {
             /** Format: uuid */
             id: string;
@@ -9280,6 +9947,15 @@ export interface components {
             /** @description Who gets the test message: needed for mail and SMS, unknown to others. */
             to?: string;
         };
+        /**
+         * @example {
+         *       "delivered": true,
+         *       "status": 200,
+         *       "response": "ok",
+         *       "error": null,
+         *       "duration_ms": 1.2
+         *     }
+         */
         IntegrationTested: {
             delivered: boolean;
             /** @description What the other side answered, of HTTP or SMTP. */
@@ -9298,6 +9974,15 @@ export interface components {
             config?: components["schemas"]["JsonObject"];
             enabled?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000004",
+         *       "email": "juma@example.com",
+         *       "role": "viewer",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-01-22T08:30:00.000Z"
+         *     }
+         */
         Invitation: {
             /** Format: uuid */
             id: string;
@@ -9311,6 +9996,33 @@ export interface components {
         InvitationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Invitation"][];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "number": "2026-01-3f2a9c1d",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "period": "2026-01",
+         *       "currency": "USD",
+         *       "total": 2500,
+         *       "issued_at": "2026-01-15T08:30:00.000Z",
+         *       "lines": [
+         *         {
+         *           "to": "2026-02-01",
+         *           "from": "2026-01-01",
+         *           "unit": 31,
+         *           "meter": null,
+         *           "amount": 2500,
+         *           "plan_id": "pro",
+         *           "included": 0,
+         *           "quantity": 31,
+         *           "unit_price": 2500,
+         *           "description": "Pro, 31 of 31 days"
+         *         }
+         *       ]
+         *     }
+         */
         Invoice: {
             /** Format: uuid */
             id: string;
@@ -9352,6 +10064,19 @@ export interface components {
             /** @description In minor units of the currency. */
             amount: number;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000005",
+         *       "number": "2026-01-3f2a9c1d",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "period": "2026-01",
+         *       "currency": "USD",
+         *       "total": 2500,
+         *       "issued_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         InvoiceSummary: {
             /** Format: uuid */
             id: string;
@@ -9378,12 +10103,35 @@ export interface components {
         JsonObject: {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "keys": [
+         *         {
+         *           "x": "example-x-coordinate",
+         *           "y": "example-y-coordinate",
+         *           "alg": "ES256",
+         *           "crv": "P-256",
+         *           "kid": "example-key",
+         *           "kty": "EC",
+         *           "use": "sig"
+         *         }
+         *       ]
+         *     }
+         */
         Jwks: {
             keys: components["schemas"]["JsonObject"][];
         };
         JwksAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Jwks"];
         };
+        /**
+         * @example {
+         *       "environment": "sandbox",
+         *       "account": "provider_a",
+         *       "currency": "KES",
+         *       "balance": 0
+         *     }
+         */
         LedgerBalance: {
             /** @enum {string} */
             environment: "sandbox" | "live";
@@ -9414,6 +10162,12 @@ export interface components {
             code: string;
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "email": "neema.said@example.com",
+         *       "expires_at": "2026-01-15T08:50:00.000Z"
+         *     }
+         */
         LinkRequested: {
             email: string;
             /** Format: date-time */
@@ -9422,6 +10176,24 @@ export interface components {
         LinkRequestedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["LinkRequested"];
         };
+        /**
+         * @example {
+         *       "type": "object",
+         *       "id": "66e34f80-0000-7000-8000-000000000001",
+         *       "bucket": "covers",
+         *       "name": "kusadikika.png",
+         *       "folder": "123456",
+         *       "size": 94,
+         *       "mime_type": "image/png",
+         *       "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
+         *       "version": "5ca4f385-0000-7000-8000-000000000001",
+         *       "cache_control": null,
+         *       "owner_id": null,
+         *       "metadata": {},
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         ListEntry: components["schemas"]["ListedObject"] | components["schemas"]["ListedFolder"];
         ListEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ListEntry"][];
@@ -9464,6 +10236,16 @@ export interface components {
             /** @constant */
             type: "object";
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "members": 1,
+         *       "projects": 0
+         *     }
+         */
         ListedOrganisation: {
             /** Format: uuid */
             id: string;
@@ -9477,6 +10259,16 @@ export interface components {
         ListedOrganisationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ListedOrganisation"][];
         };
+        /**
+         * @example {
+         *       "id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "name": "Shop",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "cluster": "main",
+         *       "status": "active",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         ListedProject: {
             /** Format: uuid */
             id: string;
@@ -9504,6 +10296,28 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000002",
+         *         "email": "amina@example.com",
+         *         "email_verified": false,
+         *         "new_email": null,
+         *         "full_name": "Amina Juma",
+         *         "is_active": true,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z"
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T08:40:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         LoginResult: components["schemas"]["AccountSession"] | components["schemas"]["AccountChallenge"];
         LoginResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["LoginResult"];
@@ -9526,6 +10340,15 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "account_id": "a5614527-0000-7000-8000-000000000002",
+         *       "email": "amina@example.com",
+         *       "full_name": "Amina J. Juma",
+         *       "role": "owner",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Member: {
             /** Format: uuid */
             account_id: string;
@@ -9544,6 +10367,18 @@ export interface components {
             email: string;
             role: components["schemas"]["MemberRole"];
         };
+        /**
+         * @example {
+         *       "status": "added",
+         *       "member": {
+         *         "account_id": "739b093a-0000-7000-8000-000000000001",
+         *         "email": "neema@example.com",
+         *         "full_name": "Amina Juma",
+         *         "role": "developer",
+         *         "created_at": "2026-01-15T08:30:00.000Z"
+         *       }
+         *     }
+         */
         MemberAdded: {
             /** @constant */
             status: "added";
@@ -9576,6 +10411,21 @@ export interface components {
         MessageChannel: "mail" | "sms";
         /** @enum {string} */
         MessageKind: "otp" | "reset_password" | "sign_in_code" | "verify_email" | "magic_link";
+        /**
+         * @example {
+         *       "kind": "otp",
+         *       "channel": "sms",
+         *       "subject": null,
+         *       "text": "{{code}} is your code for {{project}}. It is valid for {{minutes}} minutes.",
+         *       "html": null,
+         *       "placeholders": [
+         *         "code",
+         *         "minutes",
+         *         "project"
+         *       ],
+         *       "updated_at": null
+         *     }
+         */
         MessageTemplate: {
             kind: components["schemas"]["MessageKind"];
             channel: components["schemas"]["MessageChannel"];
@@ -9604,6 +10454,23 @@ export interface components {
             /** @description Of a mail: the same in HTML. Values are escaped in it. */
             html?: string;
         };
+        /** @description What a meter includes and costs. */
+        MeterTerms: {
+            /**
+             * @description How much of a month the price includes.
+             * @default 0
+             */
+            included: number;
+            /**
+             * @description How many make a unit.
+             * @default 1
+             */
+            unit: number;
+            /** @description Price of each unit above, begun ones too, in minor units. */
+            unit_price?: number;
+            /** @description The quota: beyond it requests are answered with 429. */
+            limit?: number;
+        };
         MfaChallenge: {
             /** @constant */
             mfa_required: true;
@@ -9612,6 +10479,34 @@ export interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        /**
+         * @example {
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "migrations": [
+         *         {
+         *           "version": 1,
+         *           "operation": {
+         *             "kind": "table.create",
+         *             "input": {
+         *               "name": "Books",
+         *               "columns": [
+         *                 {
+         *                   "name": "title",
+         *                   "unique": false,
+         *                   "indexed": false,
+         *                   "required": true,
+         *                   "data_type": "string",
+         *                   "description": "As on the cover."
+         *                 }
+         *               ]
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "sql": "-- 1 table.create, person-1@example.com, 2026-01-15T08:30:00.000Z\ncreate table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary k…",
+         *       "next_after": null
+         *     }
+         */
         Migrations: {
             /** Format: uuid */
             project_id: string;
@@ -9627,6 +10522,14 @@ export interface components {
         MigrationsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Migrations"];
         };
+        /**
+         * @example {
+         *       "applied": [
+         *         1
+         *       ],
+         *       "skipped": []
+         *     }
+         */
         MigrationsApplied: {
             applied: number[];
             /** @description Those that had been applied before. */
@@ -9650,6 +10553,23 @@ export interface components {
             /** @description Ignored. */
             next_after?: number | null;
         };
+        /**
+         * @example {
+         *       "id": "9b25dee1-0000-7000-8000-000000000001",
+         *       "name": "deploy from CI",
+         *       "prefix": "msp_example_",
+         *       "permissions": [
+         *         "schema:read",
+         *         "functions:write"
+         *       ],
+         *       "organisation_ids": [],
+         *       "project_ids": [],
+         *       "expires_at": "2026-04-15T08:30:00.000Z",
+         *       "last_used_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "token": "msp_example_key_that_opens_nothing"
+         *     }
+         */
         NewAccessToken: {
             /** Format: uuid */
             id: string;
@@ -9674,6 +10594,23 @@ export interface components {
         NewAccessTokenAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["NewAccessToken"];
         };
+        /**
+         * @example {
+         *       "id": "4968493a-0000-7000-8000-000000000001",
+         *       "name": "Website",
+         *       "kind": "publishable",
+         *       "prefix": "mpk_example_",
+         *       "scopes": [
+         *         "data:read"
+         *       ],
+         *       "expires_at": null,
+         *       "last_used_at": null,
+         *       "previous_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "key": "mpk_example_key_that_opens_nothing"
+         *     }
+         */
         NewApiKey: {
             /** Format: uuid */
             id: string;
@@ -9720,6 +10657,22 @@ export interface components {
         NothingAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Nothing"];
         };
+        /**
+         * @example {
+         *       "id": "1",
+         *       "type": "webhook.disabled",
+         *       "severity": "error",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
+         *       "data": {
+         *         "webhook_id": "3a94d596-0000-7000-8000-000000000001"
+         *       },
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "read": false
+         *     }
+         */
         Notification: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -9744,6 +10697,14 @@ export interface components {
         NotificationListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Notification"][];
         };
+        /**
+         * @example {
+         *       "muted": [
+         *         "project.deleted"
+         *       ],
+         *       "digest": "daily"
+         *     }
+         */
         NotificationPreferences: {
             /** @description Types of which no notifications are made. */
             muted: ("project.deleted" | "webhook.disabled" | "domain.disabled" | "function.failing" | "payment.needs_attention" | "invoice.issued" | "quota.near" | "quota.reached" | "integration.failing" | "integration.disabled")[];
@@ -9788,6 +10749,14 @@ export interface components {
          * @enum {string}
          */
         OnDelete: "restrict" | "cascade" | "set_null" | "set_default" | "no_action";
+        /**
+         * @example {
+         *       "account_id": "50c9c4ae-0000-7000-8000-000000000001",
+         *       "email": "person-1@example.com",
+         *       "full_name": "Amina Juma",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Operator: {
             /** Format: uuid */
             account_id: string;
@@ -9809,6 +10778,22 @@ export interface components {
         OperatorListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Operator"][];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000003",
+         *       "name": "Amina Juma's organisation",
+         *       "is_personal": true,
+         *       "role": "owner",
+         *       "permissions": [
+         *         "api_keys:read",
+         *         "api_keys:write",
+         *         "audit:read"
+         *       ],
+         *       "sso_required": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Organisation: {
             /** Format: uuid */
             id: string;
@@ -9844,6 +10829,13 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "phone": "+255712345678",
+         *       "expires_at": "2026-01-15T08:40:00.000Z",
+         *       "otp_code": "123456"
+         *     }
+         */
         OtpRequested: {
             phone: string;
             /** Format: date-time */
@@ -9866,6 +10858,16 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "channel": "mail",
+         *       "to": "neema.said@example.com",
+         *       "subject": "Your password reset code",
+         *       "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
+         *       "html": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         OutboxEntry: {
             channel: components["schemas"]["MessageChannel"];
             to: string;
@@ -9882,6 +10884,15 @@ export interface components {
             /** Format: uuid */
             account_id: string;
         };
+        /**
+         * @example {
+         *       "id": "ffea8e28-0000-7000-8000-000000000001",
+         *       "name": "Laptop",
+         *       "synced": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": null
+         *     }
+         */
         Passkey: {
             /** Format: uuid */
             id: string;
@@ -9920,6 +10931,16 @@ export interface components {
             name: string;
             credential: components["schemas"]["NewPasskeyCredential"];
         };
+        /**
+         * @example {
+         *       "id": "ffea8e28-0000-7000-8000-000000000001",
+         *       "name": "Laptop",
+         *       "synced": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": null,
+         *       "recovery_codes": null
+         *     }
+         */
         PasskeyCreated: {
             /** Format: uuid */
             id: string;
@@ -9936,6 +10957,38 @@ export interface components {
         PasskeyCreatedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PasskeyCreated"];
         };
+        /**
+         * @example {
+         *       "challenge": "example-challenge",
+         *       "rp": {
+         *         "name": "Msingi",
+         *         "id": "api.example.com"
+         *       },
+         *       "user": {
+         *         "id": "example-credential",
+         *         "name": "rehema@example.com",
+         *         "displayName": "Amina Juma"
+         *       },
+         *       "pubKeyCredParams": [
+         *         {
+         *           "alg": -7,
+         *           "type": "public-key"
+         *         }
+         *       ],
+         *       "timeout": 300000,
+         *       "attestation": "none",
+         *       "excludeCredentials": [],
+         *       "authenticatorSelection": {
+         *         "residentKey": "required",
+         *         "userVerification": "required",
+         *         "requireResidentKey": true
+         *       },
+         *       "extensions": {
+         *         "credProps": true
+         *       },
+         *       "hints": []
+         *     }
+         */
         PasskeyCreationOptions: {
             challenge: string;
             rp: {
@@ -9982,6 +11035,14 @@ export interface components {
             /** @description What the login has answered. */
             mfa_token?: string;
         };
+        /**
+         * @example {
+         *       "rpId": "api.example.com",
+         *       "challenge": "example-challenge",
+         *       "timeout": 300000,
+         *       "userVerification": "required"
+         *     }
+         */
         PasskeyRequestOptions: {
             challenge: string;
             rpId?: string;
@@ -10027,6 +11088,12 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "email": "neema.said@example.com",
+         *       "expires_at": "2026-01-15T08:50:00.000Z"
+         *     }
+         */
         PasswordResetRequested: {
             email: string;
             /** Format: date-time */
@@ -10052,6 +11119,24 @@ export interface components {
             reason: string;
             receipt?: string;
         };
+        /**
+         * @example {
+         *       "is_active": true,
+         *       "allow_publishable_key": false,
+         *       "provider_a_environment": "sandbox",
+         *       "provider_a_shortcode": null,
+         *       "provider_a_consumer_key": null,
+         *       "provider_a_consumer_secret": null,
+         *       "provider_a_passkey": null,
+         *       "provider_a_callback_url": null,
+         *       "provider_a_queries_per_minute": 5,
+         *       "provider_b_mode": "sandbox",
+         *       "provider_b_queries_per_minute": 30,
+         *       "provider_b_api_key": null,
+         *       "provider_b_webhook_secret": null,
+         *       "provider_b_callback_url": null
+         *     }
+         */
         PaymentSettings: {
             is_active: boolean;
             allow_publishable_key: boolean;
@@ -10082,6 +11167,15 @@ export interface components {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
         };
+        /**
+         * @example {
+         *       "provider": "provider_a",
+         *       "environment": "sandbox",
+         *       "simulated": true,
+         *       "ok": true,
+         *       "message": "The provider accepts these credentials."
+         *     }
+         */
         PaymentSettingsTestResult: {
             /** @enum {string} */
             provider: "provider_a" | "provider_b";
@@ -10119,6 +11213,32 @@ export interface components {
             /** @description Where provider B calls back; by default this server. */
             provider_b_callback_url?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000010",
+         *       "version": 2,
+         *       "provider": "provider_b",
+         *       "kind": "direct",
+         *       "environment": "sandbox",
+         *       "status": "pending",
+         *       "amount": 9000,
+         *       "currency": "TZS",
+         *       "phone": "+255754123456",
+         *       "user_id": null,
+         *       "order_id": null,
+         *       "description": null,
+         *       "metadata": {},
+         *       "reference": "pay_d7ab4c19723d10f442",
+         *       "receipt": null,
+         *       "failure": null,
+         *       "alert": null,
+         *       "expires_at": "2026-01-15T08:40:00.000Z",
+         *       "completed_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000010"
+         *     }
+         */
         PaymentTransaction: {
             /** Format: uuid */
             id: string;
@@ -10162,6 +11282,49 @@ export interface components {
         PaymentTransactionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentTransaction"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000011",
+         *       "version": 2,
+         *       "provider": "provider_a",
+         *       "kind": "stk_push",
+         *       "environment": "sandbox",
+         *       "status": "pending",
+         *       "amount": 150,
+         *       "currency": "KES",
+         *       "phone": "+254712345678",
+         *       "user_id": null,
+         *       "order_id": "1",
+         *       "description": "Kusadikika",
+         *       "metadata": {},
+         *       "reference": "ws_CO_98ab9f3824e291ca7b",
+         *       "receipt": null,
+         *       "failure": null,
+         *       "alert": null,
+         *       "expires_at": null,
+         *       "completed_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "checkout_url": null,
+         *       "account_reference": "29Z5NHBMWWQR",
+         *       "timeline": [
+         *         {
+         *           "kind": "request",
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "data": {
+         *             "asked": {
+         *               "phone": "+254712345678",
+         *               "amount": 150,
+         *               "shortcode": "174379",
+         *               "account_reference": "29Z5NHBMWWQR"
+         *             }
+         *           }
+         *         }
+         *       ],
+         *       "ledger": []
+         *     }
+         */
         PaymentTransactionDetails: {
             /** Format: uuid */
             id: string;
@@ -10213,6 +11376,14 @@ export interface components {
         PaymentTransactionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PaymentTransaction"][];
         };
+        /**
+         * @example {
+         *       "id": "cee72230-0000-7000-8000-000000000001",
+         *       "name": "books:publish",
+         *       "description": "Put books on sale.",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Permission: {
             /** Format: uuid */
             id: string;
@@ -10232,6 +11403,16 @@ export interface components {
         PermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Permission"][];
         };
+        /**
+         * @example {
+         *       "id": "self-hosted",
+         *       "name": "Self-hosted",
+         *       "description": "Everything, without quotas.",
+         *       "price": 0,
+         *       "currency": "USD",
+         *       "meters": {}
+         *     }
+         */
         Plan: {
             id: string;
             name: string;
@@ -10247,214 +11428,19 @@ export interface components {
              * @default {}
              */
             meters: {
-                requests?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                egress_bytes?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                function_invocations?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                function_cpu_ms?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                live_connections?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                live_messages?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                sign_ins?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                webhook_attempts?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                active_users?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                payments?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                database_rows?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                database_bytes?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
-                storage_bytes?: {
-                    /**
-                     * @description How much of a month the price includes.
-                     * @default 0
-                     */
-                    included: number;
-                    /**
-                     * @description How many make a unit.
-                     * @default 1
-                     */
-                    unit: number;
-                    /** @description Price of each unit above, begun ones too, in minor units. */
-                    unit_price?: number;
-                    /** @description The quota: beyond it requests are answered with 429. */
-                    limit?: number;
-                };
+                requests?: components["schemas"]["MeterTerms"];
+                egress_bytes?: components["schemas"]["MeterTerms"];
+                function_invocations?: components["schemas"]["MeterTerms"];
+                function_cpu_ms?: components["schemas"]["MeterTerms"];
+                live_connections?: components["schemas"]["MeterTerms"];
+                live_messages?: components["schemas"]["MeterTerms"];
+                sign_ins?: components["schemas"]["MeterTerms"];
+                webhook_attempts?: components["schemas"]["MeterTerms"];
+                active_users?: components["schemas"]["MeterTerms"];
+                payments?: components["schemas"]["MeterTerms"];
+                database_rows?: components["schemas"]["MeterTerms"];
+                database_bytes?: components["schemas"]["MeterTerms"];
+                storage_bytes?: components["schemas"]["MeterTerms"];
             };
         };
         PlanChange: {
@@ -10465,6 +11451,21 @@ export interface components {
         PlanListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Plan"][];
         };
+        /**
+         * @example {
+         *       "id": "1",
+         *       "type": "webhook.disabled",
+         *       "severity": "error",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000001",
+         *       "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *       "project_name": "Shop",
+         *       "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
+         *       "data": {
+         *         "webhook_id": "3a94d596-0000-7000-8000-000000000001"
+         *       },
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         PlatformEvent: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -10488,6 +11489,19 @@ export interface components {
         PlatformEventListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["PlatformEvent"][];
         };
+        /**
+         * @example {
+         *       "id": "45a4cb6e-0000-7000-8000-000000000001",
+         *       "table_id": "566fd64c-0000-7000-8000-000000000002",
+         *       "action": "select",
+         *       "subject": "public",
+         *       "effect": "allow",
+         *       "condition": "price > 0",
+         *       "role_ids": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Policy: {
             /** Format: uuid */
             id: string;
@@ -10523,6 +11537,24 @@ export interface components {
          * @enum {string}
          */
         PolicyEffect: "allow" | "deny";
+        /**
+         * @example {
+         *       "allowed": true,
+         *       "reason": "An allow policy matches.",
+         *       "policies": [
+         *         {
+         *           "id": "45a4cb6e-0000-7000-8000-000000000001",
+         *           "subject": "public",
+         *           "effect": "allow",
+         *           "condition": "price >= 0",
+         *           "role_ids": null,
+         *           "subject_matches": true,
+         *           "condition_matches": true,
+         *           "decides": true
+         *         }
+         *       ]
+         *     }
+         */
         PolicyExplanation: {
             allowed: boolean;
             reason: string;
@@ -10580,6 +11612,17 @@ export interface components {
             condition?: string | null;
             role_ids?: string[] | null;
         };
+        /**
+         * @example {
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "organisation_id": "1b213432-0000-7000-8000-000000000002",
+         *       "name": "Duka",
+         *       "status": "active",
+         *       "delete_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Project: {
             /** Format: uuid */
             id: string;
@@ -10610,6 +11653,13 @@ export interface components {
              */
             organisation_id?: string;
         };
+        /**
+         * @example {
+         *       "id": "bc6026f5-0000-7000-8000-000000000001",
+         *       "status": "deleting",
+         *       "delete_at": "2026-01-22T08:30:00.000Z"
+         *     }
+         */
         ProjectDeletion: {
             /** Format: uuid */
             id: string;
@@ -10630,6 +11680,23 @@ export interface components {
         ProjectUpdate: {
             name?: string;
         };
+        /**
+         * @example {
+         *       "name": "acme",
+         *       "issuer": "https://api.example.com",
+         *       "client_id": "a client",
+         *       "has_client_secret": true,
+         *       "scopes": [
+         *         "openid",
+         *         "email",
+         *         "profile"
+         *       ],
+         *       "enabled": true,
+         *       "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/acme/callback",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Provider: {
             name: string;
             issuer: string;
@@ -10774,6 +11841,13 @@ export interface components {
             bytes: number;
             milliseconds: number;
         };
+        /**
+         * @example {
+         *       "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…",
+         *       "rest_url": "/rest/v1/books?select=title,price&price=lt.100&order=title.asc,id.asc&limit=20",
+         *       "curl": "curl -X POST 'https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/run' \\\n  -H 'X-PLATFORM-API-Key: YOUR_API_KEY' \\\n  -H 'content-type…"
+         *     }
+         */
         QueryPreview: {
             sql: string;
             /** @description The query in the manner of REST gateways. It is not a route of this server. */
@@ -10784,6 +11858,22 @@ export interface components {
         QueryPreviewAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["QueryPreview"];
         };
+        /**
+         * @example {
+         *       "columns": [
+         *         "title",
+         *         "price"
+         *       ],
+         *       "rows": [
+         *         {
+         *           "title": "Dunia Mti Mkavu",
+         *           "price": 6
+         *         }
+         *       ],
+         *       "total": 3,
+         *       "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
+         *     }
+         */
         QueryResult: {
             columns: string[];
             rows: components["schemas"]["JsonObject"][];
@@ -10830,6 +11920,24 @@ export interface components {
             /** @default 60 */
             window_seconds: number;
         };
+        /**
+         * @example {
+         *       "rules": [
+         *         {
+         *           "by": "address",
+         *           "group": "auth",
+         *           "limit": 30,
+         *           "window_seconds": 60
+         *         }
+         *       ],
+         *       "version": 1,
+         *       "server": {
+         *         "key": 60000,
+         *         "user": 1200,
+         *         "address": 1200
+         *       }
+         *     }
+         */
         RateLimits: {
             rules: components["schemas"]["RateLimitRule"][];
             /** @description Grows with each change; `PATCH` takes it to refuse changes of something else. */
@@ -10848,6 +11956,16 @@ export interface components {
             rules: components["schemas"]["RateLimitRuleInput"][];
             version?: number;
         };
+        /**
+         * @example {
+         *       "id": "organisation:read",
+         *       "organisation_id": null,
+         *       "name": "organisation:read",
+         *       "description": "See the organisation.",
+         *       "built_in": true,
+         *       "created_at": null
+         *     }
+         */
         RbacPermission: {
             /** @description A UUID; of a built-in permission its name. */
             id: string;
@@ -10879,6 +11997,22 @@ export interface components {
         RbacPermissionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RbacPermission"][];
         };
+        /**
+         * @example {
+         *       "organisation_id": null,
+         *       "description": null,
+         *       "created_at": null,
+         *       "updated_at": null,
+         *       "id": "owner",
+         *       "name": "owner",
+         *       "built_in": true,
+         *       "permissions": [
+         *         "organisation:read",
+         *         "organisation:write",
+         *         "organisation:delete"
+         *       ]
+         *     }
+         */
         RbacRole: {
             /** @description A UUID; of a built-in role its name. */
             id: string;
@@ -10936,6 +12070,14 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permissions?: string[];
         };
+        /**
+         * @example {
+         *       "url": "https://api.example.com",
+         *       "token": "example-token",
+         *       "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
+         *       "expires_at": "2026-01-16T08:30:00.000Z"
+         *     }
+         */
         RealtimeConnection: {
             /** @description The WebSocket is at this address, with ws for http, and /connection/websocket. */
             url: string;
@@ -10948,6 +12090,11 @@ export interface components {
         RealtimeConnectionAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RealtimeConnection"];
         };
+        /**
+         * @example {
+         *       "realtime": "ok"
+         *     }
+         */
         RealtimeHealth: {
             /** @constant */
             realtime: "ok";
@@ -10959,6 +12106,14 @@ export interface components {
         RealtimeHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RealtimeHealth"];
         };
+        /**
+         * @example {
+         *       "enabled": true,
+         *       "broadcast_inserts": true,
+         *       "broadcast_updates": true,
+         *       "broadcast_deletes": true
+         *     }
+         */
         RealtimeSettings: {
             /**
              * @description Whether anything is sent live at all.
@@ -10990,6 +12145,15 @@ export interface components {
             broadcast_updates?: boolean;
             broadcast_deletes?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "9b25dee1-0000-7000-8000-000000000002",
+         *       "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
+         *       "token": "example-token",
+         *       "expires_at": "2026-01-15T08:40:00.000Z",
+         *       "url": "https://api.example.com"
+         *     }
+         */
         RealtimeToken: {
             /** Format: uuid */
             id: string;
@@ -11026,6 +12190,24 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @example {
+         *       "from": "2026-01-14T08:30:00.000Z",
+         *       "to": "2026-01-15T08:30:00.000Z",
+         *       "totals": [
+         *         {
+         *           "provider": "provider_a",
+         *           "environment": "sandbox",
+         *           "currency": "KES",
+         *           "completed": 0,
+         *           "completed_amount": 0,
+         *           "open": 0,
+         *           "failed": 0
+         *         }
+         *       ],
+         *       "differences": []
+         *     }
+         */
         ReconciliationReport: {
             /** Format: date-time */
             from: string;
@@ -11065,11 +12247,23 @@ export interface components {
             /** @description How many records must be concerned; with another number the answer is 409, and nothing is written. */
             expected_count?: number;
         };
-        /** @description Each works once in place of a code. Shown once. */
+        /**
+         * @description Each works once in place of a code. Shown once.
+         * @example [
+         *       "ugvnp-3gkns",
+         *       "aph2a-4x4ss",
+         *       "45zk9-mxpj4"
+         *     ]
+         */
         RecoveryCodes: string[];
         RecoveryCodesAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RecoveryCodes"];
         };
+        /**
+         * @example {
+         *       "left": 10
+         *     }
+         */
         RecoveryCodesLeft: {
             /** @description How many were not used yet, of ten. */
             left: number;
@@ -11080,6 +12274,18 @@ export interface components {
         Refresh: {
             refresh_token: string;
         };
+        /**
+         * @example {
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         Refreshed: {
             tokens: components["schemas"]["Tokens"];
             /** @description Keep it, also after signing out, and send it with the next sign-in on this device. */
@@ -11105,6 +12311,19 @@ export interface components {
             /** @description For the first account in production: the token that the log of the server shows. */
             setup_token?: string;
         };
+        /**
+         * @example {
+         *       "id": "2daa75d0-0000-7000-8000-000000000001",
+         *       "name": "author",
+         *       "from_table": "books",
+         *       "from_column": "author_id",
+         *       "to_table": "authors",
+         *       "to_column": "id",
+         *       "on_delete": "restrict",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Relationship: {
             /** Format: uuid */
             id: string;
@@ -11139,12 +12358,36 @@ export interface components {
             name?: string;
             on_delete?: components["schemas"]["OnDelete"];
         };
+        /**
+         * @example {
+         *       "removed": [
+         *         {
+         *           "kind": "view",
+         *           "name": "cheap_books"
+         *         }
+         *       ]
+         *     }
+         */
         Removed: {
             removed: components["schemas"]["Dependent"][];
         };
         RemovedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Removed"];
         };
+        /**
+         * @example {
+         *       "id": "99",
+         *       "request_id": "734d11a1-0000-7000-8000-000000000003",
+         *       "method": "POST",
+         *       "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
+         *       "status": 201,
+         *       "duration_ms": 1.2,
+         *       "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "address": "203.0.113.7",
+         *       "left_out": 0,
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         RequestLogEntry: {
             /** @description Ascends as numbers do. */
             id: string;
@@ -11164,6 +12407,12 @@ export interface components {
         RequestLogEntryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequestLogEntry"][];
         };
+        /**
+         * @example {
+         *       "id": "b2c6070b-0000-7000-8000-000000000001",
+         *       "name": "nightly-report"
+         *     }
+         */
         RequeuedJob: {
             /** Format: uuid */
             id: string;
@@ -11172,6 +12421,29 @@ export interface components {
         RequeuedJobAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RequeuedJob"];
         };
+        /**
+         * @example {
+         *       "id": "7ef7bdf9-0000-7000-8000-000000000002",
+         *       "length": 94,
+         *       "offset": 94,
+         *       "expires_at": null,
+         *       "object": {
+         *         "id": "a5614527-0000-7000-8000-000000000015",
+         *         "name": "a.png",
+         *         "size": 94,
+         *         "bucket": "covers",
+         *         "folder": "123456",
+         *         "version": "7ef7bdf9-0000-7000-8000-000000000002",
+         *         "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
+         *         "metadata": {},
+         *         "owner_id": null,
+         *         "mime_type": "image/png",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "cache_control": null
+         *       }
+         *     }
+         */
         ResumableUpload: {
             /** Format: uuid */
             id: string;
@@ -11190,6 +12462,13 @@ export interface components {
         ResumableUploadAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ResumableUpload"];
         };
+        /**
+         * @example {
+         *       "id": "4bd5ac17-0000-7000-8000-000000000001",
+         *       "key": "MAIL_PASSWORD",
+         *       "value": "not-a-real-password-either"
+         *     }
+         */
         RevealedSecret: {
             /** Format: uuid */
             id: string;
@@ -11199,6 +12478,18 @@ export interface components {
         RevealedSecretAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["RevealedSecret"];
         };
+        /**
+         * @example {
+         *       "id": "1db8f13f-0000-7000-8000-000000000001",
+         *       "name": "editor",
+         *       "description": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "permission_ids": [
+         *         "cee72230-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
         Role: {
             /** Format: uuid */
             id: string;
@@ -11236,7 +12527,18 @@ export interface components {
             /** @description Takes the place of the old ones. */
             permission_ids?: string[];
         };
-        /** @description A row: one field per column. */
+        /**
+         * @description A row: one field per column.
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000001",
+         *       "title": "Kusadikika",
+         *       "price": 12.5,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "deleted_at": null,
+         *       "author_id": null
+         *     }
+         */
         Row: {
             [key: string]: unknown;
         };
@@ -11250,10 +12552,27 @@ export interface components {
         RowInput: {
             [key: string]: unknown;
         };
+        /**
+         * @example [
+         *       {
+         *         "id": "a5614527-0000-7000-8000-000000000001",
+         *         "title": "Kusadikika",
+         *         "price": 12.5
+         *       }
+         *     ]
+         */
         Rows: components["schemas"]["Row"][] | components["schemas"]["RowCount"];
         RowsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Rows"];
         };
+        /**
+         * @example {
+         *       "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
+         *       "region": "us-east-1",
+         *       "access_key_id": "ac20466e47ce487db7a852fe5a8fa063",
+         *       "secret_access_key": "ZUjSPC97UeShq3PHe00cxYwECUWOtM1GLOXhNG70shE"
+         *     }
+         */
         S3Access: {
             /** @description The address to give to S3 clients, with path-style requests. */
             endpoint: string;
@@ -11271,6 +12590,20 @@ export interface components {
              */
             api_key_id: string;
         };
+        /**
+         * @example {
+         *       "id": "961282e8-0000-7000-8000-000000000001",
+         *       "user_id": null,
+         *       "name": "Cheap books",
+         *       "table_slug": null,
+         *       "config": null,
+         *       "sql": "select title from books where price < :most",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "params": [
+         *         "most"
+         *       ]
+         *     }
+         */
         SavedQuery: {
             /** Format: uuid */
             id: string;
@@ -11301,6 +12634,26 @@ export interface components {
         SavedQueryListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SavedQuery"][];
         };
+        /**
+         * @example {
+         *       "columns": [
+         *         "title"
+         *       ],
+         *       "rows": [
+         *         {
+         *           "title": "Kinjeketile"
+         *         }
+         *       ],
+         *       "total": 3,
+         *       "truncated": false,
+         *       "limits": {
+         *         "rows": 1000,
+         *         "bytes": 8388608,
+         *         "milliseconds": 5000
+         *       },
+         *       "sql": "select title from books where price < :most"
+         *     }
+         */
         SavedQueryResult: {
             columns: string[];
             rows: components["schemas"]["JsonObject"][];
@@ -11318,6 +12671,24 @@ export interface components {
             /** @description The values of `:name`, … in its SQL. */
             params?: components["schemas"]["JsonObject"];
         } | null;
+        /**
+         * @example {
+         *       "version": 22,
+         *       "kind": "function.remove",
+         *       "operation": {
+         *         "kind": "function.remove",
+         *         "cascade": false,
+         *         "function": "trim_title"
+         *       },
+         *       "sql": "drop function trim_title();",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "author": {
+         *         "id": "50c9c4ae-0000-7000-8000-000000000001",
+         *         "email": "person-1@example.com"
+         *       },
+         *       "origin": null
+         *     }
+         */
         SchemaChange: {
             version: number;
             /** @description `table.create`, `column.update`, `policy.remove`, `sql`, … */
@@ -11354,6 +12725,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @example {
+         *       "id": "4bd5ac17-0000-7000-8000-000000000001",
+         *       "key": "MAIL_PASSWORD",
+         *       "value": "••••word",
+         *       "description": "Of the mail server.",
+         *       "version": 1,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Secret: {
             /** Format: uuid */
             id: string;
@@ -11386,6 +12768,13 @@ export interface components {
             /** @description What it is for. It is not encrypted. */
             description?: string | null;
         };
+        /**
+         * @example {
+         *       "version": 2,
+         *       "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         SecretVersion: {
             version: number;
             /** @description `dashboard:<account>` or `api_key:<id>`. */
@@ -11396,12 +12785,36 @@ export interface components {
         SecretVersionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SecretVersion"][];
         };
+        /**
+         * @example {
+         *       "domain": "shop.example.com"
+         *     }
+         */
         ServedDomain: {
             domain: string;
         };
         ServedDomainAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServedDomain"];
         };
+        /**
+         * @example {
+         *       "environment": "development",
+         *       "node_version": "24.20.0",
+         *       "uptime_seconds": 86400,
+         *       "memory_bytes": 210000000,
+         *       "mail": true,
+         *       "clusters": [
+         *         {
+         *           "name": "main",
+         *           "status": "ok",
+         *           "version": "18.4",
+         *           "database_ms": 1.2,
+         *           "serves": true,
+         *           "failed_tables": 0
+         *         }
+         *       ]
+         *     }
+         */
         ServerHealth: {
             /** @enum {string} */
             environment: "development" | "production";
@@ -11426,6 +12839,32 @@ export interface components {
         ServerHealthAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerHealth"];
         };
+        /**
+         * @example {
+         *       "environment": "development",
+         *       "public_url": null,
+         *       "rate_limits": false,
+         *       "key_limit": 60000,
+         *       "client_limit": 1200,
+         *       "live_connections": 340,
+         *       "storage_quota_bytes": null,
+         *       "storage_grace_days": 7,
+         *       "pool_size": 3,
+         *       "change_capture": "auto",
+         *       "change_retention_seconds": 120,
+         *       "function_processes": 16,
+         *       "trust_proxy": false,
+         *       "log_level": "info",
+         *       "internal_networks": [
+         *         "10.1.0.0/16"
+         *       ],
+         *       "external_database": false,
+         *       "nats": false,
+         *       "s3": false,
+         *       "smtp": false,
+         *       "sms": false
+         *     }
+         */
         ServerSettings: {
             /** @enum {string} */
             environment: "development" | "production";
@@ -11453,6 +12892,16 @@ export interface components {
         ServerSettingsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["ServerSettings"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000006",
+         *       "user_agent": "example-agent/1.0",
+         *       "current": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "last_used_at": "2026-01-15T08:30:00.000Z",
+         *       "expires_at": "2026-02-14T08:30:00.000Z"
+         *     }
+         */
         Session: {
             /** Format: uuid */
             id: string;
@@ -11472,6 +12921,19 @@ export interface components {
         SessionListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Session"][];
         };
+        /**
+         * @example {
+         *       "transaction_id": "4b481c9c-0000-7000-8000-000000000001",
+         *       "status": "pending",
+         *       "amount": 9000,
+         *       "currency": "TZS",
+         *       "reference": "sess_10d904d163c7e451f3",
+         *       "checkout_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
+         *       "payment_link_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
+         *       "short_code": "e451f3",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         SessionStarted: {
             /** Format: uuid */
             transaction_id: string;
@@ -11490,6 +12952,24 @@ export interface components {
         SessionStartedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SessionStarted"];
         };
+        /**
+         * @example {
+         *       "version": "0.1.0",
+         *       "environment": "development",
+         *       "has_accounts": true,
+         *       "registration": "open",
+         *       "mail": false,
+         *       "sms": false,
+         *       "modules": [
+         *         "console",
+         *         "system",
+         *         "usage"
+         *       ],
+         *       "limits": {
+         *         "body_bytes": 1048576
+         *       }
+         *     }
+         */
         Setup: {
             version: string;
             /** @enum {string} */
@@ -11514,6 +12994,12 @@ export interface components {
         SetupAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Setup"];
         };
+        /**
+         * @example {
+         *       "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/files/66e34f80-0000-7000-8000-000000000001/kusadikika.png?token=example-token…",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         SignedDownload: {
             url: string;
             /** Format: date-time */
@@ -11536,6 +13022,33 @@ export interface components {
              */
             download: boolean | string;
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *         "email": "neema.said@example.com",
+         *         "phone": "+255712345678",
+         *         "full_name": "Neema Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         SignedUp: components["schemas"]["UserSession"] | {
             user: components["schemas"]["User"];
             /** @constant */
@@ -11544,6 +13057,14 @@ export interface components {
         SignedUpAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SignedUp"];
         };
+        /**
+         * @example {
+         *       "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/uploads?token=example-token…",
+         *       "storage_path": "covers/rosa-mistika.png",
+         *       "method": "PUT",
+         *       "expires_at": "2026-01-15T09:30:00.000Z"
+         *     }
+         */
         SignedUpload: {
             /** @description Takes the bytes with PUT, once. */
             url: string;
@@ -11591,6 +13112,33 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *         "email": "neema.said@example.com",
+         *         "phone": "+255712345678",
+         *         "full_name": "Neema Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": true,
+         *         "phone_verified": true,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         SigninResult: components["schemas"]["UserSession"] | components["schemas"]["MfaChallenge"];
         SigninResultAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["SigninResult"];
@@ -11612,6 +13160,18 @@ export interface components {
             /** @description Anything; the user may read and change it. */
             metadata?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "name": "trim_title",
+         *       "language": "plpgsql",
+         *       "arguments": "123456",
+         *       "returns": "trigger",
+         *       "volatility": "volatile",
+         *       "strict": false,
+         *       "body": "begin new.title := trim(new.title); return new; end",
+         *       "dependents": []
+         *     }
+         */
         SqlFunction: {
             name: string;
             arguments: string;
@@ -11678,6 +13238,28 @@ export interface components {
             sql: string;
             params?: unknown[] | components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "columns": [
+         *         "title",
+         *         "price"
+         *       ],
+         *       "rows": [
+         *         {
+         *           "title": "Dunia Mti Mkavu",
+         *           "price": 6
+         *         }
+         *       ],
+         *       "total": 3,
+         *       "truncated": false,
+         *       "limits": {
+         *         "rows": 1000,
+         *         "bytes": 8388608,
+         *         "milliseconds": 5000
+         *       },
+         *       "sql": "select title, price from books where price < $1 order by title"
+         *     }
+         */
         SqlResult: {
             /** @description In their order. Of several with one name the later ones get a number. */
             columns: string[];
@@ -11696,6 +13278,18 @@ export interface components {
             code: string;
             code_verifier: string;
         };
+        /**
+         * @example {
+         *       "domain": "duka.example",
+         *       "record": {
+         *         "type": "TXT",
+         *         "name": "_msingi.duka.example",
+         *         "value": "msingi-domain=example-proof"
+         *       },
+         *       "verified_at": "2026-01-15T08:30:00.000Z",
+         *       "created_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         SsoDomain: {
             domain: string;
             /** @description The DNS record that proves that the domain is yours. */
@@ -11724,6 +13318,18 @@ export interface components {
          * @enum {string}
          */
         SsoRole: "admin" | "developer" | "viewer" | "billing";
+        /**
+         * @example {
+         *       "issuer": "https://api.example.com",
+         *       "client_id": "a client",
+         *       "has_client_secret": true,
+         *       "default_role": "developer",
+         *       "required": false,
+         *       "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         SsoSettings: {
             issuer: string;
             client_id: string;
@@ -11759,6 +13365,14 @@ export interface components {
             provider: "provider_a" | "provider_b";
             csv: string;
         };
+        /**
+         * @example {
+         *       "lines": 1,
+         *       "matched": 1,
+         *       "settled": 0,
+         *       "unmatched": 0
+         *     }
+         */
         StatementImported: {
             lines: number;
             matched: number;
@@ -11784,6 +13398,20 @@ export interface components {
              */
             user_id?: string;
         };
+        /**
+         * @example {
+         *       "transaction_id": "a5614527-0000-7000-8000-000000000011",
+         *       "status": "pending",
+         *       "amount": 150,
+         *       "currency": "KES",
+         *       "phone": "+254712345678",
+         *       "checkout_request_id": "ws_CO_98ab9f3824e291ca7b",
+         *       "merchant_request_id": "29115-13a74c7f1a3b24aa99",
+         *       "response_code": "0",
+         *       "response_description": "Success. Request accepted for processing",
+         *       "customer_message": "Success. Request accepted for processing"
+         *     }
+         */
         StkPushed: {
             /** Format: uuid */
             transaction_id: string;
@@ -11802,6 +13430,23 @@ export interface components {
         StkPushedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StkPushed"];
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000026",
+         *       "bucket": "covers",
+         *       "name": "2026/",
+         *       "folder": "123456",
+         *       "size": 0,
+         *       "mime_type": "application/x-directory",
+         *       "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+         *       "version": "5ca4f385-0000-7000-8000-000000000002",
+         *       "cache_control": null,
+         *       "owner_id": null,
+         *       "metadata": {},
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         StorageObject: {
             /** Format: uuid */
             id: string;
@@ -11835,6 +13480,14 @@ export interface components {
         StorageObjectAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["StorageObject"];
         };
+        /**
+         * @example {
+         *       "bytes": 470,
+         *       "objects": 6,
+         *       "egress_bytes": 92000000,
+         *       "quota_bytes": null
+         *     }
+         */
         StorageUsage: {
             /** @description With what is kept of deleted files until it cannot be brought back. */
             bytes: number;
@@ -11850,8 +13503,35 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
+            /** @example Request completed successfully. */
             message: string;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000012",
+         *       "name": "authors",
+         *       "slug": "authors",
+         *       "description": null,
+         *       "read_only": false,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "columns": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000013",
+         *           "name": "id",
+         *           "data_type": "uuid",
+         *           "char_length": null,
+         *           "required": true,
+         *           "unique": true,
+         *           "indexed": false,
+         *           "description": null,
+         *           "default_value": "uuidv7()",
+         *           "enum_values": null,
+         *           "is_system": true
+         *         }
+         *       ]
+         *     }
+         */
         Table: {
             /** Format: uuid */
             id: string;
@@ -11879,6 +13559,104 @@ export interface components {
         TableListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Table"][];
         };
+        /**
+         * @example {
+         *       "sql": "create table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary key,\n  \"title\" character varying(255) not null,\n  \"price\" numeric,…",
+         *       "json_schema": {
+         *         "row": {
+         *           "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *           "title": "Books",
+         *           "description": "What we sell.",
+         *           "type": "object",
+         *           "properties": {
+         *             "id": {
+         *               "type": "string",
+         *               "format": "uuid"
+         *             },
+         *             "title": {
+         *               "type": "string",
+         *               "maxLength": 255,
+         *               "description": "As on the cover."
+         *             },
+         *             "price": {
+         *               "type": [
+         *                 "number",
+         *                 "null"
+         *               ]
+         *             },
+         *             "created_at": {
+         *               "type": "string",
+         *               "format": "date-time"
+         *             },
+         *             "updated_at": {
+         *               "type": "string",
+         *               "format": "date-time"
+         *             },
+         *             "deleted_at": {
+         *               "type": [
+         *                 "string",
+         *                 "null"
+         *               ],
+         *               "format": "date-time"
+         *             },
+         *             "author_id": {
+         *               "type": [
+         *                 "string",
+         *                 "null"
+         *               ],
+         *               "format": "uuid"
+         *             }
+         *           },
+         *           "required": [
+         *             "id",
+         *             "title",
+         *             "price"
+         *           ],
+         *           "additionalProperties": false
+         *         },
+         *         "insert": {
+         *           "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *           "title": "New row of Books",
+         *           "type": "object",
+         *           "properties": {
+         *             "id": {
+         *               "type": "string",
+         *               "format": "uuid"
+         *             },
+         *             "title": {
+         *               "type": "string",
+         *               "maxLength": 255,
+         *               "description": "As on the cover."
+         *             },
+         *             "price": {
+         *               "type": [
+         *                 "number",
+         *                 "null"
+         *               ]
+         *             },
+         *             "author_id": {
+         *               "type": [
+         *                 "string",
+         *                 "null"
+         *               ],
+         *               "format": "uuid"
+         *             }
+         *           },
+         *           "required": [
+         *             "title"
+         *           ],
+         *           "additionalProperties": false
+         *         }
+         *       },
+         *       "endpoints": [
+         *         {
+         *           "method": "GET",
+         *           "path": "/api/v1/data/books",
+         *           "description": "List rows of books, with filters, order and pages."
+         *         }
+         *       ]
+         *     }
+         */
         TablePreview: {
             /** @description Statements that make the table anew. */
             sql: string;
@@ -11913,6 +13691,22 @@ export interface components {
             /** Format: date-time */
             refresh_token_expires_at: string;
         };
+        /**
+         * @example {
+         *       "id": "books.tidy",
+         *       "name": "tidy",
+         *       "table": "books",
+         *       "timing": "before",
+         *       "events": [
+         *         "insert",
+         *         "update"
+         *       ],
+         *       "columns": [],
+         *       "level": "row",
+         *       "condition": null,
+         *       "function": "trim_title"
+         *     }
+         */
         Trigger: {
             /** @description `table.name` */
             id: string;
@@ -11994,12 +13788,49 @@ export interface components {
             /** @description Takes the place of the old one. */
             metadata?: components["schemas"]["JsonObject"];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "email": "zawadi@example.com",
+         *         "phone": "+255712345679",
+         *         "full_name": "Zawadi Said",
+         *         "is_active": true,
+         *         "is_anonymous": false,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       }
+         *     }
+         */
         Upgraded: {
             user: components["schemas"]["User"];
         };
         UpgradedAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["Upgraded"];
         };
+        /**
+         * @example {
+         *       "period": "2026-01",
+         *       "requests": 41200,
+         *       "egress_bytes": 92000000,
+         *       "function_invocations": 1800,
+         *       "function_cpu_ms": 9500,
+         *       "live_connections": 340,
+         *       "live_messages": 12600,
+         *       "sign_ins": 87,
+         *       "webhook_attempts": 640,
+         *       "active_users": 52,
+         *       "payments": 1,
+         *       "database_rows": 18400,
+         *       "database_bytes": 7340032,
+         *       "storage_bytes": 31000000
+         *     }
+         */
         UsagePeriod: {
             /** @description A month such as `2026-11`, or a day such as `2026-11-22`, in UTC. */
             period: string;
@@ -12029,6 +13860,23 @@ export interface components {
         UsagePeriodListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["UsagePeriod"][];
         };
+        /**
+         * @example {
+         *       "id": "c7a1a7b6-0000-7000-8000-000000000002",
+         *       "email": "neema.said@example.com",
+         *       "phone": "+255712345678",
+         *       "full_name": "Neema Said",
+         *       "is_active": true,
+         *       "is_anonymous": false,
+         *       "email_verified": true,
+         *       "phone_verified": true,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "metadata": {
+         *         "language": "sw"
+         *       }
+         *     }
+         */
         User: {
             /** Format: uuid */
             id: string;
@@ -12054,6 +13902,33 @@ export interface components {
         UserListAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["User"][];
         };
+        /**
+         * @example {
+         *       "user": {
+         *         "id": "a5614527-0000-7000-8000-000000000021",
+         *         "email": null,
+         *         "phone": null,
+         *         "full_name": null,
+         *         "is_active": true,
+         *         "is_anonymous": true,
+         *         "email_verified": false,
+         *         "phone_verified": false,
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "updated_at": "2026-01-15T08:30:00.000Z",
+         *         "metadata": {
+         *           "language": "sw"
+         *         }
+         *       },
+         *       "tokens": {
+         *         "access_token": "example.access.token",
+         *         "access_token_expires_at": "2026-01-15T09:30:00.000Z",
+         *         "token_type": "Bearer",
+         *         "refresh_token": "example-refresh-token",
+         *         "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
+         *       },
+         *       "device_token": "example-device-token"
+         *     }
+         */
         UserSession: {
             user: components["schemas"]["User"];
             tokens: components["schemas"]["Tokens"];
@@ -12097,6 +13972,25 @@ export interface components {
             /** @description What the last sign-in on this device has answered: strangers who guess do not lock the device out. */
             device_token?: string;
         };
+        /**
+         * @example {
+         *       "id": "d869419f-0000-7000-8000-000000000001",
+         *       "name": "cheap_books",
+         *       "columns": [
+         *         {
+         *           "name": "id",
+         *           "data_type": "uuid"
+         *         }
+         *       ],
+         *       "depends_on": [
+         *         "books"
+         *       ],
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
+         *       "dependents": []
+         *     }
+         */
         View: {
             /** Format: uuid */
             id: string;
@@ -12129,6 +14023,24 @@ export interface components {
             /** @description A SELECT over the tables and views of the project. */
             definition: string;
         };
+        /**
+         * @example {
+         *       "id": "aa05345f-0000-7000-8000-000000000001",
+         *       "name": "Orders",
+         *       "url": "https://hooks.example.com/orders",
+         *       "events": [
+         *         "row.*:books",
+         *         "payment.*"
+         *       ],
+         *       "filter": null,
+         *       "ordered": false,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "previous_secret_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         Webhook: {
             /** Format: uuid */
             id: string;
@@ -12183,6 +14095,21 @@ export interface components {
             /** @default true */
             enabled: boolean;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
+         *       "event_id": "57c7c826-0000-7000-8000-000000000002",
+         *       "event": "row.inserted",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "response_status": 200,
+         *       "error": null,
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "finished_at": "2026-01-15T08:30:00.000Z"
+         *     }
+         */
         WebhookDelivery: {
             /** Format: uuid */
             id: string;
@@ -12211,6 +14138,55 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
         };
+        /**
+         * @example {
+         *       "id": "a5614527-0000-7000-8000-000000000017",
+         *       "webhook_id": "aa05345f-0000-7000-8000-000000000001",
+         *       "event_id": "57c7c826-0000-7000-8000-000000000002",
+         *       "event": "row.inserted",
+         *       "status": "delivered",
+         *       "attempts": 1,
+         *       "response_status": 200,
+         *       "error": null,
+         *       "next_attempt_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "finished_at": "2026-01-15T08:30:00.000Z",
+         *       "payload": {
+         *         "id": "57c7c826-0000-7000-8000-000000000002",
+         *         "type": "row.inserted",
+         *         "created_at": "2026-01-15T08:30:00.000Z",
+         *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
+         *         "data": {
+         *           "title": "Kusadikika"
+         *         }
+         *       },
+         *       "tries": [
+         *         {
+         *           "number": 1,
+         *           "started_at": "2026-01-15T08:30:00.000Z",
+         *           "duration_ms": 1.2,
+         *           "url": "https://api.example.com/",
+         *           "request_headers": {
+         *             "user-agent": "Msingi-Webhooks/1",
+         *             "webhook-id": "57c7c826-0000-7000-8000-000000000002",
+         *             "content-type": "application/json",
+         *             "webhook-signature": "v1,kDn2eUIMxu56XE3bsfnDnaRbgU0aF6GhUvJ2T8JdMn8= v1,vQXeCRSfAo24myetpX1jqZwwIm7Lf34LaA+RUrilXVA=",
+         *             "webhook-timestamp": "1795378259"
+         *           },
+         *           "response_status": 200,
+         *           "response_headers": {
+         *             "date": "Sun, 22 Nov 2026 20:07:09 GMT",
+         *             "connection": "keep-alive",
+         *             "keep-alive": "timeout=5",
+         *             "content-length": "9"
+         *           },
+         *           "response_body": "thank you",
+         *           "error": null,
+         *           "next_attempt_at": null
+         *         }
+         *       ]
+         *     }
+         */
         WebhookDeliveryDetail: {
             /** Format: uuid */
             id: string;
@@ -12254,6 +14230,54 @@ export interface components {
          * @enum {string}
          */
         WebhookDeliveryStatus: "pending" | "delivered" | "failed";
+        /**
+         * @example {
+         *       "type": "row.inserted",
+         *       "description": "A row was inserted.",
+         *       "schema": {
+         *         "$schema": "https://json-schema.org/draft/2020-12/schema",
+         *         "type": "object",
+         *         "properties": {
+         *           "id": {
+         *             "type": "string",
+         *             "format": "uuid",
+         *             "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
+         *           },
+         *           "type": {
+         *             "type": "string",
+         *             "const": "INSERT"
+         *           },
+         *           "table": {
+         *             "type": "string"
+         *           },
+         *           "project_id": {
+         *             "type": "string",
+         *             "format": "uuid",
+         *             "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
+         *           },
+         *           "record": {
+         *             "type": "object",
+         *             "propertyNames": {
+         *               "type": "string"
+         *             },
+         *             "additionalProperties": {},
+         *             "description": "The row."
+         *           },
+         *           "created_at": {
+         *             "type": "string",
+         *             "format": "date-time",
+         *             "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]…"
+         *           }
+         *         },
+         *         "required": [
+         *           "id",
+         *           "type",
+         *           "table"
+         *         ],
+         *         "additionalProperties": false
+         *       }
+         *     }
+         */
         WebhookEventType: {
             type: string;
             description: string;
@@ -12292,6 +14316,11 @@ export interface components {
              */
             until?: string;
         };
+        /**
+         * @example {
+         *       "deliveries": 0
+         *     }
+         */
         WebhookReplayed: {
             deliveries: number;
         };
@@ -12310,6 +14339,13 @@ export interface components {
              */
             overlap_seconds: number;
         };
+        /**
+         * @example {
+         *       "allowed_hosts": [
+         *         "hooks.example.com"
+         *       ]
+         *     }
+         */
         WebhookSettings: {
             /** @description Hosts that webhooks may reach; `*.example.com` for all below. An empty list allows all. */
             allowed_hosts: unknown[];
@@ -12344,6 +14380,25 @@ export interface components {
             ordered?: boolean;
             enabled?: boolean;
         };
+        /**
+         * @example {
+         *       "id": "aa05345f-0000-7000-8000-000000000001",
+         *       "name": "Orders",
+         *       "url": "https://hooks.example.com/orders",
+         *       "events": [
+         *         "row.*:books",
+         *         "payment.*"
+         *       ],
+         *       "filter": null,
+         *       "ordered": false,
+         *       "enabled": true,
+         *       "disabled_reason": null,
+         *       "previous_secret_expires_at": null,
+         *       "created_at": "2026-01-15T08:30:00.000Z",
+         *       "updated_at": "2026-01-15T08:30:00.000Z",
+         *       "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM"
+         *     }
+         */
         WebhookWithSecret: {
             /** Format: uuid */
             id: string;
@@ -12366,6 +14421,31 @@ export interface components {
         WebhookWithSecretAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WebhookWithSecret"];
         };
+        /**
+         * @example {
+         *       "created": [
+         *         {
+         *           "id": "a5614527-0000-7000-8000-000000000023",
+         *           "key": "CURRENCY",
+         *           "value": "TZS",
+         *           "environment": "production",
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "updated_at": "2026-01-15T08:30:00.000Z"
+         *         }
+         *       ],
+         *       "changed": [
+         *         {
+         *           "id": "bd4bb109-0000-7000-8000-000000000001",
+         *           "key": "SHOP_NAME",
+         *           "value": "Duka",
+         *           "environment": "production",
+         *           "created_at": "2026-01-15T08:30:00.000Z",
+         *           "updated_at": "2026-01-15T08:30:00.000Z"
+         *         }
+         *       ],
+         *       "unchanged": []
+         *     }
+         */
         WrittenEnvVars: {
             created: components["schemas"]["EnvVar"][];
             changed: components["schemas"]["EnvVar"][];
@@ -12383,32 +14463,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000002",
-                 *           "email": "amina@example.com",
-                 *           "email_verified": false,
-                 *           "new_email": null,
-                 *           "full_name": "Amina Juma",
-                 *           "is_active": true,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z"
-                 *         },
-                 *         "tokens": {
-                 *           "access_token": "example.access.token",
-                 *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-                 *           "token_type": "Bearer",
-                 *           "refresh_token": "example-refresh-token",
-                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                 *         },
-                 *         "device_token": "example-device-token"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountSessionAnswer"];
             };
         };
@@ -12425,18 +14479,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "rpId": "api.example.com",
-                 *         "challenge": "example-challenge",
-                 *         "timeout": 300000,
-                 *         "userVerification": "required"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PasskeyRequestOptionsAnswer"];
             };
         };
@@ -12446,22 +14488,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000002",
-                 *         "email": "amina@example.com",
-                 *         "email_verified": false,
-                 *         "new_email": null,
-                 *         "full_name": "Amina Juma",
-                 *         "is_active": true,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AccountAnswer"];
             };
         };
@@ -12471,22 +14497,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "60c663b2-0000-7000-8000-000000000001",
-                 *           "type": "totp",
-                 *           "name": "Phone",
-                 *           "status": "active",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "activated_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactorListAnswer"];
             };
         };
@@ -12496,22 +14506,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "60c663b2-0000-7000-8000-000000000001",
-                 *         "type": "totp",
-                 *         "name": "Phone",
-                 *         "status": "pending",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "activated_at": null,
-                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM",
-                 *         "uri": "otpauth://totp/Duka:neema%40example.com?secret=EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM&issuer=Duka"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactorEnrolledAnswer"];
             };
         };
@@ -12521,27 +14515,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "factor": {
-                 *           "id": "60c663b2-0000-7000-8000-000000000001",
-                 *           "type": "totp",
-                 *           "name": "Phone",
-                 *           "status": "active",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "activated_at": "2026-01-15T08:30:00.000Z"
-                 *         },
-                 *         "recovery_codes": [
-                 *           "abcde-fghij",
-                 *           "abcde-fghij",
-                 *           "abcde-fghij"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FactorActivatedAnswer"];
             };
         };
@@ -12551,17 +14524,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         "ugvnp-3gkns",
-                 *         "aph2a-4x4ss",
-                 *         "45zk9-mxpj4"
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RecoveryCodesAnswer"];
             };
         };
@@ -12571,27 +14533,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "9b25dee1-0000-7000-8000-000000000001",
-                 *         "name": "deploy from CI",
-                 *         "prefix": "msp_example_",
-                 *         "permissions": [
-                 *           "schema:read",
-                 *           "functions:write"
-                 *         ],
-                 *         "organisation_ids": [],
-                 *         "project_ids": [],
-                 *         "expires_at": "2026-04-15T08:30:00.000Z",
-                 *         "last_used_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "token": "msp_example_key_that_opens_nothing"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewAccessTokenAnswer"];
             };
         };
@@ -12601,26 +14542,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "427251e6-0000-7000-8000-000000000001",
-                 *         "name": "Duka Ltd",
-                 *         "is_personal": false,
-                 *         "role": "owner",
-                 *         "permissions": [
-                 *           "api_keys:read",
-                 *           "api_keys:write",
-                 *           "audit:read"
-                 *         ],
-                 *         "sso_required": false,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["OrganisationAnswer"];
             };
         };
@@ -12630,19 +14551,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "account_id": "b3f94a80-0000-7000-8000-000000000002",
-                 *         "email": "juma@example.com",
-                 *         "full_name": "Amina Juma",
-                 *         "role": "owner",
-                 *         "created_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["MemberAnswer"];
             };
         };
@@ -12652,22 +14560,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "issuer": "https://api.example.com",
-                 *         "client_id": "a client",
-                 *         "has_client_secret": true,
-                 *         "default_role": "developer",
-                 *         "required": false,
-                 *         "callback_url": "https://api.example.com/api/v1/auth/sso/427251e6-0000-7000-8000-000000000002/callback",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SsoSettingsAnswer"];
             };
         };
@@ -12677,22 +14569,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "domain": "duka.example",
-                 *         "record": {
-                 *           "type": "TXT",
-                 *           "name": "_msingi.duka.example",
-                 *           "value": "msingi-domain=example-proof"
-                 *         },
-                 *         "verified_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SsoDomainAnswer"];
             };
         };
@@ -12718,28 +14594,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "organisation_id": null,
-                 *           "description": null,
-                 *           "created_at": null,
-                 *           "updated_at": null,
-                 *           "id": "owner",
-                 *           "name": "owner",
-                 *           "built_in": true,
-                 *           "permissions": [
-                 *             "organisation:read",
-                 *             "organisation:write",
-                 *             "organisation:delete"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RbacRoleListAnswer"];
             };
         };
@@ -12749,25 +14603,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "1db8f13f-0000-7000-8000-000000000002",
-                 *         "organisation_id": "427251e6-0000-7000-8000-000000000001",
-                 *         "name": "Scheduler",
-                 *         "description": null,
-                 *         "built_in": false,
-                 *         "permissions": [
-                 *           "cron:read",
-                 *           "cron:write"
-                 *         ],
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RbacRoleAnswer"];
             };
         };
@@ -12777,21 +14612,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                 *         "organisation_id": "1b213432-0000-7000-8000-000000000002",
-                 *         "name": "Duka",
-                 *         "status": "active",
-                 *         "delete_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProjectAnswer"];
             };
         };
@@ -12801,41 +14621,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "plan": {
-                 *           "id": "self-hosted",
-                 *           "name": "Self-hosted",
-                 *           "description": "Everything, without quotas.",
-                 *           "price": 0,
-                 *           "currency": "USD",
-                 *           "meters": {}
-                 *         },
-                 *         "version": 0,
-                 *         "next_plan": null,
-                 *         "period": {
-                 *           "starts": "2026-01-01",
-                 *           "ends": "2026-02-01"
-                 *         },
-                 *         "meters": [
-                 *           {
-                 *             "meter": "requests",
-                 *             "used": 41200,
-                 *             "forecast": 85000,
-                 *             "included": 0,
-                 *             "limit": null
-                 *           }
-                 *         ],
-                 *         "currency": "USD",
-                 *         "amount": 0,
-                 *         "forecast_amount": 0,
-                 *         "lines": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BillingAnswer"];
             };
         };
@@ -12845,25 +14630,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000005",
-                 *           "number": "2026-01-3f2a9c1d",
-                 *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *           "project_name": "Shop",
-                 *           "period": "2026-01",
-                 *           "currency": "USD",
-                 *           "total": 2500,
-                 *           "issued_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceSummaryListAnswer"];
             };
         };
@@ -12873,37 +14639,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000005",
-                 *         "number": "2026-01-3f2a9c1d",
-                 *         "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *         "project_name": "Shop",
-                 *         "period": "2026-01",
-                 *         "currency": "USD",
-                 *         "total": 2500,
-                 *         "issued_at": "2026-01-15T08:30:00.000Z",
-                 *         "lines": [
-                 *           {
-                 *             "to": "2026-02-01",
-                 *             "from": "2026-01-01",
-                 *             "unit": 31,
-                 *             "meter": null,
-                 *             "amount": 2500,
-                 *             "plan_id": "pro",
-                 *             "included": 0,
-                 *             "quantity": 31,
-                 *             "unit_price": 2500,
-                 *             "description": "Pro, 31 of 31 days"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["InvoiceAnswer"];
             };
         };
@@ -12922,28 +14657,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "rules": [
-                 *           {
-                 *             "by": "address",
-                 *             "group": "auth",
-                 *             "limit": 30,
-                 *             "window_seconds": 60
-                 *           }
-                 *         ],
-                 *         "version": 1,
-                 *         "server": {
-                 *           "key": 60000,
-                 *           "user": 1200,
-                 *           "address": 1200
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RateLimitsAnswer"];
             };
         };
@@ -12953,27 +14666,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "4968493a-0000-7000-8000-000000000001",
-                 *         "name": "Website",
-                 *         "kind": "publishable",
-                 *         "prefix": "mpk_example_",
-                 *         "scopes": [
-                 *           "data:read"
-                 *         ],
-                 *         "expires_at": null,
-                 *         "last_used_at": null,
-                 *         "previous_expires_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "key": "mpk_example_key_that_opens_nothing"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NewApiKeyAnswer"];
             };
         };
@@ -12983,32 +14675,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "9bc0b8dc-0000-7000-8000-000000000001",
-                 *         "slug": "greet",
-                 *         "name": "Greet",
-                 *         "runtime": "typescript",
-                 *         "access": "public",
-                 *         "environment": "production",
-                 *         "timeout_ms": 30000,
-                 *         "concurrency": 50,
-                 *         "allowed_hosts": null,
-                 *         "version": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "files": {
-                 *           "index.ts": "export default {\n  async fetch(request, env, ctx) {\n    const { name } = await request.json()\n    console.log('greeting', name)\n    return Response.json({ greet…"
-                 *         },
-                 *         "code": "123456",
-                 *         "changed": true,
-                 *         "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FunctionAnswer"];
             };
         };
@@ -13027,31 +14693,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "889cf42a-0000-7000-8000-000000000001",
-                 *         "provider": "slack",
-                 *         "config": {
-                 *           "events": [
-                 *             "function.*",
-                 *             "quota.*"
-                 *           ],
-                 *           "url": "••••oken"
-                 *         },
-                 *         "kind": "alert",
-                 *         "name": "Team chat",
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "failing_since": null,
-                 *         "last_error": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["IntegrationAnswer"];
             };
         };
@@ -13061,37 +14702,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "user": {
-                 *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                 *           "email": "neema.said@example.com",
-                 *           "phone": "+255712345678",
-                 *           "full_name": "Neema Said",
-                 *           "is_active": true,
-                 *           "is_anonymous": false,
-                 *           "email_verified": true,
-                 *           "phone_verified": true,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z",
-                 *           "metadata": {
-                 *             "language": "sw"
-                 *           }
-                 *         },
-                 *         "tokens": {
-                 *           "access_token": "example.access.token",
-                 *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                 *           "token_type": "Bearer",
-                 *           "refresh_token": "example-refresh-token",
-                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                 *         },
-                 *         "device_token": "example-device-token"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SigninResultAnswer"];
             };
         };
@@ -13101,37 +14711,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "user": {
-                 *           "id": "a5614527-0000-7000-8000-000000000021",
-                 *           "email": null,
-                 *           "phone": null,
-                 *           "full_name": null,
-                 *           "is_active": true,
-                 *           "is_anonymous": true,
-                 *           "email_verified": false,
-                 *           "phone_verified": false,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z",
-                 *           "metadata": {
-                 *             "language": "sw"
-                 *           }
-                 *         },
-                 *         "tokens": {
-                 *           "access_token": "example.access.token",
-                 *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                 *           "token_type": "Bearer",
-                 *           "refresh_token": "example-refresh-token",
-                 *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                 *         },
-                 *         "device_token": "example-device-token"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserSessionAnswer"];
             };
         };
@@ -13141,16 +14720,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "email": "neema.said@example.com",
-                 *         "expires_at": "2026-01-15T08:50:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["LinkRequestedAnswer"];
             };
         };
@@ -13160,27 +14729,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                 *         "email": "neema.said@example.com",
-                 *         "phone": "+255712345678",
-                 *         "full_name": "Neema Said",
-                 *         "is_active": true,
-                 *         "is_anonymous": false,
-                 *         "email_verified": true,
-                 *         "phone_verified": true,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "metadata": {
-                 *           "language": "sw"
-                 *         }
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["UserAnswer"];
             };
         };
@@ -13190,27 +14738,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "email_enabled": true,
-                 *         "phone_enabled": true,
-                 *         "allow_signup": true,
-                 *         "allow_anonymous": false,
-                 *         "require_email_verification": false,
-                 *         "require_phone_verification": false,
-                 *         "otp_length": 6,
-                 *         "otp_expiry_minutes": 10,
-                 *         "jwt_expiry_seconds": 3600,
-                 *         "redirect_urls": [
-                 *           "https://app.example/signed-in",
-                 *           "myapp://signed-in"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AuthSettingsAnswer"];
             };
         };
@@ -13220,18 +14747,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "before_signup": null,
-                 *         "access_token": null,
-                 *         "send_mail": null,
-                 *         "send_sms": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["AuthHooksAnswer"];
             };
         };
@@ -13241,24 +14756,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "1db8f13f-0000-7000-8000-000000000001",
-                 *           "name": "editor",
-                 *           "description": null,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "updated_at": "2026-01-15T08:30:00.000Z",
-                 *           "permission_ids": [
-                 *             "cee72230-0000-7000-8000-000000000001"
-                 *           ]
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RoleListAnswer"];
             };
         };
@@ -13268,22 +14765,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "1db8f13f-0000-7000-8000-000000000001",
-                 *         "name": "editor",
-                 *         "description": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "permission_ids": [
-                 *           "cee72230-0000-7000-8000-000000000001"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RoleAnswer"];
             };
         };
@@ -13293,27 +14774,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "name": "example",
-                 *         "issuer": "https://accounts.example.com",
-                 *         "client_id": "duka",
-                 *         "has_client_secret": true,
-                 *         "scopes": [
-                 *           "openid",
-                 *           "email",
-                 *           "profile"
-                 *         ],
-                 *         "enabled": true,
-                 *         "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/example/callback",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ProviderAnswer"];
             };
         };
@@ -13323,36 +14783,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "566fd64c-0000-7000-8000-000000000002",
-                 *         "name": "Books",
-                 *         "slug": "books",
-                 *         "description": null,
-                 *         "read_only": false,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "columns": [
-                 *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000016",
-                 *             "name": "id",
-                 *             "data_type": "uuid",
-                 *             "char_length": null,
-                 *             "required": true,
-                 *             "unique": true,
-                 *             "indexed": false,
-                 *             "description": null,
-                 *             "default_value": "uuidv7()",
-                 *             "enum_values": null,
-                 *             "is_system": true
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TableAnswer"];
             };
         };
@@ -13362,25 +14792,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "ecc54356-0000-7000-8000-000000000002",
-                 *         "name": "author_id",
-                 *         "data_type": "uuid",
-                 *         "char_length": null,
-                 *         "required": false,
-                 *         "unique": false,
-                 *         "indexed": false,
-                 *         "description": null,
-                 *         "default_value": null,
-                 *         "enum_values": null,
-                 *         "is_system": false
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ColumnAnswer"];
             };
         };
@@ -13390,23 +14801,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "2daa75d0-0000-7000-8000-000000000001",
-                 *         "name": "author",
-                 *         "from_table": "books",
-                 *         "from_column": "author_id",
-                 *         "to_table": "authors",
-                 *         "to_column": "id",
-                 *         "on_delete": "restrict",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RelationshipAnswer"];
             };
         };
@@ -13416,29 +14810,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "d869419f-0000-7000-8000-000000000001",
-                 *         "name": "cheap_books",
-                 *         "columns": [
-                 *           {
-                 *             "name": "id",
-                 *             "data_type": "uuid"
-                 *           }
-                 *         ],
-                 *         "depends_on": [
-                 *           "books"
-                 *         ],
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
-                 *         "dependents": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ViewAnswer"];
             };
         };
@@ -13448,20 +14819,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "removed": [
-                 *           {
-                 *             "kind": "view",
-                 *             "name": "cheap_books"
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RemovedAnswer"];
             };
         };
@@ -13471,22 +14828,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "name": "trim_title",
-                 *         "language": "plpgsql",
-                 *         "arguments": "123456",
-                 *         "returns": "trigger",
-                 *         "volatility": "volatile",
-                 *         "strict": false,
-                 *         "body": "begin new.title := trim(new.title); return new; end",
-                 *         "dependents": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SqlFunctionAnswer"];
             };
         };
@@ -13496,26 +14837,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "books.tidy",
-                 *         "name": "tidy",
-                 *         "table": "books",
-                 *         "timing": "before",
-                 *         "events": [
-                 *           "insert",
-                 *           "update"
-                 *         ],
-                 *         "columns": [],
-                 *         "level": "row",
-                 *         "condition": null,
-                 *         "function": "trim_title"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["TriggerAnswer"];
             };
         };
@@ -13525,23 +14846,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "45a4cb6e-0000-7000-8000-000000000001",
-                 *         "table_id": "566fd64c-0000-7000-8000-000000000002",
-                 *         "action": "select",
-                 *         "subject": "public",
-                 *         "effect": "allow",
-                 *         "condition": "price > 0",
-                 *         "role_ids": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PolicyAnswer"];
             };
         };
@@ -13551,25 +14855,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "424efb52-0000-7000-8000-000000000001",
-                 *         "slug": "covers",
-                 *         "name": "Covers",
-                 *         "is_public": true,
-                 *         "file_size_limit": null,
-                 *         "allowed_mime_types": [
-                 *           "image/*"
-                 *         ],
-                 *         "is_emptying": false,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["BucketAnswer"];
             };
         };
@@ -13579,27 +14864,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000026",
-                 *         "bucket": "covers",
-                 *         "name": "2026/",
-                 *         "folder": "123456",
-                 *         "size": 0,
-                 *         "mime_type": "application/x-directory",
-                 *         "checksum": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
-                 *         "version": "5ca4f385-0000-7000-8000-000000000002",
-                 *         "cache_control": null,
-                 *         "owner_id": null,
-                 *         "metadata": {},
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["StorageObjectAnswer"];
             };
         };
@@ -13637,19 +14901,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000001",
-                 *           "title": "Kusadikika",
-                 *           "price": 12.5
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowsAnswer"];
             };
         };
@@ -13661,15 +14912,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "count": 1
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowsAnswer"];
             };
         };
@@ -13681,21 +14923,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000001",
-                 *         "title": "Kusadikika",
-                 *         "price": 12.5,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "deleted_at": null,
-                 *         "author_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -13706,21 +14933,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000001",
-                 *         "title": "Kusadikika",
-                 *         "price": 10,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "deleted_at": null,
-                 *         "author_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -13731,26 +14943,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "status": 201,
-                 *           "data": {
-                 *             "id": "a5614527-0000-7000-8000-000000000020",
-                 *             "title": "Utengano",
-                 *             "price": 9,
-                 *             "created_at": "2026-01-15T08:30:00.000Z",
-                 *             "updated_at": "2026-01-15T08:30:00.000Z",
-                 *             "deleted_at": null,
-                 *             "author_id": null
-                 *           }
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["BatchResultsAnswer"];
             };
         };
@@ -13760,21 +14952,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000001",
-                 *         "title": "Kusadikika",
-                 *         "price": 10,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "deleted_at": null,
-                 *         "author_id": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RowAnswer"];
             };
         };
@@ -13784,18 +14961,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "enabled": true,
-                 *         "broadcast_inserts": true,
-                 *         "broadcast_updates": true,
-                 *         "broadcast_deletes": true
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RealtimeSettingsAnswer"];
             };
         };
@@ -13805,21 +14970,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "879077f7-0000-7000-8000-000000000001",
-                 *         "name": "lobby",
-                 *         "table_id": null,
-                 *         "enabled": true,
-                 *         "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChannelAnswer"];
             };
         };
@@ -13838,36 +14988,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "190",
-                 *           "organisation_id": null,
-                 *           "project_id": null,
-                 *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                 *           "credential": "session:e265b6f5-0000-7000-8000-000000000001",
-                 *           "address": "203.0.113.7",
-                 *           "request_id": "734d11a1-0000-7000-8000-000000000001",
-                 *           "action": "account.update",
-                 *           "target": "123456",
-                 *           "details": {
-                 *             "route": "PATCH /me/notifications/preferences"
-                 *           },
-                 *           "before": null,
-                 *           "after": {
-                 *             "muted": [
-                 *               "project.deleted"
-                 *             ],
-                 *             "digest": "***"
-                 *           },
-                 *           "created_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["AuditEntryListAnswer"];
             };
         };
@@ -13877,18 +14997,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "muted": [
-                 *           "project.deleted"
-                 *         ],
-                 *         "digest": "daily"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["NotificationPreferencesAnswer"];
             };
         };
@@ -13898,20 +15006,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "bd4bb109-0000-7000-8000-000000000001",
-                 *         "key": "SHOP_NAME",
-                 *         "value": "Duka",
-                 *         "environment": "production",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["EnvVarAnswer"];
             };
         };
@@ -13921,35 +15015,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "created": [
-                 *           {
-                 *             "id": "a5614527-0000-7000-8000-000000000023",
-                 *             "key": "CURRENCY",
-                 *             "value": "TZS",
-                 *             "environment": "production",
-                 *             "created_at": "2026-01-15T08:30:00.000Z",
-                 *             "updated_at": "2026-01-15T08:30:00.000Z"
-                 *           }
-                 *         ],
-                 *         "changed": [
-                 *           {
-                 *             "id": "bd4bb109-0000-7000-8000-000000000001",
-                 *             "key": "SHOP_NAME",
-                 *             "value": "Duka",
-                 *             "environment": "production",
-                 *             "created_at": "2026-01-15T08:30:00.000Z",
-                 *             "updated_at": "2026-01-15T08:30:00.000Z"
-                 *           }
-                 *         ],
-                 *         "unchanged": []
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WrittenEnvVarsAnswer"];
             };
         };
@@ -13959,21 +15024,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "4bd5ac17-0000-7000-8000-000000000001",
-                 *         "key": "MAIL_PASSWORD",
-                 *         "value": "••••word",
-                 *         "description": "Of the mail server.",
-                 *         "version": 1,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SecretAnswer"];
             };
         };
@@ -13983,17 +15033,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "4bd5ac17-0000-7000-8000-000000000001",
-                 *         "key": "MAIL_PASSWORD",
-                 *         "value": "not-a-real-password-either"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["RevealedSecretAnswer"];
             };
         };
@@ -14003,28 +15042,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "is_active": true,
-                 *         "allow_publishable_key": false,
-                 *         "provider_a_environment": "sandbox",
-                 *         "provider_a_shortcode": null,
-                 *         "provider_a_consumer_key": null,
-                 *         "provider_a_consumer_secret": null,
-                 *         "provider_a_passkey": null,
-                 *         "provider_a_callback_url": null,
-                 *         "provider_a_queries_per_minute": 5,
-                 *         "provider_b_mode": "sandbox",
-                 *         "provider_b_queries_per_minute": 30,
-                 *         "provider_b_api_key": null,
-                 *         "provider_b_webhook_secret": null,
-                 *         "provider_b_callback_url": null
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentSettingsAnswer"];
             };
         };
@@ -14035,24 +15052,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
-                 *         "status": "pending",
-                 *         "amount": 150,
-                 *         "currency": "KES",
-                 *         "phone": "+254712345678",
-                 *         "checkout_request_id": "ws_CO_98ab9f3824e291ca7b",
-                 *         "merchant_request_id": "29115-13a74c7f1a3b24aa99",
-                 *         "response_code": "0",
-                 *         "response_description": "Success. Request accepted for processing",
-                 *         "customer_message": "Success. Request accepted for processing"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["StkPushedAnswer"];
             };
         };
@@ -14063,21 +15062,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010",
-                 *         "status": "pending",
-                 *         "amount": 9000,
-                 *         "currency": "TZS",
-                 *         "reference": "pay_d7ab4c19723d10f442",
-                 *         "phone": "+255754123456",
-                 *         "expires_at": "2026-01-15T08:40:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DirectStartedAnswer"];
             };
         };
@@ -14088,23 +15072,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "transaction_id": "4b481c9c-0000-7000-8000-000000000001",
-                 *         "status": "pending",
-                 *         "amount": 9000,
-                 *         "currency": "TZS",
-                 *         "reference": "sess_10d904d163c7e451f3",
-                 *         "checkout_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
-                 *         "payment_link_url": "https://api.example.com/simulators/checkout/sess_10d904d163c7e451f3",
-                 *         "short_code": "e451f3",
-                 *         "expires_at": "2026-01-15T09:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["SessionStartedAnswer"];
             };
         };
@@ -14114,36 +15081,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000010",
-                 *         "version": 2,
-                 *         "provider": "provider_b",
-                 *         "kind": "direct",
-                 *         "environment": "sandbox",
-                 *         "status": "pending",
-                 *         "amount": 9000,
-                 *         "currency": "TZS",
-                 *         "phone": "+255754123456",
-                 *         "user_id": null,
-                 *         "order_id": null,
-                 *         "description": null,
-                 *         "metadata": {},
-                 *         "reference": "pay_d7ab4c19723d10f442",
-                 *         "receipt": null,
-                 *         "failure": null,
-                 *         "alert": null,
-                 *         "expires_at": "2026-01-15T08:40:00.000Z",
-                 *         "completed_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "transaction_id": "a5614527-0000-7000-8000-000000000010"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["PaymentTransactionAnswer"];
             };
         };
@@ -14153,33 +15090,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "b2c6070b-0000-7000-8000-000000000002",
-                 *         "name": "Nightly report",
-                 *         "schedule": "0 3 * * *",
-                 *         "timezone": "Africa/Nairobi",
-                 *         "target_type": "http",
-                 *         "target_url": "https://hooks.example.com/report",
-                 *         "function_slug": null,
-                 *         "payload": {
-                 *           "kind": "daily"
-                 *         },
-                 *         "overlap": "skip",
-                 *         "enabled": true,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "next_runs": [
-                 *           "2026-01-15T12:20:00.000Z",
-                 *           "2026-01-16T12:20:00.000Z",
-                 *           "2026-01-17T12:20:00.000Z"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["CronJobAnswer"];
             };
         };
@@ -14189,27 +15099,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": [
-                 *         {
-                 *           "id": "a5614527-0000-7000-8000-000000000017",
-                 *           "webhook_id": "aa05345f-0000-7000-8000-000000000001",
-                 *           "event_id": "57c7c826-0000-7000-8000-000000000002",
-                 *           "event": "row.inserted",
-                 *           "status": "delivered",
-                 *           "attempts": 1,
-                 *           "response_status": 200,
-                 *           "error": null,
-                 *           "next_attempt_at": null,
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "finished_at": "2026-01-15T08:30:00.000Z"
-                 *         }
-                 *       ]
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDeliveryListAnswer"];
             };
         };
@@ -14219,59 +15108,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "a5614527-0000-7000-8000-000000000017",
-                 *         "webhook_id": "aa05345f-0000-7000-8000-000000000001",
-                 *         "event_id": "57c7c826-0000-7000-8000-000000000002",
-                 *         "event": "row.inserted",
-                 *         "status": "delivered",
-                 *         "attempts": 1,
-                 *         "response_status": 200,
-                 *         "error": null,
-                 *         "next_attempt_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "finished_at": "2026-01-15T08:30:00.000Z",
-                 *         "payload": {
-                 *           "id": "57c7c826-0000-7000-8000-000000000002",
-                 *           "type": "row.inserted",
-                 *           "created_at": "2026-01-15T08:30:00.000Z",
-                 *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *           "data": {
-                 *             "title": "Kusadikika"
-                 *           }
-                 *         },
-                 *         "tries": [
-                 *           {
-                 *             "number": 1,
-                 *             "started_at": "2026-01-15T08:30:00.000Z",
-                 *             "duration_ms": 1.2,
-                 *             "url": "https://api.example.com/",
-                 *             "request_headers": {
-                 *               "user-agent": "Msingi-Webhooks/1",
-                 *               "webhook-id": "57c7c826-0000-7000-8000-000000000002",
-                 *               "content-type": "application/json",
-                 *               "webhook-signature": "v1,kDn2eUIMxu56XE3bsfnDnaRbgU0aF6GhUvJ2T8JdMn8= v1,vQXeCRSfAo24myetpX1jqZwwIm7Lf34LaA+RUrilXVA=",
-                 *               "webhook-timestamp": "1795378259"
-                 *             },
-                 *             "response_status": 200,
-                 *             "response_headers": {
-                 *               "date": "Sun, 22 Nov 2026 20:07:09 GMT",
-                 *               "connection": "keep-alive",
-                 *               "keep-alive": "timeout=5",
-                 *               "content-length": "9"
-                 *             },
-                 *             "response_body": "thank you",
-                 *             "error": null,
-                 *             "next_attempt_at": null
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookDeliveryDetailAnswer"];
             };
         };
@@ -14281,15 +15117,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "deliveries": 0
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookReplayedAnswer"];
             };
         };
@@ -14299,29 +15126,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "aa05345f-0000-7000-8000-000000000001",
-                 *         "name": "Orders",
-                 *         "url": "https://hooks.example.com/orders",
-                 *         "events": [
-                 *           "row.*:books",
-                 *           "payment.*"
-                 *         ],
-                 *         "filter": null,
-                 *         "ordered": false,
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "previous_secret_expires_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z",
-                 *         "secret": "EXAMPLEEXAMPLEEXAMPLEEXAMPLEEXAM"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookWithSecretAnswer"];
             };
         };
@@ -14331,17 +15135,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "allowed_hosts": [
-                 *           "hooks.example.com"
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookSettingsAnswer"];
             };
         };
@@ -14351,28 +15144,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "aa05345f-0000-7000-8000-000000000001",
-                 *         "name": "Orders",
-                 *         "url": "https://hooks.example.com/orders",
-                 *         "events": [
-                 *           "row.*:books",
-                 *           "payment.*"
-                 *         ],
-                 *         "filter": null,
-                 *         "ordered": false,
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "previous_secret_expires_at": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["WebhookAnswer"];
             };
         };
@@ -14382,25 +15153,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "5aaa3088-0000-7000-8000-000000000001",
-                 *         "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
-                 *         "events": [
-                 *           "row.inserted:books"
-                 *         ],
-                 *         "filter": "price > 10",
-                 *         "ordered": false,
-                 *         "enabled": true,
-                 *         "disabled_reason": null,
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "updated_at": "2026-01-15T08:30:00.000Z"
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["FunctionTriggerAnswer"];
             };
         };
@@ -14410,32 +15162,6 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "success": true,
-                 *       "message": "Request completed successfully.",
-                 *       "data": {
-                 *         "id": "54128a34-0000-7000-8000-000000000001",
-                 *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                 *         "name": "shop.example.com",
-                 *         "status": "pending",
-                 *         "error": null,
-                 *         "checked_at": null,
-                 *         "verified_at": null,
-                 *         "lost_since": null,
-                 *         "next_check_at": "2026-01-15T08:40:00.000Z",
-                 *         "created_at": "2026-01-15T08:30:00.000Z",
-                 *         "records": [
-                 *           {
-                 *             "type": "TXT",
-                 *             "name": "_msingi-challenge.shop.example.com",
-                 *             "value": "msingi-example-proof-of-ownership",
-                 *             "found": false
-                 *           }
-                 *         ]
-                 *       }
-                 *     }
-                 */
                 "application/json": components["schemas"]["DomainAnswer"];
             };
         };
@@ -14458,45 +15184,6 @@ export interface components {
                  *           "action"
                  *         ]
                  *       }
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Credentials are missing, expired or not valid. */
-        Unauthorized: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": false,
-                 *       "message": "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>.",
-                 *       "errors": [
-                 *         "Credentials are missing: this route takes a dashboard session. Send a session as Authorization: Bearer <access token>."
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description These credentials do not allow this. */
-        Forbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "success": false,
-                 *       "message": "This route takes a dashboard session, not an API key.",
-                 *       "errors": [
-                 *         "This route takes a dashboard session, not an API key."
-                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -14554,10 +15241,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Any other refusal: 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 500, and 503 or 504 where the database is not reached. */
+        /** @description Any other refusal: 400 of a request that is not valid, 401 where credentials are missing, expired or not valid, 403 where they do not allow this, 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 429 of too many requests, 500, and 503 or 504 where the database is not reached. */
         Refused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -14990,18 +15682,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "status": "ok",
-                     *         "database": "ok",
-                     *         "database_ms": 1.2,
-                     *         "realtime": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["HealthAnswer"];
                 };
             };
@@ -15024,15 +15704,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "realtime": "ok"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RealtimeHealthAnswer"];
                 };
             };
@@ -15069,38 +15740,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "period": "2026-01",
-                     *           "requests": 41200,
-                     *           "egress_bytes": 92000000,
-                     *           "function_invocations": 1800,
-                     *           "function_cpu_ms": 9500,
-                     *           "live_connections": 340,
-                     *           "live_messages": 12600,
-                     *           "sign_ins": 87,
-                     *           "webhook_attempts": 640,
-                     *           "active_users": 52,
-                     *           "payments": 1,
-                     *           "database_rows": 18400,
-                     *           "database_bytes": 7340032,
-                     *           "storage_bytes": 31000000
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UsagePeriodListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15131,9 +15774,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["AccountSessionAnswer"];
-            400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15168,37 +15809,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000002",
-                     *           "email": "amina@example.com",
-                     *           "email_verified": false,
-                     *           "new_email": null,
-                     *           "full_name": "Amina Juma",
-                     *           "is_active": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         },
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["LoginResultAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15232,27 +15846,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T08:40:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccountRefreshedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15272,8 +15869,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15305,7 +15900,6 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15325,7 +15919,6 @@ export interface operations {
         responses: {
             200: components["responses"]["PasskeyRequestOptionsAnswer"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15366,7 +15959,6 @@ export interface operations {
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15394,21 +15986,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "email": "rehema@example.com",
-                     *         "expires_at": "2026-01-15T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccountResetRequestedAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15434,7 +16015,6 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15448,8 +16028,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AccountAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15473,11 +16051,7 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15500,11 +16074,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15518,10 +16088,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15544,11 +16111,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15567,31 +16130,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "b0538d76-0000-7000-8000-000000000001",
-                     *           "user_agent": "example-agent/1.0",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
-                     *           "expires_at": "2026-02-14T08:30:00.000Z",
-                     *           "address": "203.0.113.7",
-                     *           "methods": [
-                     *             "password"
-                     *           ],
-                     *           "current": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["DashboardSessionListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15606,10 +16147,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15629,12 +16167,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15648,8 +16182,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15674,11 +16206,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FactorEnrolledAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15707,12 +16235,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FactorActivatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15741,12 +16265,8 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15765,20 +16285,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "left": 10
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RecoveryCodesLeftAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15802,11 +16311,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecoveryCodesAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15825,26 +16330,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "ffea8e28-0000-7000-8000-000000000001",
-                     *           "name": "Laptop",
-                     *           "synced": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -15887,28 +16375,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
-                     *         "name": "Laptop",
-                     *         "synced": false,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "last_used_at": null,
-                     *         "recovery_codes": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyCreatedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15936,50 +16406,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "challenge": "example-challenge",
-                     *         "rp": {
-                     *           "name": "Msingi",
-                     *           "id": "api.example.com"
-                     *         },
-                     *         "user": {
-                     *           "id": "example-credential",
-                     *           "name": "rehema@example.com",
-                     *           "displayName": "Amina Juma"
-                     *         },
-                     *         "pubKeyCredParams": [
-                     *           {
-                     *             "alg": -7,
-                     *             "type": "public-key"
-                     *           }
-                     *         ],
-                     *         "timeout": 300000,
-                     *         "attestation": "none",
-                     *         "excludeCredentials": [],
-                     *         "authenticatorSelection": {
-                     *           "residentKey": "required",
-                     *           "userVerification": "required",
-                     *           "requireResidentKey": true
-                     *         },
-                     *         "extensions": {
-                     *           "credProps": true
-                     *         },
-                     *         "hints": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyCreationOptionsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -15993,8 +16423,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PasskeyRequestOptionsAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16024,12 +16452,8 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16063,28 +16487,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "ffea8e28-0000-7000-8000-000000000001",
-                     *         "name": "Key ring",
-                     *         "synced": false,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "last_used_at": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasskeyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16103,33 +16510,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "9b25dee1-0000-7000-8000-000000000001",
-                     *           "name": "deploy from CI",
-                     *           "prefix": "msp_example_",
-                     *           "permissions": [
-                     *             "schema:read",
-                     *             "functions:write"
-                     *           ],
-                     *           "organisation_ids": [],
-                     *           "project_ids": [],
-                     *           "expires_at": "2026-04-15T08:30:00.000Z",
-                     *           "last_used_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["AccessTokenListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16157,11 +16540,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["NewAccessTokenAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16186,12 +16565,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NewAccessTokenAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16211,12 +16586,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16235,33 +16606,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000003",
-                     *           "name": "Amina Juma's organisation",
-                     *           "is_personal": true,
-                     *           "role": "owner",
-                     *           "permissions": [
-                     *             "api_keys:read",
-                     *             "api_keys:write",
-                     *             "audit:read"
-                     *           ],
-                     *           "sso_required": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OrganisationListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -16285,11 +16632,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16309,11 +16652,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16333,12 +16672,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16367,12 +16702,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16397,29 +16728,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "account_id": "a5614527-0000-7000-8000-000000000002",
-                     *           "email": "amina@example.com",
-                     *           "full_name": "Amina J. Juma",
-                     *           "role": "owner",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemberListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16454,31 +16766,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "status": "added",
-                     *         "member": {
-                     *           "account_id": "739b093a-0000-7000-8000-000000000001",
-                     *           "email": "neema@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "role": "developer",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MemberAddedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16507,12 +16799,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16537,12 +16825,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16576,12 +16860,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["MemberAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16606,29 +16886,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000004",
-                     *           "email": "juma@example.com",
-                     *           "role": "viewer",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "expires_at": "2026-01-22T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["InvitationListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16653,12 +16914,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16681,11 +16938,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["OrganisationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16705,11 +16958,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SsoSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16741,12 +16990,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SsoSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16766,12 +17011,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16796,32 +17037,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "domain": "duka.example",
-                     *           "record": {
-                     *             "type": "TXT",
-                     *             "name": "_msingi.duka.example",
-                     *             "value": "msingi-domain=example-proof"
-                     *           },
-                     *           "verified_at": "2026-01-15T08:30:00.000Z",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SsoDomainListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16850,12 +17069,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SsoDomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16880,12 +17095,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SsoDomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16910,12 +17121,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16941,7 +17148,6 @@ export interface operations {
         responses: {
             302: components["responses"]["Empty2"];
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16964,9 +17170,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty3"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -16990,9 +17194,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AccountSessionAnswer"];
-            400: components["responses"]["BadRequest"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17021,29 +17223,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000003",
-                     *           "name": "Amina Juma's organisation",
-                     *           "is_personal": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "members": 1,
-                     *           "projects": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedOrganisationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17072,29 +17255,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "name": "Shop",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                     *           "cluster": "main",
-                     *           "status": "active",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListedProjectListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17113,34 +17277,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "environment": "development",
-                     *         "node_version": "24.20.0",
-                     *         "uptime_seconds": 86400,
-                     *         "memory_bytes": 210000000,
-                     *         "mail": true,
-                     *         "clusters": [
-                     *           {
-                     *             "name": "main",
-                     *             "status": "ok",
-                     *             "version": "18.4",
-                     *             "database_ms": 1.2,
-                     *             "serves": true,
-                     *             "failed_tables": 0
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServerHealthAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17160,41 +17299,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "environment": "development",
-                     *         "public_url": null,
-                     *         "rate_limits": false,
-                     *         "key_limit": 60000,
-                     *         "client_limit": 1200,
-                     *         "live_connections": 340,
-                     *         "storage_quota_bytes": null,
-                     *         "storage_grace_days": 7,
-                     *         "pool_size": 3,
-                     *         "change_capture": "auto",
-                     *         "change_retention_seconds": 120,
-                     *         "function_processes": 16,
-                     *         "trust_proxy": false,
-                     *         "log_level": "info",
-                     *         "internal_networks": [
-                     *           "10.1.0.0/16"
-                     *         ],
-                     *         "external_database": false,
-                     *         "nats": false,
-                     *         "s3": false,
-                     *         "smtp": false,
-                     *         "sms": false
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServerSettingsAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17214,25 +17321,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "account_id": "50c9c4ae-0000-7000-8000-000000000001",
-                     *           "email": "person-1@example.com",
-                     *           "full_name": "Amina Juma",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17261,26 +17352,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "account_id": "b3f94a80-0000-7000-8000-000000000001",
-                     *         "email": "salma@example.com",
-                     *         "full_name": "Amina Juma",
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["OperatorAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17300,12 +17375,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17326,9 +17397,6 @@ export interface operations {
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17356,11 +17424,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17380,11 +17444,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17404,12 +17464,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17438,12 +17494,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17475,11 +17527,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17504,12 +17552,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17534,29 +17578,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "organisation:read",
-                     *           "organisation_id": null,
-                     *           "name": "organisation:read",
-                     *           "description": "See the organisation.",
-                     *           "built_in": true,
-                     *           "created_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RbacPermissionListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17586,28 +17611,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "cee72230-0000-7000-8000-000000000002",
-                     *         "organisation_id": "427251e6-0000-7000-8000-000000000001",
-                     *         "name": "x-reports:approve",
-                     *         "description": "Signs monthly reports",
-                     *         "built_in": false,
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RbacPermissionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17627,12 +17634,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17658,11 +17661,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17692,11 +17691,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17727,12 +17722,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RbacRoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17754,30 +17745,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000002",
-                     *           "name": "Duka",
-                     *           "status": "active",
-                     *           "delete_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17800,11 +17771,7 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17824,11 +17791,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17853,26 +17816,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "bc6026f5-0000-7000-8000-000000000001",
-                     *         "status": "deleting",
-                     *         "delete_at": "2026-01-22T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProjectDeletionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17901,12 +17849,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17926,11 +17870,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -17949,27 +17889,9 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "self-hosted",
-                     *           "name": "Self-hosted",
-                     *           "description": "Everything, without quotas.",
-                     *           "price": 0,
-                     *           "currency": "USD",
-                     *           "meters": {}
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PlanListAnswer"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -17990,11 +17912,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BillingAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18024,12 +17942,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BillingAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18057,11 +17971,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceSummaryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18086,11 +17996,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18115,11 +18021,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18147,11 +18049,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceSummaryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18176,11 +18074,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["InvoiceAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18205,11 +18099,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18229,11 +18119,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RateLimitsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18270,12 +18156,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RateLimitsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18300,36 +18182,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "4968493a-0000-7000-8000-000000000001",
-                     *           "name": "Website",
-                     *           "kind": "publishable",
-                     *           "prefix": "mpk_example_",
-                     *           "scopes": [
-                     *             "data:read"
-                     *           ],
-                     *           "expires_at": null,
-                     *           "last_used_at": null,
-                     *           "previous_expires_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18362,12 +18218,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["NewApiKeyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18392,12 +18244,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18436,35 +18284,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "4968493a-0000-7000-8000-000000000001",
-                     *         "name": "Shop window",
-                     *         "kind": "publishable",
-                     *         "prefix": "mpk_example_",
-                     *         "scopes": [
-                     *           "data:read"
-                     *         ],
-                     *         "expires_at": null,
-                     *         "last_used_at": null,
-                     *         "previous_expires_at": null,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ApiKeyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18498,11 +18322,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NewApiKeyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18527,37 +18347,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "9bc0b8dc-0000-7000-8000-000000000001",
-                     *           "slug": "greet",
-                     *           "name": "Greet",
-                     *           "runtime": "typescript",
-                     *           "access": "public",
-                     *           "environment": "production",
-                     *           "timeout_ms": 30000,
-                     *           "concurrency": 50,
-                     *           "allowed_hosts": null,
-                     *           "version": 1,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "url": "https://api.example.com/fn/bc6026f5-0000-7000-8000-000000000002/greet"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionSummaryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18588,12 +18381,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18618,11 +18407,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18647,12 +18432,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18686,12 +18467,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18716,11 +18493,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18750,30 +18523,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "version": 1,
-                     *           "runtime": "typescript",
-                     *           "bytes": 259,
-                     *           "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "live": true
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionVersionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18807,11 +18560,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18852,34 +18601,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "status": 200,
-                     *         "headers": {
-                     *           "content-length": "28",
-                     *           "content-type": "application/json"
-                     *         },
-                     *         "body": {
-                     *           "greeting": "Karibu, Amina"
-                     *         },
-                     *         "body_base64": false,
-                     *         "duration_ms": 1.2,
-                     *         "invocation_id": "a5614527-0000-7000-8000-000000000008",
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionResponseAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18924,29 +18649,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "1",
-                     *           "invocation_id": "a5614527-0000-7000-8000-000000000008",
-                     *           "level": "log",
-                     *           "message": "greeting Amina",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionLogLineListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -18977,11 +18683,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19017,34 +18719,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000008",
-                     *           "version": 1,
-                     *           "trigger": "invoke",
-                     *           "caller": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "method": "POST",
-                     *           "path": "/",
-                     *           "status": 200,
-                     *           "duration_ms": 1.2,
-                     *           "error": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionInvocationListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19077,57 +18755,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "to": "2026-01-15T08:30:00.000Z",
-                     *         "from": "2026-01-14T08:30:00.000Z",
-                     *         "invocations": 1,
-                     *         "errors": {
-                     *           "threw": 0,
-                     *           "answered_5xx": 0,
-                     *           "timed_out": 0,
-                     *           "unavailable": 0,
-                     *           "refused": 0,
-                     *           "not_sent": 0
-                     *         },
-                     *         "duration_ms": {
-                     *           "p50": 150.78,
-                     *           "p95": 150.78,
-                     *           "p99": 150.78
-                     *         },
-                     *         "hours": [
-                     *           {
-                     *             "hour": "2026-01-15T08:20:00.000Z",
-                     *             "invocations": 1,
-                     *             "errors": {
-                     *               "threw": 0,
-                     *               "answered_5xx": 0,
-                     *               "timed_out": 0,
-                     *               "unavailable": 0,
-                     *               "refused": 0,
-                     *               "not_sent": 0
-                     *             },
-                     *             "duration_ms": {
-                     *               "p50": 150.78,
-                     *               "p95": 150.78,
-                     *               "p99": 150.78
-                     *             }
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionFiguresAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19152,41 +18783,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "889cf42a-0000-7000-8000-000000000001",
-                     *           "provider": "slack",
-                     *           "kind": "alert",
-                     *           "name": "Team chat",
-                     *           "config": {
-                     *             "events": [
-                     *               "function.*",
-                     *               "quota.*"
-                     *             ],
-                     *             "url": "••••oken"
-                     *           },
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "failing_since": null,
-                     *           "last_error": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["IntegrationListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19223,12 +18823,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["IntegrationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19253,11 +18849,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["IntegrationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19282,12 +18874,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19325,12 +18913,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["IntegrationAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19365,27 +18949,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "delivered": true,
-                     *         "status": 200,
-                     *         "response": "ok",
-                     *         "error": null,
-                     *         "duration_ms": 1.2
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["IntegrationTestedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19425,46 +18992,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                     *           "email": "neema.said@example.com",
-                     *           "phone": "+255712345678",
-                     *           "full_name": "Neema Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": false,
-                     *           "phone_verified": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         },
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedUpAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19494,11 +19026,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19532,30 +19060,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "tokens": {
-                     *           "access_token": "example.access.token",
-                     *           "access_token_expires_at": "2026-01-15T09:30:00.000Z",
-                     *           "token_type": "Bearer",
-                     *           "refresh_token": "example-refresh-token",
-                     *           "refresh_token_expires_at": "2026-02-14T08:30:00.000Z"
-                     *         },
-                     *         "device_token": "example-device-token"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RefreshedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19575,11 +19083,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19610,12 +19114,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["UserSessionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19652,38 +19152,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "a5614527-0000-7000-8000-000000000021",
-                     *           "email": "zawadi@example.com",
-                     *           "phone": "+255712345679",
-                     *           "full_name": "Zawadi Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": false,
-                     *           "phone_verified": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["UpgradedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19717,25 +19190,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "phone": "+255712345678",
-                     *         "expires_at": "2026-01-15T08:40:00.000Z",
-                     *         "otp_code": "123456"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["OtpRequestedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19765,12 +19223,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19804,24 +19258,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "email": "neema.said@example.com",
-                     *         "expires_at": "2026-01-15T08:50:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PasswordResetRequestedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19867,11 +19307,7 @@ export interface operations {
                     "application/json": components["schemas"]["EmptyAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19900,11 +19336,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkRequestedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19938,37 +19370,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "user": {
-                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                     *           "email": "neema.said@example.com",
-                     *           "phone": "+255712345678",
-                     *           "full_name": "Neema Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": true,
-                     *           "phone_verified": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["EmailVerifiedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -19997,11 +19402,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["LinkRequestedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20030,12 +19431,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20055,11 +19452,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20089,12 +19482,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FactorEnrolledAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20128,12 +19517,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FactorActivatedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20167,12 +19552,8 @@ export interface operations {
         };
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20201,11 +19582,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RecoveryCodesAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20235,11 +19612,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UserSessionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20264,11 +19637,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FactorListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20298,12 +19667,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20342,37 +19707,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "c7a1a7b6-0000-7000-8000-000000000002",
-                     *           "email": "neema.said@example.com",
-                     *           "phone": "+255712345678",
-                     *           "full_name": "Neema Said",
-                     *           "is_active": true,
-                     *           "is_anonymous": false,
-                     *           "email_verified": true,
-                     *           "phone_verified": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "metadata": {
-                     *             "language": "sw"
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["UserListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20397,11 +19735,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["UserAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20426,12 +19760,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20467,12 +19797,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["UserAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20497,30 +19823,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000006",
-                     *           "user_agent": "example-agent/1.0",
-                     *           "current": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": "2026-01-15T08:30:00.000Z",
-                     *           "expires_at": "2026-02-14T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SessionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20545,12 +19851,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20570,11 +19872,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20603,12 +19901,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuthSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20651,9 +19945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Jwks"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20678,33 +19970,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "keys": [
-                     *           {
-                     *             "x": "example-x-coordinate",
-                     *             "y": "example-y-coordinate",
-                     *             "alg": "ES256",
-                     *             "crv": "P-256",
-                     *             "kid": "example-key",
-                     *             "kty": "EC",
-                     *             "use": "sig"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["JwksAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20729,30 +19998,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "channel": "mail",
-                     *           "to": "neema.said@example.com",
-                     *           "subject": "Your password reset code",
-                     *           "text": "123456 is your password reset code for Shop. It is valid for 15 minutes.\n\nIf you did not request it, you can ignore this message.",
-                     *           "html": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["OutboxEntryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20772,11 +20021,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuthHooksAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20805,12 +20050,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["AuthHooksAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20835,35 +20076,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "kind": "otp",
-                     *           "channel": "sms",
-                     *           "subject": null,
-                     *           "text": "{{code}} is your code for {{project}}. It is valid for {{minutes}} minutes.",
-                     *           "html": null,
-                     *           "placeholders": [
-                     *             "code",
-                     *             "minutes",
-                     *             "project"
-                     *           ],
-                     *           "updated_at": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageTemplateListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20902,34 +20118,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "kind": "otp",
-                     *         "channel": "sms",
-                     *         "subject": null,
-                     *         "text": "Your code is {{code}}.",
-                     *         "html": null,
-                     *         "placeholders": [
-                     *           "code",
-                     *           "minutes",
-                     *           "project"
-                     *         ],
-                     *         "updated_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MessageTemplateAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20954,12 +20147,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -20979,11 +20168,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21015,12 +20200,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21045,12 +20226,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21084,12 +20261,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21114,28 +20287,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "cee72230-0000-7000-8000-000000000001",
-                     *           "name": "books:publish",
-                     *           "description": "Put books on sale.",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PermissionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21170,27 +20325,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "cee72230-0000-7000-8000-000000000001",
-                     *         "name": "books:publish",
-                     *         "description": "Put books on sale.",
-                     *         "created_at": "2026-01-15T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PermissionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21215,12 +20354,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21245,11 +20380,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21285,12 +20416,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21324,11 +20451,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RoleListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21358,12 +20481,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21388,37 +20507,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "name": "acme",
-                     *           "issuer": "https://api.example.com",
-                     *           "client_id": "a client",
-                     *           "has_client_secret": true,
-                     *           "scopes": [
-                     *             "openid",
-                     *             "email",
-                     *             "profile"
-                     *           ],
-                     *           "enabled": true,
-                     *           "callback_url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/auth/providers/acme/callback",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ProviderListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21450,12 +20542,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ProviderAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21480,11 +20568,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ProviderAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21509,12 +20593,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21551,12 +20631,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ProviderAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21588,9 +20664,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty2"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21618,9 +20692,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             302: components["responses"]["Empty3"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21649,12 +20721,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SigninResultAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21684,31 +20752,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "62dae981-0000-7000-8000-000000000001",
-                     *           "provider": "acme",
-                     *           "issuer": "https://api.example.com",
-                     *           "subject": "subject-1",
-                     *           "email": "person-1@example.com",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "last_used_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["IdentityListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21738,12 +20785,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21768,46 +20811,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000012",
-                     *           "name": "authors",
-                     *           "slug": "authors",
-                     *           "description": null,
-                     *           "read_only": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "columns": [
-                     *             {
-                     *               "id": "a5614527-0000-7000-8000-000000000013",
-                     *               "name": "id",
-                     *               "data_type": "uuid",
-                     *               "char_length": null,
-                     *               "required": true,
-                     *               "unique": true,
-                     *               "indexed": false,
-                     *               "description": null,
-                     *               "default_value": "uuidv7()",
-                     *               "enum_values": null,
-                     *               "is_system": true
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TableListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21848,12 +20855,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["TableAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21878,11 +20881,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TableAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21913,12 +20912,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21952,12 +20947,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TableAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -21992,12 +20983,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ColumnAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22033,12 +21020,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22077,12 +21060,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ColumnAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22107,33 +21086,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "2daa75d0-0000-7000-8000-000000000001",
-                     *           "name": "author",
-                     *           "from_table": "books",
-                     *           "from_column": "author_id",
-                     *           "to_table": "authors",
-                     *           "to_column": "id",
-                     *           "on_delete": "restrict",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RelationshipListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22165,12 +21121,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["RelationshipAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22195,12 +21147,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22234,12 +21182,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RelationshipAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22269,116 +21213,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "sql": "create table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary key,\n  \"title\" character varying(255) not null,\n  \"price\" numeric,…",
-                     *         "json_schema": {
-                     *           "row": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "title": "Books",
-                     *             "description": "What we sell.",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid"
-                     *               },
-                     *               "title": {
-                     *                 "type": "string",
-                     *                 "maxLength": 255,
-                     *                 "description": "As on the cover."
-                     *               },
-                     *               "price": {
-                     *                 "type": [
-                     *                   "number",
-                     *                   "null"
-                     *                 ]
-                     *               },
-                     *               "created_at": {
-                     *                 "type": "string",
-                     *                 "format": "date-time"
-                     *               },
-                     *               "updated_at": {
-                     *                 "type": "string",
-                     *                 "format": "date-time"
-                     *               },
-                     *               "deleted_at": {
-                     *                 "type": [
-                     *                   "string",
-                     *                   "null"
-                     *                 ],
-                     *                 "format": "date-time"
-                     *               },
-                     *               "author_id": {
-                     *                 "type": [
-                     *                   "string",
-                     *                   "null"
-                     *                 ],
-                     *                 "format": "uuid"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "title",
-                     *               "price"
-                     *             ],
-                     *             "additionalProperties": false
-                     *           },
-                     *           "insert": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "title": "New row of Books",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid"
-                     *               },
-                     *               "title": {
-                     *                 "type": "string",
-                     *                 "maxLength": 255,
-                     *                 "description": "As on the cover."
-                     *               },
-                     *               "price": {
-                     *                 "type": [
-                     *                   "number",
-                     *                   "null"
-                     *                 ]
-                     *               },
-                     *               "author_id": {
-                     *                 "type": [
-                     *                   "string",
-                     *                   "null"
-                     *                 ],
-                     *                 "format": "uuid"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "title"
-                     *             ],
-                     *             "additionalProperties": false
-                     *           }
-                     *         },
-                     *         "endpoints": [
-                     *           {
-                     *             "method": "GET",
-                     *             "path": "/api/v1/data/books",
-                     *             "description": "List rows of books, with filters, order and pages."
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["TablePreviewAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22403,63 +21241,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "nodes": [
-                     *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000012",
-                     *             "slug": "authors",
-                     *             "name": "authors",
-                     *             "description": null,
-                     *             "read_only": false,
-                     *             "columns": [
-                     *               {
-                     *                 "id": "a5614527-0000-7000-8000-000000000013",
-                     *                 "name": "id",
-                     *                 "data_type": "uuid",
-                     *                 "required": true,
-                     *                 "unique": true,
-                     *                 "primary_key": true,
-                     *                 "foreign_key": false
-                     *               }
-                     *             ],
-                     *             "position": {
-                     *               "x": 0,
-                     *               "y": 0
-                     *             },
-                     *             "width": 260,
-                     *             "height": 184
-                     *           }
-                     *         ],
-                     *         "edges": [
-                     *           {
-                     *             "id": "a5614527-0000-7000-8000-000000000014",
-                     *             "name": "author",
-                     *             "source": "566fd64c-0000-7000-8000-000000000002",
-                     *             "target": "a5614527-0000-7000-8000-000000000012",
-                     *             "from_table": "books",
-                     *             "from_column": "author_id",
-                     *             "to_table": "authors",
-                     *             "to_column": "id",
-                     *             "on_delete": "restrict",
-                     *             "cardinality": "many_to_one"
-                     *           }
-                     *         ],
-                     *         "mermaid": "erDiagram\n  authors {\n    uuid id PK\n    string name\n    timestamp created_at\n    timestamp updated_at\n    timestamp deleted_at\n  }\n  books {\n    uuid id PK…"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DiagramAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22484,39 +21269,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "d869419f-0000-7000-8000-000000000001",
-                     *           "name": "cheap_books",
-                     *           "columns": [
-                     *             {
-                     *               "name": "id",
-                     *               "data_type": "uuid"
-                     *             }
-                     *           ],
-                     *           "depends_on": [
-                     *             "books"
-                     *           ],
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "definition": "SELECT id,\n    title\n   FROM books\n  WHERE price < 10::numeric;",
-                     *           "dependents": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ViewListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22546,12 +21302,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ViewAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22576,11 +21328,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["ViewAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22617,12 +21365,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ViewAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22650,12 +21394,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22680,32 +21420,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "name": "trim_title",
-                     *           "language": "plpgsql",
-                     *           "arguments": "123456",
-                     *           "returns": "trigger",
-                     *           "volatility": "volatile",
-                     *           "strict": false,
-                     *           "body": "begin new.title := trim(new.title); return new; end",
-                     *           "dependents": []
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SqlFunctionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22736,12 +21454,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SqlFunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22766,11 +21480,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["SqlFunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22808,12 +21518,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SqlFunctionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22841,12 +21547,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22871,36 +21573,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "books.tidy",
-                     *           "name": "tidy",
-                     *           "table": "books",
-                     *           "timing": "before",
-                     *           "events": [
-                     *             "insert",
-                     *             "update"
-                     *           ],
-                     *           "columns": [],
-                     *           "level": "row",
-                     *           "condition": null,
-                     *           "function": "trim_title"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["TriggerListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22936,12 +21612,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["TriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -22966,11 +21638,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["TriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23008,12 +21676,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["TriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23038,12 +21702,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RemovedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23078,34 +21738,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "statements": 1,
-                     *         "dry_run": true,
-                     *         "added": [
-                     *           {
-                     *             "kind": "column",
-                     *             "name": "publishers.created_at",
-                     *             "definition": "timestamp with time zone not null default now()"
-                     *           }
-                     *         ],
-                     *         "removed": [],
-                     *         "changed": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["DdlResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23138,38 +21775,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "version": 22,
-                     *           "kind": "function.remove",
-                     *           "operation": {
-                     *             "kind": "function.remove",
-                     *             "cascade": false,
-                     *             "function": "trim_title"
-                     *           },
-                     *           "sql": "drop function trim_title();",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "author": {
-                     *             "id": "50c9c4ae-0000-7000-8000-000000000001",
-                     *             "email": "person-1@example.com"
-                     *           },
-                     *           "origin": null
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SchemaChangeListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23200,46 +21809,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *         "migrations": [
-                     *           {
-                     *             "version": 1,
-                     *             "operation": {
-                     *               "kind": "table.create",
-                     *               "input": {
-                     *                 "name": "Books",
-                     *                 "columns": [
-                     *                   {
-                     *                     "name": "title",
-                     *                     "unique": false,
-                     *                     "indexed": false,
-                     *                     "required": true,
-                     *                     "data_type": "string",
-                     *                     "description": "As on the cover."
-                     *                   }
-                     *                 ]
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "sql": "-- 1 table.create, person-1@example.com, 2026-01-15T08:30:00.000Z\ncreate table \"books\" (\n  \"id\" uuid not null default uuidv7() constraint \"books$pkey\" primary k…",
-                     *         "next_after": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MigrationsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23301,27 +21874,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "applied": [
-                     *           1
-                     *         ],
-                     *         "skipped": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["MigrationsAppliedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23351,33 +21908,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "45a4cb6e-0000-7000-8000-000000000001",
-                     *           "table_id": "566fd64c-0000-7000-8000-000000000002",
-                     *           "action": "select",
-                     *           "subject": "public",
-                     *           "effect": "allow",
-                     *           "condition": "price > 0",
-                     *           "role_ids": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PolicyListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23413,12 +21947,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["PolicyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23448,12 +21978,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23492,12 +22018,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PolicyAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23541,36 +22063,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "allowed": true,
-                     *         "reason": "An allow policy matches.",
-                     *         "policies": [
-                     *           {
-                     *             "id": "45a4cb6e-0000-7000-8000-000000000001",
-                     *             "subject": "public",
-                     *             "effect": "allow",
-                     *             "condition": "price >= 0",
-                     *             "role_ids": null,
-                     *             "subject_matches": true,
-                     *             "condition_matches": true,
-                     *             "decides": true
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PolicyExplanationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23595,35 +22091,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "424efb52-0000-7000-8000-000000000001",
-                     *           "slug": "covers",
-                     *           "name": "Covers",
-                     *           "is_public": true,
-                     *           "file_size_limit": null,
-                     *           "allowed_mime_types": [
-                     *             "image/*"
-                     *           ],
-                     *           "is_emptying": false,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["BucketListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23656,12 +22127,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["BucketAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23686,11 +22153,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["BucketAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23722,12 +22185,8 @@ export interface operations {
         responses: {
             202: components["responses"]["BucketAnswer"];
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23761,12 +22220,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BucketAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23817,38 +22272,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "type": "object",
-                     *           "id": "66e34f80-0000-7000-8000-000000000001",
-                     *           "bucket": "covers",
-                     *           "name": "kusadikika.png",
-                     *           "folder": "123456",
-                     *           "size": 94,
-                     *           "mime_type": "image/png",
-                     *           "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
-                     *           "version": "5ca4f385-0000-7000-8000-000000000001",
-                     *           "cache_control": null,
-                     *           "owner_id": null,
-                     *           "metadata": {},
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ListEntryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23882,12 +22309,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23912,11 +22335,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23941,12 +22360,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -23982,12 +22397,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24012,11 +22423,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24050,12 +22457,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24083,11 +22486,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24117,11 +22516,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24152,12 +22547,8 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24188,12 +22579,8 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24230,9 +22617,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24266,9 +22651,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text3"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24304,11 +22687,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text4"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24338,23 +22717,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "blur_hash": "U306R%hbfQhbhbf*fQf*fQfQfQfQhbf*fQf*"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ImageSummaryAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24395,9 +22761,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text4"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24431,26 +22795,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "endpoint": "https://api.example.com/s3/bc6026f5-0000-7000-8000-000000000002",
-                     *         "region": "us-east-1",
-                     *         "access_key_id": "ac20466e47ce487db7a852fe5a8fa063",
-                     *         "secret_access_key": "ZUjSPC97UeShq3PHe00cxYwECUWOtM1GLOXhNG70shE"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["S3AccessAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24486,26 +22834,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/uploads?token=example-token…",
-                     *         "storage_path": "covers/rosa-mistika.png",
-                     *         "method": "PUT",
-                     *         "expires_at": "2026-01-15T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedUploadAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24539,24 +22871,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "url": "https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/storage/files/66e34f80-0000-7000-8000-000000000001/kusadikika.png?token=example-token…",
-                     *         "expires_at": "2026-01-15T09:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SignedDownloadAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24581,26 +22899,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "bytes": 470,
-                     *         "objects": 6,
-                     *         "egress_bytes": 92000000,
-                     *         "quota_bytes": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["StorageUsageAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24664,11 +22966,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24718,30 +23016,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000001",
-                     *         "title": "Kusadikika",
-                     *         "price": 12.5,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "deleted_at": null,
-                     *         "author_id": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["InsertedRowsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24777,12 +23056,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24827,12 +23102,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24869,11 +23140,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24904,12 +23171,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24949,12 +23212,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -24992,11 +23251,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BatchResultsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25045,12 +23300,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["BatchResultsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25124,11 +23375,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25182,30 +23429,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "bff293e5-0000-7000-8000-000000000001",
-                     *         "title": "Rosa Mistika",
-                     *         "price": 8,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "deleted_at": null,
-                     *         "author_id": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RowAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25269,12 +23497,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25341,12 +23565,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25393,11 +23613,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25438,12 +23654,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25495,12 +23707,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25564,12 +23772,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25628,12 +23832,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RowsAnswer2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25658,11 +23858,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25698,11 +23894,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RowAnswer3"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25732,11 +23924,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25801,11 +23989,7 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25851,11 +24035,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25945,11 +24125,8 @@ export interface operations {
                     "application/graphql-response+json": components["schemas"]["GraphqlRefusal"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -25992,40 +24169,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "columns": [
-                     *           "title",
-                     *           "price"
-                     *         ],
-                     *         "rows": [
-                     *           {
-                     *             "title": "Dunia Mti Mkavu",
-                     *             "price": 6
-                     *           }
-                     *         ],
-                     *         "total": 3,
-                     *         "truncated": false,
-                     *         "limits": {
-                     *           "rows": 1000,
-                     *           "bytes": 8388608,
-                     *           "milliseconds": 5000
-                     *         },
-                     *         "sql": "select title, price from books where price < $1 order by title"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SqlResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26060,34 +24207,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "961282e8-0000-7000-8000-000000000001",
-                     *           "user_id": null,
-                     *           "name": "Cheap books",
-                     *           "table_slug": null,
-                     *           "config": null,
-                     *           "sql": "select title from books where price < :most",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "params": [
-                     *             "most"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedQueryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26122,33 +24245,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "961282e8-0000-7000-8000-000000000001",
-                     *         "user_id": null,
-                     *         "name": "Cheap books",
-                     *         "table_slug": null,
-                     *         "config": null,
-                     *         "sql": "select title from books where price < :most",
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "params": [
-                     *           "most"
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedQueryAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26173,12 +24274,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26219,38 +24316,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "columns": [
-                     *           "title"
-                     *         ],
-                     *         "rows": [
-                     *           {
-                     *             "title": "Kinjeketile"
-                     *           }
-                     *         ],
-                     *         "total": 3,
-                     *         "truncated": false,
-                     *         "limits": {
-                     *           "rows": 1000,
-                     *           "bytes": 8388608,
-                     *           "milliseconds": 5000
-                     *         },
-                     *         "sql": "select title from books where price < :most"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SavedQueryResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26310,34 +24379,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "columns": [
-                     *           "title",
-                     *           "price"
-                     *         ],
-                     *         "rows": [
-                     *           {
-                     *             "title": "Dunia Mti Mkavu",
-                     *             "price": 6
-                     *           }
-                     *         ],
-                     *         "total": 3,
-                     *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueryResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26391,25 +24436,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "sql": "select \"books\".\"title\" as \"title\", \"books\".\"price\" as \"price\"\nfrom \"books\" \"books\"\nwhere \"books\".deleted_at is null and \"books\".\"price\" < '100'\norder by \"books\"…",
-                     *         "rest_url": "/rest/v1/books?select=title,price&price=lt.100&order=title.asc,id.asc&limit=20",
-                     *         "curl": "curl -X POST 'https://api.example.com/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/query/run' \\\n  -H 'X-PLATFORM-API-Key: YOUR_API_KEY' \\\n  -H 'content-type…"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["QueryPreviewAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26429,11 +24459,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RealtimeSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26462,12 +24488,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["RealtimeSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26492,31 +24514,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "879077f7-0000-7000-8000-000000000001",
-                     *           "name": "lobby",
-                     *           "table_id": null,
-                     *           "enabled": true,
-                     *           "channel": "channel:bc6026f5-0000-7000-8000-000000000002:lobby",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["ChannelListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26545,12 +24546,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["ChannelAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26575,12 +24572,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26614,12 +24607,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["ChannelAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26656,11 +24645,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text5"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26695,26 +24680,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "url": "https://api.example.com",
-                     *         "token": "example-token",
-                     *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
-                     *         "expires_at": "2026-01-16T08:30:00.000Z"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RealtimeConnectionAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26748,27 +24717,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "9b25dee1-0000-7000-8000-000000000002",
-                     *         "channel": "project:bc6026f5-0000-7000-8000-000000000002:books",
-                     *         "token": "example-token",
-                     *         "expires_at": "2026-01-15T08:40:00.000Z",
-                     *         "url": "https://api.example.com"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RealtimeTokenAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26807,29 +24759,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "delivered": false,
-                     *         "reasons": [
-                     *           "This subscriber has no connection on this node that is subscribed to the table."
-                     *         ],
-                     *         "connections": 0,
-                     *         "last_disconnects": [],
-                     *         "policies": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["EventExplanationAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26854,12 +24787,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26901,9 +24830,6 @@ export interface operations {
         responses: {
             200: components["responses"]["AuditEntryListAnswer"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26946,11 +24872,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["AuditEntryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -26974,9 +24896,6 @@ export interface operations {
         responses: {
             200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27003,34 +24922,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "1",
-                     *           "type": "webhook.disabled",
-                     *           "severity": "error",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "project_name": "Shop",
-                     *           "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
-                     *           "data": {
-                     *             "webhook_id": "3a94d596-0000-7000-8000-000000000001"
-                     *           },
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PlatformEventListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27054,9 +24949,6 @@ export interface operations {
         responses: {
             200: components["responses"]["Text5"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27083,35 +24975,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "1",
-                     *           "type": "webhook.disabled",
-                     *           "severity": "error",
-                     *           "organisation_id": "1b213432-0000-7000-8000-000000000001",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "project_name": "Shop",
-                     *           "message": "The webhook Orders was disabled. The receiver answered 410 Gone.",
-                     *           "data": {
-                     *             "webhook_id": "3a94d596-0000-7000-8000-000000000001"
-                     *           },
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "read": false
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["NotificationListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27131,11 +24998,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27155,9 +25018,6 @@ export interface operations {
         responses: {
             204: components["responses"]["Empty"];
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27171,8 +25031,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["NotificationPreferencesAnswer"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
@@ -27199,11 +25057,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["NotificationPreferencesAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27234,30 +25088,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "bd4bb109-0000-7000-8000-000000000001",
-                     *           "key": "SHOP_NAME",
-                     *           "value": "Duka",
-                     *           "environment": "production",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["EnvVarListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27288,12 +25122,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["EnvVarAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27318,12 +25148,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27357,12 +25183,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["EnvVarAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27395,12 +25217,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenEnvVarsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27430,12 +25248,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WrittenEnvVarsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27466,25 +25280,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "environment": "production",
-                     *         "text": "CURRENCY=TZS\nSHOP_NAME=Duka\n",
-                     *         "omitted": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ExportedEnvVarsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27509,31 +25308,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "4bd5ac17-0000-7000-8000-000000000001",
-                     *           "key": "MAIL_PASSWORD",
-                     *           "value": "••••word",
-                     *           "description": "Of the mail server.",
-                     *           "version": 1,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecretListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27564,12 +25342,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["SecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27594,12 +25368,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27633,12 +25403,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["SecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27668,27 +25434,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "version": 2,
-                     *           "created_by": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["SecretVersionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27719,11 +25468,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RevealedSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27743,11 +25488,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["RevealedSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27767,11 +25508,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27800,12 +25537,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27839,27 +25572,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "provider": "provider_a",
-                     *         "environment": "sandbox",
-                     *         "simulated": true,
-                     *         "ok": true,
-                     *         "message": "The provider accepts these credentials."
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PaymentSettingsTestResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27898,12 +25614,8 @@ export interface operations {
         responses: {
             201: components["responses"]["StkPushedAnswer"];
             202: components["responses"]["StkPushedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27942,12 +25654,8 @@ export interface operations {
         responses: {
             201: components["responses"]["DirectStartedAnswer"];
             202: components["responses"]["DirectStartedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -27985,12 +25693,8 @@ export interface operations {
         responses: {
             201: components["responses"]["SessionStartedAnswer"];
             202: components["responses"]["SessionStartedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28015,11 +25719,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28080,46 +25780,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000011",
-                     *           "version": 2,
-                     *           "provider": "provider_a",
-                     *           "kind": "stk_push",
-                     *           "environment": "sandbox",
-                     *           "status": "pending",
-                     *           "amount": 150,
-                     *           "currency": "KES",
-                     *           "phone": "+254712345678",
-                     *           "user_id": null,
-                     *           "order_id": "1",
-                     *           "description": "Kusadikika",
-                     *           "metadata": {},
-                     *           "reference": "ws_CO_98ab9f3824e291ca7b",
-                     *           "receipt": null,
-                     *           "failure": null,
-                     *           "alert": null,
-                     *           "expires_at": null,
-                     *           "completed_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "transaction_id": "a5614527-0000-7000-8000-000000000011"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["PaymentTransactionListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28175,11 +25839,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28209,61 +25869,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000011",
-                     *         "version": 2,
-                     *         "provider": "provider_a",
-                     *         "kind": "stk_push",
-                     *         "environment": "sandbox",
-                     *         "status": "pending",
-                     *         "amount": 150,
-                     *         "currency": "KES",
-                     *         "phone": "+254712345678",
-                     *         "user_id": null,
-                     *         "order_id": "1",
-                     *         "description": "Kusadikika",
-                     *         "metadata": {},
-                     *         "reference": "ws_CO_98ab9f3824e291ca7b",
-                     *         "receipt": null,
-                     *         "failure": null,
-                     *         "alert": null,
-                     *         "expires_at": null,
-                     *         "completed_at": null,
-                     *         "created_at": "2026-01-15T08:30:00.000Z",
-                     *         "updated_at": "2026-01-15T08:30:00.000Z",
-                     *         "transaction_id": "a5614527-0000-7000-8000-000000000011",
-                     *         "checkout_url": null,
-                     *         "account_reference": "29Z5NHBMWWQR",
-                     *         "timeline": [
-                     *           {
-                     *             "kind": "request",
-                     *             "created_at": "2026-01-15T08:30:00.000Z",
-                     *             "data": {
-                     *               "asked": {
-                     *                 "phone": "+254712345678",
-                     *                 "amount": 150,
-                     *                 "shortcode": "174379",
-                     *                 "account_reference": "29Z5NHBMWWQR"
-                     *               }
-                     *             }
-                     *           }
-                     *         ],
-                     *         "ledger": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["PaymentTransactionDetailsAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28297,11 +25906,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28337,11 +25942,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["PaymentTransactionAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28366,28 +25967,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "environment": "sandbox",
-                     *           "account": "provider_a",
-                     *           "currency": "KES",
-                     *           "balance": 0
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["LedgerBalanceListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28417,36 +26000,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "from": "2026-01-14T08:30:00.000Z",
-                     *         "to": "2026-01-15T08:30:00.000Z",
-                     *         "totals": [
-                     *           {
-                     *             "provider": "provider_a",
-                     *             "environment": "sandbox",
-                     *             "currency": "KES",
-                     *             "completed": 0,
-                     *             "completed_amount": 0,
-                     *             "open": 0,
-                     *             "failed": 0
-                     *           }
-                     *         ],
-                     *         "differences": []
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ReconciliationReportAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28481,26 +26038,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "lines": 1,
-                     *         "matched": 1,
-                     *         "settled": 0,
-                     *         "unmatched": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["StatementImportedAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28527,30 +26068,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "b2c6070b-0000-7000-8000-000000000001",
-                     *           "name": "nightly-report",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "error": "It took too long.",
-                     *           "attempts": 1,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "failed_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FailedJobListAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28575,24 +26096,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "b2c6070b-0000-7000-8000-000000000001",
-                     *         "name": "nightly-report"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["RequeuedJobAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28612,12 +26119,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28642,43 +26145,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "b2c6070b-0000-7000-8000-000000000002",
-                     *           "name": "Nightly report",
-                     *           "schedule": "0 3 * * *",
-                     *           "timezone": "Africa/Nairobi",
-                     *           "target_type": "http",
-                     *           "target_url": "https://hooks.example.com/report",
-                     *           "function_slug": null,
-                     *           "payload": {
-                     *             "kind": "daily"
-                     *           },
-                     *           "overlap": "skip",
-                     *           "enabled": true,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "next_runs": [
-                     *             "2026-01-15T12:20:00.000Z",
-                     *             "2026-01-16T12:20:00.000Z",
-                     *             "2026-01-17T12:20:00.000Z"
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CronJobListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28714,12 +26184,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["CronJobAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28744,11 +26210,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["CronJobAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28773,12 +26235,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28812,12 +26270,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["CronJobAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28847,31 +26301,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "a5614527-0000-7000-8000-000000000007",
-                     *         "trigger": "manual",
-                     *         "status": "queued",
-                     *         "scheduled_at": "2026-01-15T08:30:00.000Z",
-                     *         "started_at": null,
-                     *         "finished_at": null,
-                     *         "response_status": null,
-                     *         "output": null,
-                     *         "error": null
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["CronRunAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28907,33 +26340,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "a5614527-0000-7000-8000-000000000007",
-                     *           "trigger": "manual",
-                     *           "status": "failed",
-                     *           "scheduled_at": "2026-01-15T08:30:00.000Z",
-                     *           "started_at": "2026-01-15T08:30:00.000Z",
-                     *           "finished_at": "2026-01-15T08:30:00.000Z",
-                     *           "response_status": null,
-                     *           "output": null,
-                     *           "error": "hooks.example.com cannot be reached (ENOTFOUND)."
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["CronRunListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -28970,11 +26380,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29004,11 +26410,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29038,11 +26440,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29076,11 +26474,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookReplayedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29117,11 +26511,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29163,11 +26553,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryListAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29202,11 +26588,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29241,11 +26623,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29284,11 +26662,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookReplayedAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29332,11 +26706,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookDeliveryDetailAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29361,38 +26731,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "aa05345f-0000-7000-8000-000000000001",
-                     *           "name": "Orders",
-                     *           "url": "https://hooks.example.com/orders",
-                     *           "events": [
-                     *             "row.*:books",
-                     *             "payment.*"
-                     *           ],
-                     *           "filter": null,
-                     *           "ordered": false,
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "previous_secret_expires_at": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29426,12 +26768,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["WebhookWithSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29456,68 +26794,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "type": "row.inserted",
-                     *           "description": "A row was inserted.",
-                     *           "schema": {
-                     *             "$schema": "https://json-schema.org/draft/2020-12/schema",
-                     *             "type": "object",
-                     *             "properties": {
-                     *               "id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid",
-                     *                 "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
-                     *               },
-                     *               "type": {
-                     *                 "type": "string",
-                     *                 "const": "INSERT"
-                     *               },
-                     *               "table": {
-                     *                 "type": "string"
-                     *               },
-                     *               "project_id": {
-                     *                 "type": "string",
-                     *                 "format": "uuid",
-                     *                 "pattern": "^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|1fd38d5c-0000-7000-8000-000000000001|ffffffff-ffff-ffff-ffff-ffffffff…"
-                     *               },
-                     *               "record": {
-                     *                 "type": "object",
-                     *                 "propertyNames": {
-                     *                   "type": "string"
-                     *                 },
-                     *                 "additionalProperties": {},
-                     *                 "description": "The row."
-                     *               },
-                     *               "created_at": {
-                     *                 "type": "string",
-                     *                 "format": "date-time",
-                     *                 "pattern": "^(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]…"
-                     *               }
-                     *             },
-                     *             "required": [
-                     *               "id",
-                     *               "type",
-                     *               "table"
-                     *             ],
-                     *             "additionalProperties": false
-                     *           }
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["WebhookEventTypeListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29537,11 +26817,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29572,12 +26848,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookSettingsAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29602,11 +26874,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["WebhookAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29631,12 +26899,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29672,12 +26936,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29711,11 +26971,7 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["WebhookWithSecretAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29745,35 +27001,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "5aaa3088-0000-7000-8000-000000000001",
-                     *           "function_id": "9bc0b8dc-0000-7000-8000-000000000002",
-                     *           "events": [
-                     *             "row.inserted:books"
-                     *           ],
-                     *           "filter": "price > 10",
-                     *           "ordered": false,
-                     *           "enabled": true,
-                     *           "disabled_reason": null,
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["FunctionTriggerListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29810,12 +27041,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["FunctionTriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29845,11 +27072,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["FunctionTriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29879,12 +27102,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29923,12 +27142,8 @@ export interface operations {
         };
         responses: {
             200: components["responses"]["FunctionTriggerAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -29977,34 +27192,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "99",
-                     *           "request_id": "734d11a1-0000-7000-8000-000000000003",
-                     *           "method": "POST",
-                     *           "path": "/api/v1/projects/bc6026f5-0000-7000-8000-000000000002/realtime/channels",
-                     *           "status": 201,
-                     *           "duration_ms": 1.2,
-                     *           "actor": "dashboard:50c9c4ae-0000-7000-8000-000000000001",
-                     *           "address": "203.0.113.7",
-                     *           "left_out": 0,
-                     *           "created_at": "2026-01-15T08:30:00.000Z"
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["RequestLogEntryListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30043,11 +27234,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["Text2"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30072,42 +27259,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": [
-                     *         {
-                     *           "id": "54128a34-0000-7000-8000-000000000001",
-                     *           "project_id": "bc6026f5-0000-7000-8000-000000000002",
-                     *           "name": "shop.example.com",
-                     *           "status": "verified",
-                     *           "error": null,
-                     *           "checked_at": "2026-01-15T08:30:00.000Z",
-                     *           "verified_at": "2026-01-15T08:30:00.000Z",
-                     *           "lost_since": null,
-                     *           "next_check_at": "2026-01-16T08:30:00.000Z",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "records": [
-                     *             {
-                     *               "type": "TXT",
-                     *               "name": "_msingi-challenge.shop.example.com",
-                     *               "value": "msingi-example-proof-of-ownership",
-                     *               "found": true
-                     *             }
-                     *           ]
-                     *         }
-                     *       ]
-                     *     }
-                     */
                     "application/json": components["schemas"]["DomainListAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30136,12 +27291,8 @@ export interface operations {
         };
         responses: {
             201: components["responses"]["DomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30166,11 +27317,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30195,12 +27342,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30225,11 +27368,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             200: components["responses"]["DomainAnswer"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30254,20 +27393,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "domain": "shop.example.com"
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ServedDomainAnswer"];
                 };
             };
             400: components["responses"]["BadRequest"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30286,28 +27415,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "version": "0.1.0",
-                     *         "environment": "development",
-                     *         "has_accounts": true,
-                     *         "registration": "open",
-                     *         "mail": false,
-                     *         "sms": false,
-                     *         "modules": [
-                     *           "console",
-                     *           "system",
-                     *           "usage"
-                     *         ],
-                     *         "limits": {
-                     *           "body_bytes": 1048576
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["SetupAnswer"];
                 };
             };
@@ -30338,10 +27445,8 @@ export interface operations {
         responses: {
             200: components["responses"]["StorageObjectAnswer"];
             201: components["responses"]["StorageObjectAnswer"];
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30373,12 +27478,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30408,41 +27509,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "id": "7ef7bdf9-0000-7000-8000-000000000002",
-                     *         "length": 94,
-                     *         "offset": 94,
-                     *         "expires_at": null,
-                     *         "object": {
-                     *           "id": "a5614527-0000-7000-8000-000000000015",
-                     *           "name": "a.png",
-                     *           "size": 94,
-                     *           "bucket": "covers",
-                     *           "folder": "123456",
-                     *           "version": "7ef7bdf9-0000-7000-8000-000000000002",
-                     *           "checksum": "489213cee5ec7cdb94baea6ee59ea0d77745d2f02594fbc090f73b6765f03f55",
-                     *           "metadata": {},
-                     *           "owner_id": null,
-                     *           "mime_type": "image/png",
-                     *           "created_at": "2026-01-15T08:30:00.000Z",
-                     *           "updated_at": "2026-01-15T08:30:00.000Z",
-                     *           "cache_control": null
-                     *         }
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ResumableUploadAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30467,12 +27537,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30497,12 +27563,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             204: components["responses"]["Empty"];
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30552,27 +27614,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": true,
-                     *       "message": "Request completed successfully.",
-                     *       "data": {
-                     *         "dry_run": true,
-                     *         "lines": 1,
-                     *         "written": 1,
-                     *         "skipped": 0
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["ImportResultAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30627,9 +27673,7 @@ export interface operations {
                     "application/json": components["schemas"]["ProviderACallbackAccepted"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };
@@ -30678,9 +27722,7 @@ export interface operations {
                     "application/json": components["schemas"]["NothingAnswer"];
                 };
             };
-            400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
             default: components["responses"]["Refused"];
         };
     };

@@ -1,5 +1,6 @@
 // What the descriptions of all projects have in common: routes of signing in, refusals, headers and parameters. All of it
 // is taken from the server's own description.
+import { refsIn } from '#platform/http/openapi/api-text.ts'
 import { headersOf } from '#platform/http/schemas/api-headers.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 
@@ -37,12 +38,8 @@ export const INSERT_PARAMETERS = ['on_conflict', 'Prefer', 'Idempotency-Key'] as
 /** REFUSED are the refusals of operations on rows, by status. */
 export const REFUSED: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries({
-    400: 'BadRequest',
-    401: 'Unauthorized',
-    403: 'Forbidden',
     404: 'NotFound',
     409: 'Conflict',
-    429: 'TooManyRequests',
     default: 'Refused',
   }).map(([status, name]) => [status, { $ref: `#/components/responses/${name}` }]),
 )
@@ -139,7 +136,7 @@ function withoutExample({ example: _, ...parameter }: JsonSchema): JsonSchema {
 // What the seeds refer to, and what that refers to.
 function closure(seeds: unknown, components: Components): Components {
   const found: Components = {}
-  const open = refsIn(seeds)
+  const open = new Set(refsIn(seeds))
   for (const ref of open) {
     const [, , kind = '', name = ''] = ref.split('/')
     const part = components[kind]?.[name]
@@ -148,9 +145,4 @@ function closure(seeds: unknown, components: Components): Components {
     for (const next of refsIn(part)) open.add(next)
   }
   return found
-}
-
-function refsIn(part: unknown): Set<string> {
-  const matches = JSON.stringify(part).matchAll(/"\$ref":"(#\/components\/[^"]+)"/g)
-  return new Set([...matches].map(([, ref = '']) => ref))
 }

@@ -85,7 +85,7 @@ function when(
 }
 
 function refusals(more: readonly string[]): JsonSchema {
-  const wanted = ['400', '401', '403', '404', ...more, '429', 'default']
+  const wanted = ['404', ...more, 'default']
   return Object.fromEntries(wanted.map((status) => [status, REFUSED[status]]))
 }
 

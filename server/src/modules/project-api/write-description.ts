@@ -3,6 +3,7 @@ import type { PolicyAction } from '#engine/access/policy.ts'
 import type { SchemaShape } from '#engine/shapes/relations.ts'
 import type { TableShape } from '#engine/shapes/shape.ts'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import { yamlEntries, yamlLine } from '#platform/http/openapi/yaml-entries.ts'
 import type { JsonSchema } from '#platform/http/schemas/api-schemas.ts'
 import { inSlices } from '#platform/loop/slices.ts'
 import { FILTER_SCHEMAS, GROUPS } from './filter-schemas.ts'
@@ -12,7 +13,6 @@ import type { SharedParts } from './shared-parts.ts'
 import { TableNames } from './table-names.ts'
 import { ANSWERS, answerSchemas, tablePaths, VERBS } from './table-paths.ts'
 import type { VisibleTables } from './visible-tables.ts'
-import { yamlEntries } from './yaml-entries.ts'
 
 /** DescriptionInput is what a description is written from. */
 export interface DescriptionInput {
@@ -108,7 +108,7 @@ function usedOf(
 
 function tagOf({ table, description }: DescribedTable): string {
   const what = `${table.is_view ? 'The view' : 'The table'} ${table.slug}.`
-  return `- ${JSON.stringify({ name: table.slug, description: description ?? what })}\n`
+  return `- ${yamlLine({ name: table.slug, description: description ?? what })}\n`
 }
 
 function infoOf({ name }: DescriptionInput['project'], { info }: SharedParts): JsonSchema {

@@ -37,10 +37,12 @@ const meterTerms = z.strictObject({
   limit: quantity.optional().describe('The quota: beyond it requests are answered with 429.'),
 })
 
-const checkedTerms = meterTerms.refine(({ included, limit }) => limit === undefined || limit >= included, {
-  path: ['limit'],
-  message: 'must be at least what is included',
-})
+const checkedTerms = meterTerms
+  .refine(({ included, limit }) => limit === undefined || limit >= included, {
+    path: ['limit'],
+    message: 'must be at least what is included',
+  })
+  .meta({ id: 'MeterTerms', description: 'What a meter includes and costs.' })
 const unlimitedTerms = checkedTerms.refine(({ limit }) => limit === undefined, {
   path: ['limit'],
   message: 'is not possible for this meter',

@@ -189,23 +189,19 @@ function contentOf(
   status: string,
   example: Example | undefined,
 ): JsonSchema {
-  const shown = exampleOf(String(example?.status) === status ? example?.answer : undefined)
+  const given = String(example?.status) === status ? example?.answer : undefined
+  const shown = schemas.showAnswer(answer, given) ? {} : exampleOf(given)
   return Object.fromEntries(media.map((type) => [type, { schema: schemas.add(answer, 'output'), ...shown }]))
 }
 
-// What can go wrong follows from what a route takes.
-function refusalsOf({ method, url, access, schema }: DescribedRoute): (number | string)[] {
+// Refusals that say something of a route have a status of their own; `default` is all that any request can meet. Linters
+// ask for one status of 4xx.
+function refusalsOf({ method, url, schema }: DescribedRoute): (number | string)[] {
   const takes = schema.params !== undefined || schema.querystring !== undefined || schema.body !== undefined
   const conflicts =
     schema.conflicts ??
     (schema.requestHeaders?.includes('Idempotency-Key') ||
       (method === 'POST' ? schema.response?.[201] !== undefined : method !== 'GET'))
-  return [
-    ...(takes ? [400] : []),
-    ...(access.by.length > 0 ? [401, 403] : []),
-    ...(url.includes('/:') ? [404] : []),
-    ...(conflicts ? [409] : []),
-    429,
-    'default',
-  ]
+  const own = [...(url.includes('/:') ? [404] : []), ...(conflicts ? [409] : [])]
+  return [...(own.length > 0 ? own : [takes ? 400 : 429]), 'default']
 }

@@ -1,8 +1,9 @@
 // The machine-readable description at /openapi.yaml and the pages at /docs, from the same schemas as validation.
 import scalar from '@scalar/fastify-api-reference'
-import { Document, visit } from 'yaml'
 import { z } from 'zod'
+import { suggestion } from '#engine/shapes/nearest-names.ts'
 import type { Access } from '#platform/credentials/actor.ts'
+import { fieldErrors } from '#platform/errors/field-errors.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { headersOf, REFUSALS, REQUEST_HEADERS, RESPONSE_HEADERS } from '#platform/http/schemas/api-headers.ts'
 import { ApiSchemas, envelopeOf, failureBody, type JsonSchema } from '#platform/http/schemas/api-schemas.ts'
@@ -17,6 +18,7 @@ import {
 } from './api-operations.ts'
 import { liftParameters, shareParts } from './api-parts.ts'
 import { referRepeats } from './api-repeats.ts'
+import { type ApiText, writeApi } from './api-text.ts'
 
 /** DOCS is where the interactive documentation stands; its routes come from a package and need no credential. */
 export const DOCS = '/docs'
@@ -107,7 +109,7 @@ const ABOUT = `Backend as a service: data under row-level security, auth, live c
 
 Answers are JSON: \`success\`, \`message\` and \`data\`, or \`success\`, \`message\`, \`errors\` and \`details\` (schema \`Error\`).
 Every answer has the header \`X-Request-Id\`, and where requests are counted \`RateLimit-Limit\`, \`RateLimit-Remaining\`
-and \`RateLimit-Reset\`. Fields may be added to answers at any time.`
+and \`RateLimit-Reset\`. \`/openapi.yaml?tags=Data,Records\` describes the operations of these tags alone. Fields may be added to answers at any time.`
 
 function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): JsonSchema {
   const { version, tags, examples, server } = about
@@ -126,6 +128,7 @@ function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): J
   referRepeats(named)
   liftParameters(paths)
   const shared = shareParts(paths)
+  for (const [id, example] of schemas.shown) Object.assign(named[id] ?? {}, { examples: [example] })
   const used = new Set(routes.flatMap(({ schema }) => schema.tags ?? []))
   return {
     openapi: '3.1.0',
@@ -151,47 +154,44 @@ function writeDescription(routes: readonly DescribedRoute[], about: ApiAbout): J
       headers: RESPONSE_HEADERS,
       responses: {
         ...shared.responses,
-        ...Object.fromEntries(
-          Object.entries(REFUSALS).map(([status, { name, description, headers = [] }]) => [
-            name,
-            {
-              description,
-              headers: headersOf(['X-Request-Id', ...headers]),
-              content: { 'application/json': { schema: failure, ...exampleOf(examples.refusals[status]) } },
-            },
-          ]),
-        ),
+        ...describeRefusals(failure, examples.refusals),
       },
       securitySchemes: SECURITY_SCHEMES,
     },
   }
 }
 
-// What is no longer than this stands on one line.
-const LINE = 160
-
-/** writeYaml writes a description; what is short stands on one line, since every tool reads the whole of it. */
-export function writeYaml(description: JsonSchema): string {
-  const document = new Document(description, { aliasDuplicateObjects: false })
-  visit(document, {
-    Collection: (_key, node) => {
-      if (JSON.stringify(node).length > LINE) return
-      node.flow = true
-      return visit.SKIP
-    },
+function describeRefusals(schema: JsonSchema, examples: ApiExamples['refusals']): JsonSchema {
+  const described = Object.entries(REFUSALS).map(([status, { name, description, headers = [], shows }]) => {
+    const shown =
+      shows === undefined
+        ? exampleOf(examples[status])
+        : { examples: Object.fromEntries(shows.map((one) => [one, { value: examples[one] }])) }
+    const content = { 'application/json': { schema, ...shown } }
+    return [name, { description, headers: headersOf(['X-Request-Id', ...headers]), content }]
   })
-  return document.toString({ lineWidth: 0, indent: 1, indentSeq: false, flowCollectionPadding: false })
+  return Object.fromEntries(described)
 }
+
+const asked = z.object({
+  tags: z
+    .string()
+    .max(2000, 'must have at most 2000 characters')
+    .optional()
+    .describe('The tags whose operations are described, separated by commas; all unless said here.'),
+})
 
 /** serveDescription registers /openapi.yaml and /docs (spec 4.1); the pages load nothing from elsewhere. */
 export async function serveDescription(app: App): Promise<void> {
-  let yaml: string | undefined
+  let written: Promise<ApiText> | undefined
   app.get(
     '/openapi.yaml',
-    { config: { access: { by: [] } }, schema: { hide: true } },
-    async (_request, reply) => {
-      yaml ??= writeYaml(app.describeApi())
-      return reply.type('application/yaml; charset=utf-8').send(yaml)
+    { config: { access: { by: [] } }, schema: { hide: true, querystring: asked } },
+    async (request, reply) => {
+      written ??= writeApi(app.describeApi())
+      const text = await written
+      const tags = tagsIn(request.query.tags, text.tags)
+      return reply.type('application/yaml; charset=utf-8').send(text.of(tags))
     },
   )
   await app.register(scalar, {
@@ -207,4 +207,13 @@ export async function serveDescription(app: App): Promise<void> {
       mcp: { disabled: true },
     } as never,
   })
+}
+
+function tagsIn(list: string | undefined, known: readonly string[]): ReadonlySet<string> | undefined {
+  if (list === undefined) return
+  const tags = new Set(list.split(',').map((tag) => tag.trim()))
+  for (const tag of tags)
+    if (!known.includes(tag))
+      throw fieldErrors([{ field: 'tags', problem: `there is no tag ${tag}.${suggestion(tag, known)}` }])
+  return tags
 }

@@ -111,17 +111,13 @@ interface Refusal {
   readonly name: string
   readonly description: string
   readonly headers?: readonly ResponseHeader[]
+  /** shows are the statuses whose examples it shows, where it is not the refusal of one status alone. */
+  readonly shows?: readonly number[]
 }
 
 /** REFUSALS are the refusals by status, all with the body `Error`. */
 export const REFUSALS: Readonly<Record<string, Refusal>> = {
   400: { name: 'BadRequest', description: 'The request is not valid; `errors` says what of it.' },
-  401: {
-    name: 'Unauthorized',
-    description: 'Credentials are missing, expired or not valid.',
-    headers: ['WWW-Authenticate'],
-  },
-  403: { name: 'Forbidden', description: 'These credentials do not allow this.' },
   404: {
     name: 'NotFound',
     description: 'There is nothing by that name or id, or the caller may not see it.',
@@ -135,6 +131,10 @@ export const REFUSALS: Readonly<Record<string, Refusal>> = {
   default: {
     name: 'Refused',
     description:
-      'Any other refusal: 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 500, and 503 or 504 where the database is not reached.',
+      'Any other refusal: 400 of a request that is not valid, 401 where credentials are missing, expired or not valid, 403 ' +
+      'where they do not allow this, 405 of a method, 412 where If-Match is not met, 413 and 415 of a body, 429 of too many ' +
+      'requests, 500, and 503 or 504 where the database is not reached.',
+    headers: ['WWW-Authenticate', 'Retry-After', ...LIMIT_HEADERS],
+    shows: [401, 403],
   },
 }

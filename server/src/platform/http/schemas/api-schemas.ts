@@ -30,7 +30,10 @@ export function refTo(id: string): JsonSchema {
 }
 
 const success = z
-  .object({ success: z.literal(true), message: z.string() })
+  .object({
+    success: z.literal(true),
+    message: z.string().meta({ examples: ['Request completed successfully.'] }),
+  })
   .meta({ id: 'Success', description: 'What every answer has besides its `data`.' })
 const envelopes = new Map<string, z.ZodType>()
 
@@ -58,6 +61,7 @@ function idOf(schema: z.ZodType): string | undefined {
 /** ApiSchemas collects the schemas of a description; `finish` writes all of them at once. */
 export class ApiSchemas {
   readonly #roots = { input: z.registry<{ id: string }>(), output: z.registry<{ id: string }>() }
+  readonly #shown = new Map<string, unknown>()
   readonly #places: { direction: Direction; id: string; place: JsonSchema; described: boolean }[] = []
 
   /**
@@ -74,6 +78,27 @@ export class ApiSchemas {
     else if (roots.get(schema) === undefined) roots.add(schema, { id })
     this.#places.push({ direction, id, place, described })
     return place
+  }
+
+  /**
+   * showAnswer keeps what an answer carries as the example of its named schema, once for all operations with that schema.
+   * Returns false where the schema has no name, or the answer is empty.
+   */
+  showAnswer(answer: z.ZodType, example: unknown): boolean {
+    const data = answer instanceof z.ZodObject ? (answer.shape.data as z.ZodType | undefined) : undefined
+    const shown = (example as { data?: unknown } | undefined)?.data
+    if (data === undefined || z.globalRegistry.get(answer)?.envelope !== true) return false
+    const isList = data instanceof z.ZodArray && idOf(data) === undefined
+    const id = isList ? idOf(data.element as z.ZodType) : idOf(data)
+    const one = isList ? (shown as readonly unknown[] | undefined)?.[0] : shown
+    if (id === undefined || one === undefined || one === null) return false
+    if (!this.#shown.has(id)) this.#shown.set(id, one)
+    return true
+  }
+
+  /** shown are the examples of named schemas by id. */
+  get shown(): ReadonlyMap<string, unknown> {
+    return this.#shown
   }
 
   /** finish fills in what `add` returned, and returns the named schemas. */
@@ -121,7 +146,7 @@ function write(roots: z.core.$ZodRegistry<{ id: string }>, io: Direction): Recor
 
 const SAFE = Number.MAX_SAFE_INTEGER
 // What their formats say already, in a few letters.
-const FORMATS = ['uuid', 'date-time', 'email']
+const FORMATS = ['uuid', 'date', 'date-time', 'email']
 const NULL = JSON.stringify({ type: 'null' })
 
 function tidy(schema: z.core.$ZodType, json: JsonSchema, io: Direction): void {
