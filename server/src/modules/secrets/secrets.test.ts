@@ -98,7 +98,7 @@ describe('a secret', () => {
     [{ key: 'A'.repeat(129), value: 'siri' }, 'key: must have at most 128'],
     [{ key: 'A', value: '' }, 'value: must not be empty'],
     [{ key: 'A', value: 'siri'.repeat(16_385) }, 'value: must have at most 64 KB'],
-    [{ key: 'A', value: ['siri'] }, 'value: Invalid input'],
+    [{ key: 'A', value: ['siri'] }, 'value: must be a text'],
     [{ key: 'A' }, 'value is required'],
     [{ key: 'A', value: 'siri', version: 7 }, 'Unknown field: version'],
   ])('number %# is refused without a word of its value', async (body, message) => {

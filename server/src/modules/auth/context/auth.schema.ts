@@ -14,7 +14,7 @@ export const MAX_METADATA = 16_384
 export const phone = z
   .string()
   .trim()
-  .refine(isPhone, 'must be a phone number with its country code, for instance +255712345678')
+  .refine(isPhone, 'must be a phone number with its country code, such as +255712345678')
   .meta({
     openapi: {
       type: 'string',

@@ -3,6 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import { z } from 'zod'
 import { type AppError, invalidInput } from '#platform/errors/app-error.ts'
 import { fieldSentence, uniqueFields } from '#platform/errors/field-errors.ts'
+import { problemOf } from './problems.ts'
 
 // How much a refusal says: an answer must not grow with what is wrong with the request.
 const MAX_PROBLEMS = 100
@@ -75,7 +76,9 @@ function sentence(issue: z.core.$ZodIssue, data: unknown): string {
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
     return `${where}: must be one of ${issue.values.join(', ')}.`
   }
-  return fieldSentence({ field: where === '' ? 'The request body' : where, problem: issue.message })
+  const problem = problemOf(issue)
+  if (where === '' && problem.startsWith('must ')) return `The request body ${problem}.`
+  return fieldSentence({ field: where === '' ? 'The request body' : where, problem })
 }
 
 /** uuid is a UUID in a path or body, in lower case. */
