@@ -77,7 +77,7 @@ export class Query<Row extends object, Result = Row> implements PromiseLike<Resu
     return this.filter(column, 'lte', value)
   }
 
-  /** like matches a pattern, in which `%` matches any text and `_` one character. */
+  /** like matches a pattern, in which `%` and `*` match any text and `_` one character; `\` before them makes them plain. */
   like(column: keyof Row & string, pattern: string): Query<Row, Result> {
     return this.filter(column, 'like', pattern)
   }

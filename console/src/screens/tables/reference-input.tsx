@@ -144,6 +144,6 @@ function useSuggestions({ projectId, table: slug, text }: ReferenceInputProps, o
 }
 
 function patternOf(part: string): string {
-  const pattern = `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${part.replaceAll(/[\\%_*]/g, '\\$&')}%`
   return `"${pattern.replaceAll(/["\\]/g, '\\$&')}"`
 }

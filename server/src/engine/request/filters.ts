@@ -64,7 +64,18 @@ function parsePlain(operand: Operand, text: string): Filter {
       `${column.name}: unknown operator ${operator.slice(0, 30)}; the operators are ${OPERATORS}.`,
     )
   }
-  return compared(operand, operator as Comparison, rest)
+  // In an address, `%` has to be written `%25`; so `*` means the same there, and `\*` is a star.
+  const isPattern = operator === 'like' || operator === 'ilike'
+  return compared(operand, operator as Comparison, isPattern ? replaceStars(rest, '%') : rest)
+}
+
+/** urlPattern writes a pattern of PostgreSQL for an address, where a star stands for any text. */
+export function urlPattern(pattern: string): string {
+  return replaceStars(pattern, '\\*')
+}
+
+function replaceStars(text: string, by: string): string {
+  return text.replace(/\\.|\*/gs, (found) => (found === '*' ? by : found))
 }
 
 /** compared makes a filter of an operator and a value that is still text. */

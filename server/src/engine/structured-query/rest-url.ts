@@ -1,6 +1,6 @@
 // A query as the URL that REST gateways of PostgreSQL would take. It is shown, never served (spec 4.2, rule 4), and says
 // only what such a URL can: no outer joins, no conditions on groups, no distinct.
-import type { Condition, Filter } from '#engine/request/filters.ts'
+import { type Condition, type Filter, urlPattern } from '#engine/request/filters.ts'
 import type { Operand } from '#engine/request/operands.ts'
 import { URL_FIELD } from '#engine/request/parse/file-url.ts'
 import type { QueryOutput, QueryPlan } from './query-plan.ts'
@@ -87,6 +87,11 @@ function value(filter: Filter, quoted: boolean): string {
     case 'phfts':
     case 'wfts':
       return `${filter.operator}(${filter.config}).${quoted ? quote(filter.value) : filter.value}`
+    case 'like':
+    case 'ilike': {
+      const pattern = urlPattern(filter.value)
+      return `${filter.operator}.${quoted ? quote(pattern) : pattern}`
+    }
     default:
       return `${filter.operator}.${quoted ? quote(filter.value) : filter.value}`
   }

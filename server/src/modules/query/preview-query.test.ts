@@ -51,12 +51,12 @@ const CONFIGS: readonly (readonly [table: string, config: object, url: string])[
       group_by: ['n'],
       filters: [
         { column: 'n', operator: 'eq', value: 2 },
-        { column: 'title', operator: 'like', value: 'A%', logic: 'OR' },
+        { column: 'title', operator: 'not.like', value: '*%', logic: 'OR' },
         { column: 'title', operator: 'not.ilike', value: '%x,y%' },
       ],
       distinct: true,
     },
-    'select=n,count:count(),writers:authors(who:name.string_agg())&or=(n.eq.2,and(title.like.A%25,title.not.ilike.%22%25x,y%25%22))',
+    'select=n,count:count(),writers:authors(who:name.string_agg())&or=(n.eq.2,and(title.not.like.%22%5C%5C*%25%22,title.not.ilike.%22%25x,y%25%22))',
   ],
 ]
 

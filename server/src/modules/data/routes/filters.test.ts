@@ -113,6 +113,11 @@ test.each([
   ['c_string=like.%25A', []],
   ['c_string=ilike.%25A', [0, 1, 2]],
   ['c_string=ilike.BETA', [1]],
+  ['c_string=like.*a', [0, 1, 2]],
+  ['c_string=ilike.*ET*', [1]],
+  ['c_string=not.like.*et*', [0, 2]],
+  ['or=(c_string.like.b*,c_string.like.*mm*)', [1, 2]],
+  ['c_string=like.\\*a', []],
   ['c_enum=ilike.HI%25', [2]],
   ['c_char=like.cd', [1]],
   ['c_char=eq.cd', [1]],
@@ -171,7 +176,7 @@ describe('texts in filters are taken literally', () => {
     expect(await find(`eq.${value}`)).toEqual([value])
     expect(await find(`in.(${quoted})`)).toEqual([value])
     expect(await find(`in.(zzz,${quoted},"zzz")`)).toEqual([value])
-    expect(await find(`like.${value.replace(/[\\%_]/g, '\\$&')}`)).toEqual([value])
+    expect(await find(`like.${value.replace(/[\\%_*]/g, '\\$&')}`)).toEqual([value])
     expect(await find(`neq.${value}`)).toHaveLength(NASTY.length - 1)
   })
 
