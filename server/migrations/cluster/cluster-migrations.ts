@@ -26,6 +26,7 @@ import { fileColumns } from './0024-file-columns.ts'
 import { sessionClaims } from './0025-session-claims.ts'
 import { ledgerBalance } from './0026-ledger-balance.ts'
 import { savedQueryFolders } from './0027-saved-query-folders.ts'
+import { storageBounds } from './0028-storage-bounds.ts'
 
 /** clusterMigrations are the steps of schemas `auth`, `msingi`, `msingi_auth`, `msingi_catalog`, `msingi_realtime` and `msingi_storage`. */
 export const clusterMigrations: Migrations = {
@@ -55,4 +56,5 @@ export const clusterMigrations: Migrations = {
   '0025-session-claims': sessionClaims,
   '0026-ledger-balance': ledgerBalance,
   '0027-saved-query-folders': savedQueryFolders,
+  '0028-storage-bounds': storageBounds,
 }

@@ -22,6 +22,8 @@ export interface NewBlob {
   readonly dueInSeconds: number
   /** attaching says that the row of the object is committed next, which makes this row durable as well. */
   readonly attaching?: boolean
+  /** reservedBy is whose share of the quota holds the room until the bytes are there. */
+  readonly reservedBy?: string | undefined
 }
 
 /** findBlob returns the blob of a version of an object. */
@@ -45,11 +47,11 @@ const UNSYNCED = "(select set_config('synchronous_commit', 'off', true)) as unsy
 export async function insertBlob(
   db: Queryable,
   projectId: string,
-  { id, key, size, mimeType, stored, dueInSeconds, attaching }: NewBlob,
+  { id, key, size, mimeType, stored, dueInSeconds, attaching, reservedBy }: NewBlob,
 ): Promise<void> {
   await db.query(
-    `insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, md5, is_stored, due_at)
-     select $1, $2, $3, $4::float8::bigint, $5, $6, $7, $8, now() + $9 * interval '1 second'
+    `insert into msingi_storage.blobs (id, project_id, key, size, mime_type, checksum, md5, is_stored, due_at, reserved_by)
+     select $1, $2, $3, $4::float8::bigint, $5, $6, $7, $8, now() + $9 * interval '1 second', $10
      ${attaching ? `from ${UNSYNCED}` : ''}`,
     [
       id,
@@ -61,6 +63,7 @@ export async function insertBlob(
       stored?.md5 ?? null,
       stored !== undefined,
       dueInSeconds,
+      reservedBy ?? null,
     ],
   )
 }
@@ -75,6 +78,29 @@ export async function countUnfinished(db: Queryable, projectId: string, most: nu
   return rows[0]?.n ?? 0
 }
 
+/** ReservedRoom is how many bytes are reserved in a project: by all that have a share, and by one of them. */
+export interface ReservedRoom {
+  readonly all: number
+  readonly own: number
+}
+
+/** readReserved returns what is reserved by unfinished uploads that have not expired. */
+export async function readReserved(
+  db: Queryable,
+  projectId: string,
+  holder: string,
+  now: Date,
+): Promise<ReservedRoom> {
+  const { rows } = await db.query<ReservedRoom>(
+    `select coalesce(sum(size), 0)::float8 as all,
+       coalesce(sum(size) filter (where reserved_by = $2), 0)::float8 as own
+     from msingi_storage.blobs
+     where project_id = $1 and not is_stored and reserved_by is not null and due_at > $3`,
+    [projectId, holder, now],
+  )
+  return rows[0] ?? { all: 0, own: 0 }
+}
+
 /** claimBlob has a registered blob filled; it returns its key, or undefined where it is filled already or expired. */
 export async function claimBlob(db: Queryable, projectId: string, id: string): Promise<string | undefined> {
   const { rows } = await db.query<{ key: string }>(
@@ -86,11 +112,15 @@ export async function claimBlob(db: Queryable, projectId: string, id: string): P
 }
 
 /** unclaimBlob has a registered blob be filled again, after an attempt that failed. */
-export async function unclaimBlob(db: Queryable, projectId: string, id: string): Promise<boolean> {
+export async function unclaimBlob(
+  db: Queryable,
+  projectId: string,
+  { id, key }: Pick<BlobRow, 'id' | 'key'>,
+): Promise<boolean> {
   const { rowCount } = await db.query(
     `update msingi_storage.blobs set is_claimed = false, is_stored = false
-     where id = $1 and project_id = $2 and object_id is null`,
-    [id, projectId],
+     where id = $1 and project_id = $2 and key = $3 and object_id is null`,
+    [id, projectId, key],
   )
   return rowCount === 1
 }

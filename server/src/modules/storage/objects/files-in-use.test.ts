@@ -1,6 +1,8 @@
 // Deleting files that rows hold in `file` columns: what the column's rule says, also for buckets and the sweeper (spec 4.13).
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { qualify } from '#engine/shapes/identifiers.ts'
 import type { storageModule } from '#modules/storage/storage.module.ts'
+import { projectNames } from '#platform/db/project-names.ts'
 import { driveStorage, type StorageDriver } from '#storage/storage.fixture.ts'
 import { startTestApp, type TestApp, type TestProject } from '#test/harness.ts'
 
@@ -95,6 +97,60 @@ test('a deleted row does not keep the bytes of its file, nor those of others', a
     expect((await storage.call('POST', `/objects/${file}/restore`)).status).toBeGreaterThanOrEqual(400)
   expect((await data('POST', `papers/${id}/restore`)).status).toBe(409)
   expect((await storage.get('/buckets/docs/objects')).data).toEqual([])
+})
+
+test('the row of a file that a deleted row holds goes with that one', async () => {
+  await table({ required: true })
+  const files = [await upload('a'), await upload('b')]
+  for (const file of files) {
+    await data('DELETE', `papers/${await paper(file)}`)
+    await remove(file)
+  }
+  const left = async () => {
+    const files = qualify(projectNames(project.id).schema, 'storage_objects')
+    const { rows } = await app.platform.clusters.main.admin.query(
+      `select (select count(*)::int from ${files}) as rows,
+         (select count(*)::int from msingi_storage.kept_rows where project_id = $1) as noted`,
+      [project.id],
+    )
+    return rows[0]
+  }
+  app.clock.advance(4 * DAY)
+  await sweep()
+  expect(await left()).toEqual({ rows: 2, noted: 2 })
+  // Nothing holds them any more, but it is not yet time to look.
+  const papers = qualify(projectNames(project.id).schema, 'papers')
+  await app.platform.clusters.main.admin.query(`drop table ${papers}`)
+  await sweep()
+  expect(await left()).toEqual({ rows: 2, noted: 2 })
+  app.clock.advance(DAY + 1)
+  await sweep()
+  expect(await left()).toEqual({ rows: 0, noted: 0 })
+})
+
+test('the row of a file that is still held is tried again later and later', async () => {
+  await table({ required: true })
+  const file = await upload('a')
+  await data('DELETE', `papers/${await paper(file)}`)
+  await remove(file)
+  app.clock.advance(4 * DAY)
+  await sweep()
+  const due = async () => {
+    const { rows } = await app.platform.clusters.main.admin.query(
+      'select tries, due_at from msingi_storage.kept_rows where project_id = $1',
+      [project.id],
+    )
+    const [{ tries, due_at }] = rows
+    return [tries, Math.round((due_at.getTime() - app.clock.now().getTime()) / 1000 / DAY)]
+  }
+  const seen = [await due()]
+  for (let n = 0; n < 8; n += 1) {
+    const [, days] = seen.at(-1) as [number, number]
+    app.clock.advance(days * DAY + 1)
+    await sweep()
+    seen.push(await due())
+  }
+  expect(seen.map(([, days]) => days)).toEqual([1, 1, 2, 4, 8, 16, 32, 32, 32])
 })
 
 test('deleted rows lose a file that is gone, where they can do without', async () => {

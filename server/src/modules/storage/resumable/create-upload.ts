@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { transaction } from '#platform/db/transaction.ts'
 import { AppError, conflict, invalidInput, notFound } from '#platform/errors/app-error.ts'
 import { releaseBlob } from '#storage/blobs/blobs.store.ts'
+import { holderOf } from '#storage/blobs/reservations.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import type { Storage, StorageProject } from '#storage/context/storage.ts'
@@ -52,7 +53,7 @@ export async function createUpload(
   const upload: Upload = { ...uploadOf(beginning), size: length }
   await checkUpload(storage, upload)
   const version = newVersion(project)
-  await registerUpload(storage, upload, version, EXPIRY_MS / 1000)
+  await registerUpload(storage, upload, version, EXPIRY_MS / 1000, holderOf(beginning.caller))
   const { admin } = storage.clusters.of(project)
   const row = rowOf(beginning, version, length)
   if (!(await insertUpload(admin, project.id, row, 0, mostOpen(beginning), expiry(storage)))) {
@@ -76,7 +77,7 @@ export async function concatenate(
   const version = newVersion(project)
   await checkUpload(storage, { ...upload, size: length, version: { ...version, reserved: length } })
   // The room is that of the partial uploads.
-  await registerUpload(storage, upload, version, EXPIRY_MS / 1000)
+  await registerUpload(storage, upload, version, EXPIRY_MS / 1000, holderOf(caller))
   const { admin } = storage.clusters.of(project)
   const row = rowOf(beginning, version, length)
   try {

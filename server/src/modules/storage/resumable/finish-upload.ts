@@ -1,5 +1,6 @@
 // Makes an object of a resumable upload whose bytes are all there. It can be tried again after a crash at any moment: the
 // parts stay until the object has the bytes.
+import { BlobMissing } from '#platform/blobs/store/blob-errors.ts'
 import { newBlobKey } from '#platform/blobs/store/blob-keys.ts'
 import { AppError, notFound } from '#platform/errors/app-error.ts'
 import { SERVER, type StorageCaller } from '#storage/context/caller.ts'
@@ -7,14 +8,22 @@ import type { Storage, StorageProject } from '#storage/context/storage.ts'
 import { findObject, type StorageObject } from '#storage/objects/objects.store.ts'
 import { finishUpload, prepareUpload } from '#storage/uploads/put-object.service.ts'
 import { readHead } from '#storage/uploads/read-head.ts'
+import { callerKey } from './create-upload.ts'
 import {
   deleteUpload,
+  endLease,
+  extendLease,
+  findUpload,
   forgetParts,
+  leaseUpload,
   listParts,
   markFinished,
   type ResumableUpload,
-  renewKey,
 } from './resumable.store.ts'
+import { locked } from './upload-locks.ts'
+
+// Of a lease of 30 seconds.
+const EXTEND_MS = 10_000
 
 // What a repeat cannot change: the upload ends with these.
 const FINAL: ReadonlySet<AppError['code']> = new Set([
@@ -31,7 +40,10 @@ export function isComplete({ concat, received, length }: ResumableUpload): boole
   return concat !== 'partial' && received === length
 }
 
-/** finish returns the object of an upload that is complete. It throws what the policies say of it, as of any upload. */
+/**
+ * finish returns the object of an upload that is complete. It throws what the policies say of it, as of any upload, and 423 while
+ * another node is at it.
+ */
 export async function finish(
   storage: Storage,
   project: StorageProject,
@@ -40,13 +52,13 @@ export async function finish(
 ): Promise<StorageObject> {
   if (upload.stored !== null) return upload.stored
   const { admin } = storage.clusters.of(project)
+  const { blobs, clock } = storage.platform
   const object =
     upload.object_id === null
-      ? await joinParts(storage, project, caller, upload)
+      ? await leased(storage, project, caller, upload)
       : // The server was stopped before it could say so.
         await findObject(storage, project, SERVER, { id: upload.object_id })
   if (object === undefined) throw notFound(`The upload ${upload.id}`)
-  const { blobs, clock } = storage.platform
   const keys = await markFinished(admin, project.id, upload.id, object, clock.now())
   // What a crash leaves here is swept.
   await blobs.remove(keys)
@@ -54,39 +66,55 @@ export async function finish(
   return object
 }
 
-async function joinParts(
+// One node at a time joins the parts, which takes as long as copying them.
+async function leased(
   storage: Storage,
   project: StorageProject,
   caller: StorageCaller,
   upload: ResumableUpload,
 ): Promise<StorageObject> {
-  const { id, length, mime_type: mimeType } = upload
+  const { id } = upload
   const { admin } = storage.clusters.of(project)
-  const { blobs } = storage.platform
-  // An attempt that was cut off may have left bytes, and another node may be at it: each has a key of its own.
+  const { blobs, clock, log } = storage.platform
+  // An attempt that was cut off may have left bytes: each has a key of its own.
   const key = newBlobKey(project.id)
-  const before = await renewKey(admin, project.id, id, key)
-  if (before === undefined) throw notFound(`The upload ${id}`)
+  const before = await leaseUpload(admin, project.id, id, key)
+  if (before === undefined) {
+    const now = await findUpload(admin, project.id, callerKey(caller), id, clock.now())
+    if (now === undefined) throw notFound(`The upload ${id}`)
+    if (now.stored === null) throw locked()
+    return now.stored
+  }
+  const warn = (err: unknown) =>
+    log.warn({ err, project_id: project.id }, 'the lease of an upload is not written')
+  const timer = setInterval(() => void extendLease(admin, id, key).catch(warn), EXTEND_MS)
   try {
     await blobs.remove([before])
-    const bucket = await storage.buckets.get(project, upload.bucket_id)
-    const object = { ...upload.object, bucket: bucket.slug }
-    const version = { id, key, reserved: length }
-    const prepared = await prepareUpload(storage, {
-      project,
-      caller,
-      bucket,
-      object,
-      size: length,
-      mimeType,
-      version,
-    })
-    const keys = (await listParts(admin, id)).map((part) => part.key)
-    const stored = await blobs.join(key, keys, { maxBytes: prepared.maxBytes, size: length })
-    const result = await finishUpload(storage, prepared, stored, await readHead(blobs, key, length))
-    return result.object
+    return await joinParts(storage, project, caller, upload, key)
   } catch (error) {
     if (error instanceof AppError && FINAL.has(error.code)) await deleteUpload(admin, project.id, id, key)
-    throw error
+    throw error instanceof BlobMissing ? notFound(`The upload ${id}`) : error
+  } finally {
+    clearInterval(timer)
+    await endLease(admin, id, key).catch(warn)
   }
+}
+
+async function joinParts(
+  storage: Storage,
+  project: StorageProject,
+  caller: StorageCaller,
+  { id, bucket_id, length, mime_type: mimeType, object: planned }: ResumableUpload,
+  key: string,
+): Promise<StorageObject> {
+  const { blobs } = storage.platform
+  const bucket = await storage.buckets.get(project, bucket_id)
+  const object = { ...planned, bucket: bucket.slug }
+  const version = { id, key, reserved: length }
+  const upload = { project, caller, bucket, object, size: length, mimeType, version }
+  const prepared = await prepareUpload(storage, upload)
+  const keys = (await listParts(storage.clusters.of(project).admin, id)).map((part) => part.key)
+  const stored = await blobs.join(key, keys, { maxBytes: prepared.maxBytes, size: length })
+  const result = await finishUpload(storage, prepared, stored, await readHead(blobs, key, length))
+  return result.object
 }

@@ -184,20 +184,48 @@ export async function lockPartials(
   return rowCount ?? 0
 }
 
-/** renewKey has the bytes of an upload come under a new key; it returns the one before, or undefined where it is gone. */
-export async function renewKey(
+const LEASE = "now() + interval '30 seconds'"
+
+/**
+ * leaseUpload has one node finish an upload, whose bytes come under a new key. It returns the key before, or undefined where
+ * another node is at it, or the upload is finished or gone.
+ */
+export async function leaseUpload(
   db: Queryable,
   projectId: string,
   id: string,
   key: string,
 ): Promise<string | undefined> {
   const { rows } = await db.query<{ key: string }>(
-    `with was as (
-       select id, key from msingi_storage.blobs where id = $1 and project_id = $2 and object_id is null for update)
+    `with leased as (
+       update msingi_storage.resumable_uploads set finishing_until = ${LEASE}
+       where id = $1 and project_id = $2 and stored is null
+         and (finishing_until is null or finishing_until < now()) returning id
+     ), was as (
+       select id, key from msingi_storage.blobs
+       where id in (select id from leased) and object_id is null for update)
      update msingi_storage.blobs b set key = $3 from was where b.id = was.id returning was.key`,
     [id, projectId, key],
   )
   return rows[0]?.key
+}
+
+const HELD = 'exists (select from msingi_storage.blobs b where b.id = $1 and b.key = $2)'
+
+/** extendLease holds an upload for longer that is leased under a key. */
+export async function extendLease(db: Queryable, id: string, key: string): Promise<void> {
+  await db.query(
+    `update msingi_storage.resumable_uploads set finishing_until = ${LEASE} where id = $1 and ${HELD}`,
+    [id, key],
+  )
+}
+
+/** endLease lets others finish an upload that is leased under a key. */
+export async function endLease(db: Queryable, id: string, key: string): Promise<void> {
+  await db.query(
+    `update msingi_storage.resumable_uploads set finishing_until = null where id = $1 and ${HELD}`,
+    [id, key],
+  )
 }
 
 /** markFinished says what an upload has become, and returns the keys of its parts, which it has no more. */

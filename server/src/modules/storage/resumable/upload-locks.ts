@@ -1,5 +1,6 @@
 // One request at a time adds to an upload. A connection that has died without a word is not waited for: where no byte has
-// come for some seconds, what has arrived is kept and the next request goes on. Between nodes, addPart decides.
+// come for some seconds, what has arrived is kept and the next request goes on. Between nodes, addPart
+// and the lease of who finishes an upload decide.
 import type { Clock } from '#platform/clock/clock.ts'
 import { AppError } from '#platform/errors/app-error.ts'
 

@@ -7,6 +7,7 @@ import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { IMAGE_SOURCES, type ImageFormat } from '#platform/images/image-options.ts'
+import { holderOf } from '#storage/blobs/reservations.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
 import { filePath } from '#storage/context/file-path.ts'
@@ -60,7 +61,7 @@ export function signedUrlRoutes(app: App, storage: Storage, tokens: UrlTokens): 
       const object = { bucket: bucket.slug, name, overwrite, cacheControl, metadata }
       const version = newVersion(project)
       const upload = { project, caller, bucket, object, size, mimeType }
-      await registerUpload(storage, upload, version, expires_in)
+      await registerUpload(storage, upload, version, expires_in, holderOf(caller))
       const end = until(expires_in)
       const grant = { version: version.id, ...object, bucket: bucket.id, size, mimeType, caller }
       const token = tokens.write('upload', project.id, grant, end)

@@ -23,19 +23,57 @@ export async function listDueObjects(db: Queryable, before: Date): Promise<DueOb
   return rows
 }
 
-/** releaseBytes takes the bytes from objects that were deleted before a point in time, and returns how many there were. */
+/**
+ * releaseBytes takes the bytes from an object that was deleted before a point in time, and notes its row, which cannot be
+ * deleted yet. It returns 0 where the object was restored meanwhile.
+ */
 export async function releaseBytes(
   db: Queryable,
   projectId: string,
-  ids: readonly string[],
+  id: string,
   before: Date,
+  retryAt: Date,
 ): Promise<number> {
   const { rowCount } = await db.query(
-    `update msingi_storage.blobs set object_id = null, deleted_at = null, due_at = now()
-     where project_id = $1 and object_id = any($2) and deleted_at < $3`,
-    [projectId, ids, before],
+    `with released as (
+       update msingi_storage.blobs set object_id = null, deleted_at = null, due_at = now()
+       where project_id = $1 and object_id = $2 and deleted_at < $3 returning id)
+     insert into msingi_storage.kept_rows (project_id, object_id, due_at) select $1, $2, $4 from released
+     on conflict do nothing`,
+    [projectId, id, before, retryAt],
   )
   return rowCount ?? 0
+}
+
+/** listDueRows returns the rows left of deleted files whose deletion is tried again, a share of each project. */
+export async function listDueRows(db: Queryable, now: Date): Promise<DueObjects[]> {
+  const { rows } = await db.query<DueObjects>(
+    `select p.project_id, array(
+       select k.object_id from msingi_storage.kept_rows k
+       where k.project_id = p.project_id and k.due_at < $1 order by k.due_at limit ${BATCH}) as ids
+     from (select distinct project_id from msingi_storage.kept_rows where due_at < $1 limit 1000) as p`,
+    [now],
+  )
+  return rows
+}
+
+/** settleRows forgets rows that are gone, and has those that are kept be tried again: after 1, 2, 4, up to 32 days. */
+export async function settleRows(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+  kept: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db.query(
+    `with gone as (
+       delete from msingi_storage.kept_rows
+       where project_id = $1 and object_id = any($2::uuid[]) and object_id <> all($3::uuid[]))
+     update msingi_storage.kept_rows set tries = tries + 1,
+       due_at = $4::timestamptz + interval '1 day' * power(2, least(tries, 5))
+     where project_id = $1 and object_id = any($3::uuid[])`,
+    [projectId, ids, kept, now],
+  )
 }
 
 /** listDueProjects returns projects that have bytes without an object. */

@@ -2,17 +2,17 @@
 // uploads that failed, and bytes that no row knows. Projects take turns, and each sweep ends after a while.
 import type { Cluster } from '#platform/db/clusters/cluster.ts'
 import { transaction } from '#platform/db/transaction.ts'
-import { AppError } from '#platform/errors/app-error.ts'
-import { SERVER } from '#storage/context/caller.ts'
-import type { Storage, StorageProject } from '#storage/context/storage.ts'
-import { objectsOf } from '#storage/objects/objects.store.ts'
+import type { Storage } from '#storage/context/storage.ts'
 import { forgetFinished, takeLeftParts } from '#storage/resumable/resumable.store.ts'
+import { NONE, removeRows } from './remove-rows.ts'
 import {
   BATCH,
   listDueObjects,
   listDueProjects,
+  listDueRows,
   listKnownKeys,
   releaseBytes,
+  settleRows,
   takeDueBlobs,
 } from './sweeper.store.ts'
 
@@ -40,6 +40,7 @@ export function createSweeper(storage: Storage): Sweeper {
     const inTime = () => performance.now() < end
     for (const cluster of clusters.all()) {
       while (inTime() && (await sweepObjects(storage, cluster)));
+      while (inTime() && (await sweepKeptRows(storage, cluster)));
       while (inTime() && (await sweepBlobs(storage, cluster)));
       await forgetFinished(cluster.admin, new Date(clock.now().getTime() - DAY_MS))
       while (inTime() && (await sweepParts(storage, cluster)));
@@ -67,55 +68,35 @@ export function createSweeper(storage: Storage): Sweeper {
   }
 }
 
-// Returns whether there may be more.
+// Returns whether there may be more. A deleted row may still hold a file that its column's rule keeps. The row of such a file
+// stays, deleted for good; its bytes go.
 async function sweepObjects(storage: Storage, cluster: Cluster): Promise<boolean> {
   const { clock, config } = storage.platform
-  const before = new Date(clock.now().getTime() - config.storageGraceDays * DAY_MS)
+  const now = clock.now().getTime()
+  const before = new Date(now - config.storageGraceDays * DAY_MS)
+  const retryAt = new Date(now + DAY_MS)
   let removed = 0
   for (const { project_id, ids } of await listDueObjects(cluster.admin, before)) {
     const project = await storage.findProject(project_id)
-    if (project !== undefined) removed += await removeObjects(storage, project, ids, before)
+    if (project === undefined) continue
+    const removal = await removeRows(storage, project, ids)
+    removed += removal.removed
+    for (const id of removal.kept)
+      removed += await releaseBytes(cluster.admin, project_id, id, before, retryAt)
   }
   return removed > 0
 }
 
-// Constraints, and what code of the project raises.
-const KEPT = /^(?:23|P0)/
-
-// A deleted row may still hold a file that its column's rule keeps. The row of such a file stays, deleted for good; its bytes go.
-async function removeObjects(
-  storage: Storage,
-  project: StorageProject,
-  ids: readonly string[],
-  before: Date,
-): Promise<number> {
-  const { clusters, platform } = storage
-  try {
-    return await removeRows(storage, project, ids)
-  } catch (err) {
-    const kept =
-      err instanceof AppError && KEPT.test((err.cause as { code?: string } | undefined)?.code ?? '')
-    if (kept && ids.length === 1) return releaseBytes(clusters.of(project).admin, project.id, ids, before)
-    if (!kept) {
-      platform.log.warn({ err, project_id: project.id }, 'deleted files of a project could not be removed')
-      return 0
-    }
-    let removed = 0
-    for (const id of ids) removed += await removeObjects(storage, project, [id], before)
-    return removed
+// What is left of files once their bytes are gone: it goes with the last row that holds it.
+async function sweepKeptRows(storage: Storage, cluster: Cluster): Promise<boolean> {
+  const now = storage.platform.clock.now()
+  const due = await listDueRows(cluster.admin, now)
+  for (const { project_id, ids } of due) {
+    const project = await storage.findProject(project_id)
+    const { kept, failed } = project === undefined ? NONE : await removeRows(storage, project, ids)
+    await settleRows(cluster.admin, project_id, ids, [...kept, ...failed], now)
   }
-}
-
-// The row goes by the project's own connection, since code of the project may run with it.
-async function removeRows(
-  { clusters }: Storage,
-  project: StorageProject,
-  ids: readonly string[],
-): Promise<number> {
-  const text = `delete from ${objectsOf(project)} where id = any($1::uuid[]) and deleted_at is not null`
-  const values = [`{${ids.join()}}`]
-  const [result] = await clusters.of(project).executor.execute(project, SERVER.context, [{ text, values }])
-  return result?.count ?? 0
+  return due.length > 0
 }
 
 async function sweepBlobs({ platform }: Storage, cluster: Cluster): Promise<boolean> {

@@ -13,6 +13,7 @@ import {
   unclaimBlob,
 } from '#storage/blobs/blobs.store.ts'
 import { checkQuota, overQuota, roomOf } from '#storage/blobs/quota.ts'
+import { checkReservable, checkReserved } from '#storage/blobs/reservations.ts'
 import type { Bucket } from '#storage/context/buckets.store.ts'
 import type { StorageCaller } from '#storage/context/caller.ts'
 import { checkAllowed, checkOpen, tooLarge } from '#storage/context/fits.ts'
@@ -103,12 +104,16 @@ export function newVersion(project: StorageProject): Version {
   return { id: randomUUID(), key: newBlobKey(project.id) }
 }
 
-/** registerUpload announces an upload, or throws what the policies say of it. */
+/**
+ * registerUpload announces an upload, or throws what the policies say of it. `holder` is whose share of the quota has the room,
+ * where the bytes come in later requests.
+ */
 export async function registerUpload(
   storage: Storage,
   upload: Upload,
   version: Version,
   dueInSeconds: number,
+  holder?: string,
 ): Promise<void> {
   const { project, caller, object, size = 0, mimeType } = upload
   const { admin } = storage.clusters.of(project)
@@ -117,9 +122,13 @@ export async function registerUpload(
       'quota_exceeded',
       'Too many uploads of this project are unfinished. Finish them first.',
     )
-  await insertBlob(admin, project.id, { ...version, size, mimeType, stored: undefined, dueInSeconds })
+  await checkReservable(storage, project, holder, size)
+  const announced = { ...version, size, mimeType, stored: undefined, dueInSeconds, reservedBy: holder }
+  await insertBlob(admin, project.id, announced)
   try {
     await checkQuota(storage, project)
+    // Asked once the own bytes are among them: of several at a time, none slips through.
+    await checkReserved(storage, project, holder)
     const blob = { id: version.id, size, mimeType, checksum: '' }
     const isKnown = upload.size !== undefined && mimeType !== UNKNOWN_TYPE
     await rehearse(storage, project, caller, object, blob).catch(async (error) => {
@@ -231,8 +240,11 @@ async function discard(
 ): Promise<void> {
   try {
     const { admin } = clusters.of(project)
-    const release = registered === undefined ? releaseBlob : unclaimBlob
-    if (await release(admin, project.id, id)) await platform.blobs.remove([key])
+    const isReleased =
+      registered === undefined
+        ? await releaseBlob(admin, project.id, id)
+        : await unclaimBlob(admin, project.id, { id, key })
+    if (isReleased) await platform.blobs.remove([key])
   } catch (err) {
     platform.log.warn({ err, project_id: project.id }, 'an upload that failed is left to the sweeper')
   }

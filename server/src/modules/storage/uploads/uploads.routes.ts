@@ -115,7 +115,7 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
           version: { id: grant.version, key, reserved: grant.size ?? 0 },
         }).catch(async (error) => {
           // Whatever went wrong, the address was not used.
-          await unclaimBlob(admin, project.id, grant.version)
+          await unclaimBlob(admin, project.id, { id: grant.version, key })
           throw error
         }),
       )
