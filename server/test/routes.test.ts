@@ -179,7 +179,7 @@ const BUILT: Record<string, readonly string[]> = {
   '4.7 storage': [
     `GET,POST ${P}/storage/buckets`,
     `GET,PATCH,DELETE ${P}/storage/buckets/{bucketID}`,
-    `GET ${P}/storage/buckets/{bucketID}/objects`,
+    `GET,POST ${P}/storage/buckets/{bucketID}/objects`,
     `GET,POST,PUT ${P}/storage/buckets/{bucketID}/objects/{name}`,
     `POST ${P}/storage/buckets/{bucketID}/folders`,
     `GET,PATCH,DELETE ${P}/storage/objects/{objectID}`,

@@ -18,6 +18,15 @@ export async function storage({ call, below, dashboard, secret, app }: ExampleSt
   const headers = { 'content-type': 'image/png' }
   const put = await call('PUT', `${one}/objects/kusadikika.png`, { ...secret, raw, headers })
   await call('POST', `${one}/objects/utengano.png`, { ...secret, raw, headers })
+  const form = new FormData()
+  form.append('name', 'forms/kusadikika.png')
+  form.append('file', new Blob([new Uint8Array(raw)], { type: 'image/png' }), 'kusadikika.png')
+  const sent = new Response(form)
+  const formed = {
+    raw: Buffer.from(await sent.arrayBuffer()),
+    headers: { 'content-type': String(sent.headers.get('content-type')) },
+  }
+  await call('POST', `${one}/objects`, { ...secret, ...formed })
   await call('GET', `${one}/objects`, { ...secret, query: { prefix: 'k', limit: 20 } })
   const object = `${path}/objects/${put.data.id}`
   await call('GET', object, secret)

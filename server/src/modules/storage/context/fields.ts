@@ -1,5 +1,5 @@
 // What users may say of an object: its Cache-Control, and metadata of their own.
-import { invalidInput } from '#platform/errors/app-error.ts'
+import { AppError, invalidInput } from '#platform/errors/app-error.ts'
 
 const MAX_METADATA = 8 * 1024
 const CACHE_CONTROL = /^[a-zA-Z0-9 ,="-]{1,200}$/
@@ -16,4 +16,22 @@ export function checkMetadata(metadata: Record<string, unknown>, field: string):
   if (text.includes('\\u0000')) throw invalidInput(`${field}: must not contain NUL characters.`)
   if (text.length <= MAX_METADATA) return metadata
   throw invalidInput(`${field}: must have at most ${MAX_METADATA} characters as JSON.`)
+}
+
+/** metadataFrom reads metadata as JSON text, or throws a 400. */
+export function metadataFrom(text: string, field: string): Record<string, unknown> {
+  try {
+    const metadata = JSON.parse(text) as unknown
+    if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata))
+      return checkMetadata(metadata as Record<string, unknown>, field)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+  }
+  throw invalidInput(`${field}: must be a JSON object.`)
+}
+
+/** flagOf reads true or false, or throws a 400. */
+export function flagOf(text: string, field: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw invalidInput(`${field}: must be true or false.`)
 }

@@ -1,6 +1,6 @@
 // The header Upload-Metadata of tus: what the object will be called, and what is said of it.
-import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { invalidInput } from '#platform/errors/app-error.ts'
+import { checkCacheControl, flagOf, metadataFrom } from '#storage/context/fields.ts'
 import { objectName } from '#storage/context/object-names.ts'
 import { declaredType } from '#storage/uploads/sniff-type.ts'
 
@@ -25,9 +25,9 @@ export function readMetadata(header: string | string[] | undefined): PlannedObje
   return {
     name: named === undefined ? undefined : objectName(named, `${FIELD}: name`),
     mimeType: declaredType(values.get('type') ?? values.get('filetype'), `${FIELD}: type`),
-    overwrite: flagOf(values.get('overwrite')),
+    overwrite: flagOf(values.get('overwrite') ?? 'false', `${FIELD}: overwrite`),
     cacheControl,
-    metadata: objectOf(values.get('metadata')),
+    metadata: metadataFrom(values.get('metadata') ?? '{}', `${FIELD}: metadata`),
   }
 }
 
@@ -59,22 +59,4 @@ function textOf(key: string, text: string): string {
   } catch {
     throw invalidInput(`${FIELD}: ${key} must be UTF-8 in base64.`)
   }
-}
-
-function flagOf(text: string | undefined): boolean {
-  if (text === undefined || text === 'false') return false
-  if (text === 'true') return true
-  throw invalidInput(`${FIELD}: overwrite must be true or false.`)
-}
-
-function objectOf(text: string | undefined): Record<string, unknown> {
-  if (text === undefined) return {}
-  try {
-    const metadata = JSON.parse(text) as unknown
-    if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata))
-      return checkMetadata(metadata as Record<string, unknown>, `${FIELD}: metadata`)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-  }
-  throw invalidInput(`${FIELD}: metadata must be a JSON object.`)
 }

@@ -1,7 +1,7 @@
 // What a request says of the bytes that follow: their number, their checksums, and what the object will be.
 import type { IncomingHttpHeaders } from 'node:http'
 import { AppError, invalidInput } from '#platform/errors/app-error.ts'
-import { checkCacheControl, checkMetadata } from '#storage/context/fields.ts'
+import { checkCacheControl, metadataFrom } from '#storage/context/fields.ts'
 import { declaredType } from './sniff-type.ts'
 
 /** Announced is what the headers of an upload say. */
@@ -50,16 +50,8 @@ function cacheControlOf(header: string | undefined): string | null {
 
 function metadataOf(header: string | string[] | undefined): Record<string, unknown> {
   if (header === undefined) return {}
-  const field = 'X-Object-Metadata'
-  try {
-    // Node reads headers as Latin-1, and everybody writes UTF-8.
-    const metadata = JSON.parse(Buffer.from(String(header), 'latin1').toString()) as unknown
-    if (typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata))
-      return checkMetadata(metadata as Record<string, unknown>, field)
-  } catch (error) {
-    if (error instanceof AppError) throw error
-  }
-  throw invalidInput(`${field}: must be a JSON object.`)
+  // Node reads headers as Latin-1, and everybody writes UTF-8.
+  return metadataFrom(Buffer.from(String(header), 'latin1').toString(), 'X-Object-Metadata')
 }
 
 function digestsOf(headers: IncomingHttpHeaders): Announced['expected'] {

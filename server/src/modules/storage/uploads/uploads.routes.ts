@@ -1,18 +1,21 @@
 // Routes that take files: by name, and by signed addresses. Bodies are streams of any type and size.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, forbidden } from '#platform/errors/app-error.ts'
+import type { z } from 'zod'
+import { AppError, forbidden, invalidInput } from '#platform/errors/app-error.ts'
 import { leaveBodies } from '#platform/http/bodies/raw-bodies.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { claimBlob, unclaimBlob } from '#storage/blobs/blobs.store.ts'
+import type { Bucket } from '#storage/context/buckets.store.ts'
 import { callerOf } from '#storage/context/caller.ts'
 import { objectName } from '#storage/context/object-names.ts'
 import type { Storage } from '#storage/context/storage.ts'
 import type { UrlTokens } from '#storage/context/url-tokens.ts'
-import { namedParams, storageObject } from '#storage/objects/objects.schema.ts'
+import { listParams, namedParams, storageObject } from '#storage/objects/objects.schema.ts'
 import type { StorageObject } from '#storage/objects/objects.store.ts'
-import { readAnnounced } from './announced.ts'
+import { type IncomingFile, withFile } from './incoming-file.ts'
+import type { Upload } from './put-object.service.ts'
 import { receiveUpload } from './receive-upload.ts'
 import { UNKNOWN_TYPE } from './sniff-type.ts'
 import * as schema from './uploads.schema.ts'
@@ -27,6 +30,7 @@ export function uploadRoutes(api: App, storage: Storage, tokens: UrlTokens): voi
     leaveBodies(app)
     namedRoute(app, storage, 'POST', false)
     namedRoute(app, storage, 'PUT', true)
+    formRoute(app, storage)
     signedRoute(app, storage, tokens)
   })
 }
@@ -40,34 +44,90 @@ function namedRoute(app: App, storage: Storage, method: 'POST' | 'PUT', replaces
       tags,
       summary: replaces ? 'Upload an object, or replace it' : 'Upload a new object',
       description:
-        'The body is the file as it is. `Content-MD5` or `x-amz-checksum-sha256` are checked, `Cache-Control` is kept for ' +
-        'downloads, and `X-Object-Metadata` holds metadata as a JSON object.',
+        'The body is the file as it is, or a form with one file. `Content-MD5` or `x-amz-checksum-sha256` are checked, ' +
+        '`Cache-Control` is kept for downloads, and `X-Object-Metadata` holds metadata as a JSON object.',
       params: namedParams,
       querystring: schema.uploadQuery,
       response: { ...answers(200, storageObject), ...answers(201, storageObject) },
     },
     handler: async (request, reply) => {
-      const project = projectOf(request)
       const params = request.params as { bucketID: string; '*': string }
-      const query = request.query as { overwrite?: 'true' | 'false' }
-      const bucket = await storage.buckets.get(project, params.bucketID)
+      const query = request.query as z.output<typeof schema.uploadQuery>
+      const bucket = await storage.buckets.get(projectOf(request), params.bucketID)
       const name = objectName(params['*'])
-      const overwrite = query.overwrite === undefined ? replaces : query.overwrite === 'true'
-      const { size, mimeType, expected, cacheControl, metadata } = readAnnounced(request.headers)
-      return created(
-        reply,
-        await receiveUpload(storage, request, reply, {
-          project,
-          caller: callerOf(request),
-          bucket,
-          object: { bucket: bucket.slug, name, overwrite, cacheControl, metadata },
-          size: size ?? emptySize(request),
-          mimeType,
-          expected,
-        }),
-      )
+      return withFile(request, reply, async (file) => {
+        if (file.name !== undefined)
+          throw invalidInput(
+            'name: the name is in the address already. Send the form to …/objects without one.',
+          )
+        return store(storage, request, reply, { bucket, name, file, query, replaces })
+      })
     },
   })
+}
+
+function formRoute(app: App, storage: Storage): void {
+  app.post(
+    '/projects/:projectID/storage/buckets/:bucketID/objects',
+    {
+      config: { access, streams: true },
+      schema: {
+        tags,
+        summary: 'Upload a file with a form',
+        description:
+          'The body is of type `multipart/form-data`, with one file. The fields `name`, `overwrite`, `cache_control` and ' +
+          '`metadata` may come before it; without `name`, the object is called as the file.',
+        params: listParams,
+        querystring: schema.uploadQuery,
+        response: { ...answers(200, storageObject), ...answers(201, storageObject) },
+      },
+    },
+    async (request, reply) => {
+      const bucket = await storage.buckets.get(projectOf(request), request.params.bucketID)
+      return withFile(request, reply, async (file) => {
+        if (file.bytes === undefined)
+          throw invalidInput(
+            'Content-Type: must be multipart/form-data. Send a file as it is with PUT to …/objects/{name}.',
+          )
+        const name = objectName(file.name ?? lastPart(file.fileName ?? ''))
+        return store(storage, request, reply, { bucket, name, file, query: request.query, replaces: false })
+      })
+    },
+  )
+}
+
+interface Storing {
+  readonly bucket: Bucket
+  readonly name: string
+  readonly file: IncomingFile
+  readonly query: z.output<typeof schema.uploadQuery>
+  readonly replaces: boolean
+}
+
+async function store(
+  storage: Storage,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bucket, name, file, query, replaces }: Storing,
+): Promise<StorageObject> {
+  const { size, mimeType, expected, cacheControl, metadata, bytes } = file
+  const asked = file.overwrite ?? replaces
+  const overwrite = query.overwrite === undefined ? asked : query.overwrite === 'true'
+  const upload: Upload = {
+    project: projectOf(request),
+    caller: callerOf(request),
+    bucket,
+    object: { bucket: bucket.slug, name, overwrite, cacheControl, metadata },
+    size: size ?? (bytes === undefined ? emptySize(request) : undefined),
+    mimeType,
+    expected,
+  }
+  return created(reply, await receiveUpload(storage, request, reply, upload, bytes))
+}
+
+// Some browsers send the whole path of a file.
+function lastPart(fileName: string): string {
+  return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1)
 }
 
 function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
@@ -91,34 +151,38 @@ function signedRoute(app: App, storage: Storage, tokens: UrlTokens): void {
         throw forbidden('This address has expired. Get a new one with POST /storage/signed-upload-url.')
       if (grant === 'invalid')
         throw forbidden('This address is not valid: it was changed, or belongs to another project.')
-      const announced = readAnnounced(request.headers)
-      const size = announced.size ?? emptySize(request)
-      if (grant.size !== undefined && size !== undefined && size !== grant.size)
-        throw new AppError('invalid_input', `This address takes a file of exactly ${grant.size} bytes.`)
-      const { name, overwrite, cacheControl, metadata } = grant
-      const mimeType = typeOfBoth(grant.mimeType, announced.mimeType)
-      const bucket = await storage.buckets.get(project, grant.bucket)
-      const { admin } = storage.clusters.of(project)
-      const key = await claimBlob(admin, project.id, grant.version)
-      if (key === undefined)
-        throw forbidden('This address was used already. Get a new one with POST /storage/signed-upload-url.')
-      return created(
-        reply,
-        await receiveUpload(storage, request, reply, {
+      return withFile(request, reply, async (file) => {
+        const { name, overwrite, cacheControl, metadata } = grant
+        if (file.hasFields)
+          throw forbidden('This address says what the file will be: fields of a form cannot change it.')
+        const size = file.size ?? (file.bytes === undefined ? emptySize(request) : undefined)
+        if (grant.size !== undefined && size !== undefined && size !== grant.size)
+          throw new AppError('invalid_input', `This address takes a file of exactly ${grant.size} bytes.`)
+        const mimeType = typeOfBoth(grant.mimeType, file.mimeType)
+        const bucket = await storage.buckets.get(project, grant.bucket)
+        const { admin } = storage.clusters.of(project)
+        const key = await claimBlob(admin, project.id, grant.version)
+        if (key === undefined)
+          throw forbidden(
+            'This address was used already. Get a new one with POST /storage/signed-upload-url.',
+          )
+        const upload: Upload = {
           project,
           caller: grant.caller,
           bucket,
           object: { bucket: bucket.slug, name, overwrite, cacheControl, metadata },
           size: grant.size ?? size,
           mimeType,
-          expected: announced.expected,
+          expected: file.expected,
           version: { id: grant.version, key, reserved: grant.size ?? 0 },
-        }).catch(async (error) => {
+        }
+        const received = receiveUpload(storage, request, reply, upload, file.bytes).catch(async (error) => {
           // Whatever went wrong, the address was not used.
           await unclaimBlob(admin, project.id, { id: grant.version, key })
           throw error
-        }),
-      )
+        })
+        return created(reply, await received)
+      })
     },
   )
 }
