@@ -1,6 +1,7 @@
 // GET /projects/{projectID}/request-logs?limit= and its live tail (spec 4.15).
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { notFound } from '#platform/errors/app-error.ts'
 import type { Followers } from '#platform/http/answers/followers.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
@@ -8,9 +9,9 @@ import { linkCursor } from '#platform/http/routes/next-page.ts'
 import { projectOf } from '#platform/http/routes/request.ts'
 import { uuid } from '#platform/http/routes/validation.ts'
 import type { Platform } from '#platform/platform.ts'
-import { filterOf, filterQuery, line, listQuery } from './request-logs.schema.ts'
+import { filterOf, filterQuery, line, lineParams, listQuery } from './request-logs.schema.ts'
 import type { RequestLog } from './request-logs.service.ts'
-import { listLines } from './request-logs.store.ts'
+import { findLine, listLines } from './request-logs.store.ts'
 
 const tags = ['Observability']
 const access = { by: ['dashboard'], scope: 'logs' } as const
@@ -51,6 +52,26 @@ export function requestLogRoutes(
       const last = lines.at(-1)
       if (last !== undefined && lines.length === limit) linkCursor(request, reply, last.id)
       return lines
+    },
+  )
+
+  app.get(
+    '/projects/:projectID/request-logs/:lineID',
+    {
+      config: { access },
+      schema: {
+        tags,
+        summary: 'Get a request',
+        description: 'By the `id` of its line; 404 once the line is no longer kept.',
+        params: lineParams,
+        response: answers(200, line),
+      },
+    },
+    async (request) => {
+      const project = projectOf(request)
+      const found = await findLine(clusters.main.adminOf(project), project.id, request.params.lineID)
+      if (found === undefined) throw notFound('The request')
+      return found
     },
   )
 

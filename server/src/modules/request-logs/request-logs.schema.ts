@@ -31,8 +31,17 @@ const filterFields = {
   path: z.string().max(1000).optional().describe('What the path begins with, such as `/api/v1/data/`.'),
   key: uuid.optional().describe('The id of an API key.'),
   user: uuid.optional().describe('The id of an end user.'),
+  address: z
+    .union([z.ipv4(), z.ipv6()], 'must be an address such as 192.0.2.7')
+    .optional()
+    .describe('The address of the client.'),
   min_duration_ms: queryNumber(0, 86_400_000, 0),
 }
+
+const lineId = z.string().regex(/^\d{1,18}$/, 'must be the id of a line')
+
+/** lineParams is the path of one line. */
+export const lineParams = z.object({ projectID: uuid, lineID: lineId })
 
 const isOneCaller = ({ key, user }: { key?: string | undefined; user?: string | undefined }) =>
   key === undefined || user === undefined
@@ -48,22 +57,19 @@ export const listQuery = z
     since: time.optional(),
     until: time.optional(),
     limit: queryNumber(1, MAX_SHOWN, 200),
-    cursor: z
-      .string()
-      .regex(/^\d{1,18}$/, 'must be the id of a line')
-      .optional()
-      .describe('Lists the lines before this one.'),
+    cursor: lineId.optional().describe('Lists the lines before this one.'),
   })
   .refine(isOneCaller, ONE_CALLER)
 
 /** filterOf returns the filter of a query. */
 export function filterOf(query: z.output<typeof filterQuery>): LineFilter {
-  const { status, method, path, key, user, min_duration_ms } = query
+  const { status, method, path, key, user, address, min_duration_ms } = query
   const from = Number(status?.replace('xx', '00'))
   return {
     method,
     path,
     status: status === undefined ? undefined : { from, to: status.endsWith('xx') ? from + 99 : from },
+    address,
     actor: key === undefined ? user && `user:${user}` : `api_key:${key}`,
     min_duration_ms: min_duration_ms === 0 ? undefined : min_duration_ms,
   }

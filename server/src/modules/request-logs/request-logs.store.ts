@@ -61,6 +61,7 @@ export interface LineFilter {
   /** path is what a line's path begins with. */
   readonly path?: string | undefined
   readonly actor?: string | undefined
+  readonly address?: string | undefined
   readonly min_duration_ms?: number | undefined
   readonly since?: string | undefined
   readonly until?: string | undefined
@@ -91,6 +92,7 @@ export async function listLines(
     add('method = ?', filter.method),
     add('starts_with(path, ?)', filter.path),
     add('actor = ?', filter.actor),
+    add('address = ?', filter.address),
     add('duration_ms >= ?', filter.min_duration_ms),
     add('created_at >= ?', filter.since),
     add('created_at < ?', filter.until),
@@ -102,4 +104,13 @@ export async function listLines(
     values,
   )
   return rows
+}
+
+/** findLine returns a line of a project. */
+export async function findLine(db: Queryable, projectId: string, id: string): Promise<LogLine | undefined> {
+  const { rows } = await db.query<LogLine>(
+    `select id::text, ${COLUMNS} from platform.request_logs where project_id = $1 and id = $2`,
+    [projectId, id],
+  )
+  return rows[0]
 }

@@ -167,6 +167,34 @@ test('finds lines by status, method, path, caller, duration and time, in pages',
   expect([...page.data, ...next.data].map((one: NewLine) => one.request_id)).toEqual(['3', '2', '1'])
 })
 
+test('is found by the address of the client, and by its id', async () => {
+  const [project, other] = [await app.createProject(), await app.createProject()]
+  const line = (request_id: string, address: string): NewLine => ({
+    ...{ project_id: project.id, request_id, method: 'GET', path: '/a', status: 200, duration_ms: 1 },
+    ...{ actor: 'anonymous', address, left_out: 0, created_at: app.clock.now() },
+  })
+  await insertLines(
+    admin(),
+    [line('1', '192.0.2.7'), line('2', '2001:db8::1'), line('3', '192.0.2.70')],
+    new Set(),
+  )
+  const from = async (address: string) => {
+    const { status, data } = await list(project, `?path=/a&address=${address}`)
+    return status === 200 ? data.map((one: NewLine) => one.request_id) : status
+  }
+  expect(await from('192.0.2.7')).toEqual(['1'])
+  expect(await from('2001:db8::1')).toEqual(['2'])
+  expect(await from('192.0.2')).toBe(400)
+  const [first] = (await list(project, '?path=/a&address=192.0.2.7')).data
+  expect((await list(project, `/${first.id}`)).data).toEqual(first)
+  for (const [one, id, status] of [
+    [project, '999999999999999999', 404],
+    [project, 'x', 400],
+    [other, first.id, 404],
+  ] as const)
+    expect((await list(one, `/${id}`)).status, id).toBe(status)
+})
+
 test('is followed as it is written, through a filter, and resumed', async () => {
   const project = await app.createProject()
   const base = app.app.listeningOrigin
