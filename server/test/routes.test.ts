@@ -225,6 +225,7 @@ const BUILT: Record<string, readonly string[]> = {
     `POST ${P}/domains/{domainID}/verify`,
     'GET /domains/ask',
     `GET ${P}/request-logs`,
+    `GET ${P}/request-logs/{lineID}`,
     `GET ${P}/request-logs/stream`,
     `GET ${P}/usage`,
     `GET,PATCH ${P}/rate-limits`,

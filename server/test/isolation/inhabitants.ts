@@ -136,6 +136,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
   const payment = await make(`${below}/payments/provider_b/initiate`, payer, secret)
   await notifyNow(app.platform, { type: 'function.failing', projectId: project.id, message: 'It fails.' })
   const [event] = (await app.api('GET', '/events/history', { token })).data
+  const [logged] = (await app.api('GET', `${below}/request-logs?limit=1`, { token })).data
   const invoiceID = randomUUID()
   await insertInvoice(app.platform.clusters.main.admin, {
     ...{
@@ -189,6 +190,7 @@ export async function inhabit(app: TestApp, name: string): Promise<Inhabitant> {
     integrationID: integration.id,
     jobID: job.id,
     domainID: host.id,
+    lineID: logged.id,
     transactionID: payment.transaction_id,
     reference: payment.reference,
   }

@@ -1,17 +1,13 @@
 // Request and response schemas of the operators' routes: /operator/….
 import { z } from 'zod'
+import { searchText } from '#platform/http/routes/keyset-pages.ts'
 import { emailAddress, queryNumber, uuid } from '#platform/http/routes/validation.ts'
 
 /** page is the query of the lists. */
 export const page = z.object({
   limit: queryNumber(1, 500, 50),
   cursor: uuid.optional(),
-  search: z
-    .string()
-    .min(1)
-    .max(100, 'must have at most 100 characters')
-    .optional()
-    .describe('Part of the name.'),
+  search: searchText.optional().describe('Part of the name.'),
 })
 
 const time = z.iso.datetime()

@@ -4,8 +4,10 @@ import { z } from 'zod'
 import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { linkPage, pageOf } from '#platform/http/routes/keyset-pages.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as members from './members.service.ts'
+import { findMembers } from './members.store.ts'
 import * as schema from './organisations.schema.ts'
 
 const tags = ['Organisations']
@@ -23,10 +25,18 @@ export function memberRoutes(app: App, platform: Platform): void {
         tags,
         summary: 'List members',
         params: schema.organisationParams,
+        querystring: schema.memberList,
         response: answers(200, z.array(schema.member)),
       },
     },
-    (request) => members.listMembers(platform, request.params.organisationID),
+    async (request, reply) => {
+      const { search, ...query } = request.query
+      const page = pageOf(query)
+      const { admin } = platform.clusters.main
+      const found = await findMembers(admin, request.params.organisationID, search, page)
+      linkPage(request, reply, page, found)
+      return found.map(({ key: _, id: __, ...member }) => member)
+    },
   )
 
   app.post(

@@ -13,10 +13,6 @@ import { type Membership, withOrganisationLock } from './membership.service.ts'
 /** MEMBERS_TOPIC is the invalidation topic for changed members and roles; its ids are organisation ids. */
 export const MEMBERS_TOPIC = 'members'
 
-export function listMembers(platform: Platform, organisationId: string) {
-  return store.listMembers(platform.controlPlane, organisationId)
-}
-
 /** addMember adds an existing account at once, and creates an invitation for an address without one. */
 export function addMember(
   platform: Platform,

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { type MemberRights, rightsOf } from '#platform/credentials/member-rights.ts'
 import type { ControlPlane, OrganisationRole } from '#platform/db/control-plane.ts'
+import { type KeysetPage, type KeysetPlace, keysetSql, microseconds } from '#platform/db/keyset.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 export interface MemberRow {
   readonly account_id: string
@@ -47,7 +49,41 @@ export async function findRights(
   return row && { ...rightsOf(row.role, row.own), sso_required: row.sso_required }
 }
 
-/** listMembers returns the members in the order in which they joined. */
+/** MEMBER_ORDERS are the orders in which members can be listed. */
+export const MEMBER_ORDERS = [
+  ...(['created_at.asc', 'created_at.desc', 'email.asc', 'email.desc'] as const),
+  ...(['full_name.asc', 'full_name.desc'] as const),
+] as const
+
+/** ListedMember is a member and its place in the list. */
+export type ListedMember = MemberRow & KeysetPlace
+
+const KEYS = {
+  created_at: microseconds('m.created_at'),
+  email: { sql: 'lower(a.email)', type: 'text' },
+  full_name: { sql: 'lower(a.full_name)', type: 'text' },
+} as const
+
+/** findMembers returns a page of the members, or of those whose name or address holds a text. */
+export async function findMembers(
+  db: Queryable,
+  organisationId: string,
+  search: string | undefined,
+  page: KeysetPage<(typeof MEMBER_ORDERS)[number]>,
+): Promise<ListedMember[]> {
+  const { position, condition, end, values } = keysetSql(KEYS, page, 'm.account_id', 2)
+  const { rows } = await db.query<ListedMember>(
+    `select m.account_id, a.email, a.full_name, m.role, m.created_at, ${position} as key, m.account_id as id
+     from platform.organisation_members m join platform.accounts a on a.id = m.account_id
+     where m.organisation_id = $1
+       and ($2::text is null or strpos(lower(a.email), lower($2)) > 0 or strpos(lower(a.full_name), lower($2)) > 0)
+       and ${condition} ${end}`,
+    [organisationId, search ?? null, ...values],
+  )
+  return rows
+}
+
+/** listMembers returns all members in the order in which they joined. */
 export function listMembers(db: ControlPlane, organisationId: string): Promise<MemberRow[]> {
   return members(db, organisationId)
     .orderBy('organisation_members.created_at')

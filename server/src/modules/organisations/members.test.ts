@@ -221,3 +221,34 @@ describe('transferring the ownership', () => {
     expect((await transfer(personal, team.owner, admin)).status).toBe(409)
   })
 })
+
+describe('listing', () => {
+  test('goes page by page in each order, and finds members by name and address', async () => {
+    const team = await createTeam()
+    const people = [
+      team.owner,
+      await join(team, 'admin'),
+      await join(team, 'viewer'),
+      await join(team, 'viewer'),
+    ]
+    const [, admin] = people as [Person, Person]
+    await app.api('PATCH', '/me', { token: admin.token, body: { full_name: 'Zawadi 100% Ali' } })
+    const list = (query: string) => app.api('GET', `${team.path}?${query}`, { token: team.owner.token })
+    const idsOf = ({ data }: { data: { account_id: string }[] }) => data.map(({ account_id }) => account_id)
+    for (const by of ['created_at', 'email', 'full_name'])
+      for (const order of [`${by}.asc`, `${by}.desc`]) {
+        const whole = idsOf(await list(`order=${order}`))
+        expect(whole.toSorted()).toEqual(people.map(({ user }) => user.id).toSorted())
+        const first = await list(`order=${order}&limit=3`)
+        const second = await list(`order=${order}&limit=3&cursor=${first.headers['x-next-cursor']}`)
+        expect([...idsOf(first), ...idsOf(second)]).toEqual(whole)
+        expect(second.headers['x-next-cursor']).toBeUndefined()
+      }
+    expect(idsOf(await list('order=full_name.desc'))[0]).toBe(admin.user.id)
+    expect(idsOf(await list('search=ZAWADI'))).toEqual([admin.user.id])
+    expect(idsOf(await list('search=%25'))).toEqual([admin.user.id])
+    expect(idsOf(await list(`search=${admin.user.email.toUpperCase()}`))).toEqual([admin.user.id])
+    expect((await list('order=role.asc')).status).toBe(400)
+    expect((await list('cursor=x')).status).toBe(400)
+  })
+})

@@ -1,6 +1,8 @@
 // Request and response schemas of organisations, members and invitations (design 6).
 import { z } from 'zod'
+import { keysetFields, searchText } from '#platform/http/routes/keyset-pages.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { MEMBER_ORDERS } from './members.store.ts'
 
 const role = z
   .enum(
@@ -101,6 +103,12 @@ export const join = z
 
 /** organisationParams is the path of every route below an organisation. */
 export const organisationParams = z.object({ organisationID: uuid })
+
+/** memberList is the query of GET /organisations/{organisationID}/members. */
+export const memberList = z.object({
+  search: searchText.optional().describe('A part of the name or the e-mail address.'),
+  ...keysetFields(MEMBER_ORDERS),
+})
 
 /** memberParams is the path of one member. */
 export const memberParams = z.object({ organisationID: uuid, accountID: uuid })

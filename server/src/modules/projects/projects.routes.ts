@@ -4,6 +4,7 @@ import { auditSourceOf } from '#platform/audit/audit.ts'
 import { callerOf } from '#platform/audit/caller.ts'
 import { answers } from '#platform/http/openapi/openapi.ts'
 import type { App } from '#platform/http/routes/app-types.ts'
+import { linkPage } from '#platform/http/routes/keyset-pages.ts'
 import { accountOf, projectOf } from '#platform/http/routes/request.ts'
 import type { Platform } from '#platform/platform.ts'
 import * as schema from './projects.schema.ts'
@@ -24,8 +25,9 @@ export function projectRoutes(app: App, platform: Platform): void {
         response: answers(200, z.array(schema.project)),
       },
     },
-    async (request) => {
-      const projects = await service.listProjects(platform, accountOf(request), request.query.status)
+    async (request, reply) => {
+      const { page, projects } = await service.listProjects(platform, accountOf(request), request.query)
+      linkPage(request, reply, page, projects)
       return projects.map(service.presentProject)
     },
   )

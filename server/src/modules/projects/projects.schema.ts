@@ -1,6 +1,8 @@
 // Request and response schemas of the project routes (design 6).
 import { z } from 'zod'
+import { keysetFields, searchText } from '#platform/http/routes/keyset-pages.ts'
 import { plainText, uuid } from '#platform/http/routes/validation.ts'
+import { PROJECT_ORDERS } from './projects.store.ts'
 
 /** projectCreate is the body of POST /projects. */
 export const projectCreate = z
@@ -19,6 +21,9 @@ export const projectList = z.object({
     .enum(['active', 'deleting'])
     .default('active')
     .describe('`deleting` lists projects whose deletion can still be undone.'),
+  search: searchText.optional().describe('A part of the name, or the id.'),
+  organisation_id: uuid.optional(),
+  ...keysetFields(PROJECT_ORDERS),
 })
 
 /** project is a project as the API shows it. */

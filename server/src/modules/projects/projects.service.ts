@@ -1,5 +1,6 @@
 // Projects: creating, finding, renaming (design 4 and 6).
 import { randomUUID } from 'node:crypto'
+import type { z } from 'zod'
 import { organisationsWith, rightsIn } from '#modules/organisations/membership.service.ts'
 import { personalOrganisation } from '#modules/organisations/organisations.service.ts'
 import { queueEvent } from '#modules/webhook-deliveries/queue/webhook-deliveries.service.ts'
@@ -7,11 +8,13 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import type { Caller } from '#platform/audit/caller.ts'
 import type { DashboardActor, FindProject, ProjectRecord } from '#platform/credentials/actor.ts'
 import { requirePermission } from '#platform/credentials/member-rights.ts'
-import { allows, reaches } from '#platform/credentials/token-scope.ts'
+import { allows, isLimited } from '#platform/credentials/token-scope.ts'
 import { LookupCache } from '#platform/db/caches/lookup-cache.ts'
 import { queryableOf } from '#platform/db/control-plane.ts'
 import { forbidden } from '#platform/errors/app-error.ts'
+import { pageOf } from '#platform/http/routes/keyset-pages.ts'
 import type { Platform } from '#platform/platform.ts'
+import type { projectList } from './projects.schema.ts'
 import * as store from './projects.store.ts'
 import { provisionProject } from './provision.ts'
 
@@ -50,19 +53,21 @@ export async function createProject(
   )
 }
 
-/** listProjects returns the projects that an account may read; `deleting` are those whose deletion can be undone. */
+/** listProjects returns a page of the projects that the caller may see: those in use, or those whose deletion can be undone. */
 export async function listProjects(
   platform: Platform,
   actor: DashboardActor,
-  status: 'active' | 'deleting',
-): Promise<ProjectRecord[]> {
-  // Which projects a token is for is decided below: single ones are not reached through their organisation.
+  { status, search, organisation_id, ...query }: z.output<typeof projectList>,
+) {
+  const page = pageOf(query)
+  // Which projects a token is for is decided in the query: single ones are not reached through their organisation.
   const { token, ...owner } = actor
-  if (token !== undefined && !allows(token, 'projects:read')) return []
-  const organisations = await organisationsWith(platform, owner, 'projects:read')
-  const all = await store.listProjects(platform.controlPlane, organisations, status)
-  if (token === undefined) return all
-  return all.filter((one) => reaches(token, { organisation: one.organisation_id, project: one.id }))
+  if (token !== undefined && !allows(token, 'projects:read')) return { page, projects: [] }
+  const all = await organisationsWith(platform, owner, 'projects:read')
+  const organisations = all.filter((id) => organisation_id === undefined || id === organisation_id)
+  const within = token !== undefined && isLimited(token) ? token : undefined
+  const filter = { organisations, status, search, within }
+  return { page, projects: await store.listProjects(platform.clusters.main.admin, filter, page) }
 }
 
 export async function updateProject(
@@ -91,7 +96,7 @@ export async function updateProject(
 }
 
 /** presentProject returns a project as the API shows it. */
-export function presentProject(project: ProjectRecord) {
+export function presentProject(project: Omit<ProjectRecord, 'account_id'>) {
   const { id, organisation_id, name, status, delete_at, created_at, updated_at } = project
   return { id, organisation_id, name, status, delete_at, created_at, updated_at }
 }

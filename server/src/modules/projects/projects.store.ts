@@ -1,7 +1,10 @@
 // The SQL of projects: table `platform.projects`.
 import { sql } from 'kysely'
 import type { ProjectRecord } from '#platform/credentials/actor.ts'
+import type { TokenScope } from '#platform/credentials/token-scope.ts'
 import type { ControlPlane } from '#platform/db/control-plane.ts'
+import { type KeysetPage, type KeysetPlace, keysetSql, microseconds } from '#platform/db/keyset.ts'
+import type { Queryable } from '#platform/db/transaction.ts'
 
 const COLUMNS = [
   'id',
@@ -31,20 +34,44 @@ export function findProject(db: ControlPlane, id: string): Promise<ProjectRecord
     .executeTakeFirst()
 }
 
-/** listProjects returns projects of some organisations in one status, newest first. */
-export function listProjects(
-  db: ControlPlane,
-  organisationIds: readonly string[],
-  status: ProjectRecord['status'],
-): Promise<ProjectRecord[]> {
-  return db
-    .selectFrom('projects')
-    .select([...COLUMNS, ACCOUNT])
-    .where('status', '=', status)
-    .where(sql<boolean>`organisation_id = any(${organisationIds})`)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .execute()
+/** PROJECT_ORDERS are the orders in which projects can be listed. */
+export const PROJECT_ORDERS = ['created_at.desc', 'created_at.asc', 'name.asc', 'name.desc'] as const
+
+/** ProjectFilter says which projects to list. */
+export interface ProjectFilter {
+  readonly organisations: readonly string[]
+  readonly status: ProjectRecord['status']
+  /** search is a part of the name, or the id. */
+  readonly search?: string | undefined
+  /** within narrows the list down to these organisations and these projects. */
+  readonly within?: Pick<TokenScope, 'organisation_ids' | 'project_ids'> | undefined
+}
+
+/** ListedProject is a project and its place in the list. */
+export type ListedProject = Omit<ProjectRecord, 'account_id'> & KeysetPlace
+
+const KEYS = {
+  created_at: microseconds('created_at'),
+  name: { sql: 'lower(name)', type: 'text' },
+} as const
+
+/** listProjects returns a page of the projects of some organisations in one status. */
+export async function listProjects(
+  db: Queryable,
+  { organisations, status, search, within }: ProjectFilter,
+  page: KeysetPage<(typeof PROJECT_ORDERS)[number]>,
+): Promise<ListedProject[]> {
+  const values = [organisations, status, search ?? null, within?.organisation_ids, within?.project_ids]
+  const { position, condition, end, values: more } = keysetSql(KEYS, page, 'id', values.length)
+  const { rows } = await db.query<ListedProject>(
+    `select ${COLUMNS.join(', ')}, ${position} as key from platform.projects
+     where organisation_id = any($1) and status = $2
+       and ($3::text is null or strpos(lower(name), lower($3)) > 0 or id::text = lower($3))
+       and ($4::uuid[] is null or organisation_id = any($4) or id = any($5::uuid[]))
+       and ${condition} ${end}`,
+    [...values, ...more],
+  )
+  return rows
 }
 
 export function insertProject(

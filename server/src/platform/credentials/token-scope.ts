@@ -27,9 +27,15 @@ export interface Place {
   readonly project?: string | undefined
 }
 
+/** isLimited reports whether a token reaches some organisations and projects only. */
+export function isLimited({ organisation_ids, project_ids }: TokenScope): boolean {
+  return organisation_ids.length > 0 || project_ids.length > 0
+}
+
 /** reaches reports whether a token may be used in a place at all. */
-export function reaches({ organisation_ids, project_ids }: TokenScope, place: Place): boolean {
-  if (organisation_ids.length === 0 && project_ids.length === 0) return true
+export function reaches(scope: TokenScope, place: Place): boolean {
+  const { organisation_ids, project_ids } = scope
+  if (!isLimited(scope)) return true
   if (organisation_ids.includes(place.organisation)) return true
   return place.project !== undefined && project_ids.includes(place.project)
 }

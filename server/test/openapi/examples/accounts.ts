@@ -29,7 +29,7 @@ export async function accounts({ call, refused, app, below, publishable }: Examp
   const neema = await app.register('neema@example.com')
   const member = { email: neema.user.email, role: 'developer' }
   await call('POST', `${organisation}/members`, { ...first, body: member })
-  await call('GET', `${organisation}/members`, first)
+  await call('GET', `${organisation}/members`, { ...first, query: { order: 'full_name.asc', limit: 20 } })
   const invite = async (email: string) =>
     (await app.api('POST', `${organisation}/members`, { ...first, body: { email, role: 'viewer' } })).data
   const { token } = await invite('juma@example.com')
@@ -154,7 +154,7 @@ export async function projects({ call, app }: ExampleStage): Promise<void> {
   const { token } = await app.register('baraka@example.com')
   const made = await call('POST', '/projects', { token, body: { name: 'Duka' } })
   const project = `/projects/${made.data.id}`
-  await call('GET', '/projects', { token })
+  await call('GET', '/projects', { token, query: { search: 'duka', order: 'name.asc', limit: 20 } })
   await call('GET', project, { token })
   await call('PATCH', project, { token, body: { name: 'Duka la vitabu' } })
 

@@ -125,7 +125,8 @@ export async function observed({ call, below, dashboard, app }: ExampleStage): P
   await call('GET', '//healthz')
   await call('GET', '//healthz/realtime')
   await app.platform.jobs.drain()
-  await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
+  const logged = await call('GET', `${below}/request-logs`, { ...dashboard, query: { limit: 20 } })
+  await call('GET', `${below}/request-logs/${logged.data[0].id}`, dashboard)
   await call('GET', `${below}/usage`, { ...dashboard, query: { limit: 1 } })
   const made = { type: 'webhook.disabled', projectId: below.slice('/projects/'.length) } as const
   const message = 'The webhook Orders was disabled. The receiver answered 410 Gone.'
