@@ -5999,7 +5999,7 @@ export interface paths {
         put?: never;
         /**
          * Import the text of a .env file
-         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line.
+         * @description Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With `replace` the environment becomes what the text says; `dry_run` shows what would change.
          */
         post: operations["postProjectsByProjectIDEnvImport"];
         delete?: never;
@@ -9058,6 +9058,16 @@ export interface components {
             environment: components["schemas"]["EnvironmentName"];
             /** @description The text of a .env file. */
             text: string;
+            /**
+             * @description Deletes the variables of the environment that the text does not name.
+             * @default false
+             */
+            replace: boolean;
+            /**
+             * @description Changes nothing, and returns what would change.
+             * @default false
+             */
+            dry_run: boolean;
         };
         EnvVarsWrite: {
             environment: components["schemas"]["EnvironmentName"];
@@ -14451,6 +14461,8 @@ export interface components {
             changed: components["schemas"]["EnvVar"][];
             /** @description Those that had the value already. */
             unchanged: components["schemas"]["EnvVar"][];
+            /** @description Those that a `replace` has deleted. */
+            removed: components["schemas"]["EnvVar"][];
         };
         WrittenEnvVarsAnswer: components["schemas"]["Success"] & {
             data: components["schemas"]["WrittenEnvVars"];

@@ -116,6 +116,11 @@ export function writeEnvText(variables: Iterable<readonly [key: string, value: s
   return { text: lines.map((line) => `${line}\n`).join(''), omitted }
 }
 
+/** isWritable reports whether a .env text can hold a value. */
+export function isWritable(value: string): boolean {
+  return writeValue(value) !== undefined
+}
+
 const PLAIN = /^[A-Za-z0-9_./:@%+,-]+$/
 
 function writeValue(value: string): string | undefined {

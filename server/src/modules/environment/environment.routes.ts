@@ -130,15 +130,17 @@ export function environmentRoutes(app: App, platform: Platform): void {
         summary: 'Import the text of a .env file',
         conflicts: true,
         description:
-          'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line.',
+          'Reads the text as dotenv does, and writes its variables as /env/bulk. Errors name the line. With ' +
+          '`replace` the environment becomes what the text says; `dry_run` shows what would change.',
         params,
         body: schema.variablesImport,
         response: answers(200, schema.writtenVariables),
       },
     },
     (request) => {
-      const { environment, text } = request.body
-      return service.writeVariables(platform, sourceOf(request), environment, readText(text))
+      const { environment, text, replace, dry_run: dryRun } = request.body
+      const options = { replace, dryRun }
+      return service.writeVariables(platform, sourceOf(request), environment, readText(text), options)
     },
   )
 

@@ -77,6 +77,11 @@ export const variablesImport = z
       .string()
       .max(MAX_TEXT, `must have at most ${MAX_TEXT} characters`)
       .describe('The text of a .env file.'),
+    replace: z
+      .boolean()
+      .default(false)
+      .describe('Deletes the variables of the environment that the text does not name.'),
+    dry_run: z.boolean().default(false).describe('Changes nothing, and returns what would change.'),
   })
   .meta({ id: 'EnvVarsImport' })
 
@@ -107,6 +112,7 @@ export const writtenVariables = z
     created: z.array(variable),
     changed: z.array(variable),
     unchanged: z.array(variable).describe('Those that had the value already.'),
+    removed: z.array(variable).describe('Those that a `replace` has deleted.'),
   })
   .meta({ id: 'WrittenEnvVars' })
 

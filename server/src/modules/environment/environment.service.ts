@@ -5,6 +5,7 @@ import { type AuditSource, recordAudit } from '#platform/audit/audit.ts'
 import { transaction } from '#platform/db/transaction.ts'
 import { conflict, notFound } from '#platform/errors/app-error.ts'
 import type { Platform } from '#platform/platform.ts'
+import { isWritable } from './env-text.ts'
 import type { variableCreate, variableUpdate } from './environment.schema.ts'
 import * as store from './environment.store.ts'
 import { MAX_ENVIRONMENT_BYTES, MAX_VARIABLES } from './variables.ts'
@@ -19,6 +20,15 @@ export interface WrittenVariables {
   readonly created: store.VariableRow[]
   readonly changed: store.VariableRow[]
   readonly unchanged: store.VariableRow[]
+  readonly removed: store.VariableRow[]
+}
+
+/** WriteOptions say what becomes of variables that are not named, and whether anything is changed at all. */
+export interface WriteOptions {
+  /** replace deletes them, except for those that no .env text can hold. */
+  readonly replace?: boolean
+  /** dryRun undoes the write. */
+  readonly dryRun?: boolean
 }
 
 /** listVariables returns a project's variables, of one environment where it is given. */
@@ -83,44 +93,56 @@ export function removeVariable(platform: Platform, source: AuditSource, id: stri
   })
 }
 
-/** writeVariables creates and changes variables of one environment, all of them or none; others stay as they are. */
+/** writeVariables creates and changes variables of one environment, all of them or none; others stay unless replaced. */
 export function writeVariables(
   platform: Platform,
   source: AuditSource,
   environment: EnvironmentName,
   vars: Readonly<Record<string, string>>,
+  { replace = false, dryRun = false }: WriteOptions = {},
 ): Promise<WrittenVariables> {
   const { project, at } = source
-  return change(platform, source, async (db) => {
+  const work = async (db: pg.PoolClient) => {
     const stored = await store.listVariables(db, project.id, environment)
     const known = new Map(stored.map((row) => [row.key, row]))
     const wanted = Object.entries(vars)
     const due = wanted.filter(([key, value]) => known.get(key)?.value !== value)
     const rows = await store.writeVariables(db, project.id, environment, Object.fromEntries(due), at)
     const sorted = rows.toSorted(byKey)
+    const removed = replace ? stored.filter(({ key, value }) => !(key in vars) && isWritable(value)) : []
+    await store.deleteVariables(
+      db,
+      project.id,
+      removed.map(({ id }) => id),
+    )
     const written = {
       created: sorted.filter(({ key }) => !known.has(key)),
       changed: sorted.filter(({ key }) => known.has(key)),
       unchanged: stored.filter(({ key, value }) => vars[key] === value),
+      removed,
     }
-    if (due.length > 0) await auditBulk(db, source, environment, written)
+    if (due.length + removed.length > 0) await auditBulk(db, source, environment, written)
     return written
-  })
+  }
+  return change(platform, source, work, dryRun)
 }
 
 async function change<T>(
   platform: Platform,
   { project }: AuditSource,
   work: (db: pg.PoolClient) => Promise<T>,
+  dryRun = false,
 ): Promise<T> {
   const pool = platform.clusters.main.adminOf(project)
   const result = await transaction(pool, async (db) => {
     await store.lockProject(db, project.id)
+    if (dryRun) await db.query('savepoint untouched')
     const made = await work(db)
     checkTotals(await store.totalsOf(db, project.id))
+    if (dryRun) await db.query('rollback to savepoint untouched')
     return made
   })
-  await platform.invalidations.publish(ENVIRONMENT_CHANGED, project.id, pool)
+  if (!dryRun) await platform.invalidations.publish(ENVIRONMENT_CHANGED, project.id, pool)
   return result
 }
 
@@ -150,9 +172,14 @@ function auditBulk(
   db: pg.PoolClient,
   source: AuditSource,
   environment: EnvironmentName,
-  { created, changed }: WrittenVariables,
+  { created, changed, removed }: WrittenVariables,
 ): Promise<void> {
-  const details = { environment, created: namesOf(created), changed: namesOf(changed) }
+  const details = {
+    environment,
+    created: namesOf(created),
+    changed: namesOf(changed),
+    ...(removed.length > 0 && { removed: namesOf(removed) }),
+  }
   return recordAudit(db, source, { action: 'env.bulk', target: environment, details })
 }
 

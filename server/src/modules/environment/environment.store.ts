@@ -119,6 +119,19 @@ export async function deleteVariable(
   return rows[0]
 }
 
+/** deleteVariables removes some variables of a project. */
+export async function deleteVariables(
+  db: Queryable,
+  projectId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await db.query(
+    'delete from platform.environment_variables where project_id = $1 and id = any($2::uuid[])',
+    [projectId, ids],
+  )
+}
+
 /** totalsOf returns how much a project stores. */
 export async function totalsOf(db: Queryable, projectId: string): Promise<VariableTotals> {
   const { rows } = await db.query<VariableTotals>(

@@ -192,6 +192,45 @@ describe('many at once', () => {
     expect((await call('POST', '/import', { environment: 'preview', text: many })).status).toBe(400)
     expect(await valuesIn('preview')).not.toHaveProperty('A')
   })
+
+  test('replaces an environment by the text, and shows first what would change', async () => {
+    const own = await fresh()
+    const at = pathOf(own)
+    const { token } = own
+    // No .env text can hold it: a text that leaves it out does not delete it.
+    const quotes = `'"\\n\``
+    const vars = { KEPT: '1', CHANGED: '1', GONE: '1', QUOTES: quotes }
+    await app.api('POST', `${at}/bulk`, { token, body: { environment: 'preview', vars } })
+    await app.api('POST', at, { token, body: { key: 'GONE', value: '1', environment: 'production' } })
+    const stored = async () =>
+      (await app.api('GET', at, { token })).data.map((row: Record<string, string>) =>
+        [row.environment, row.key, row.value].join(' '),
+      )
+    const before = await stored()
+    const body = { environment: 'preview', text: 'KEPT=1\nCHANGED=2\nADDED=1\n', replace: true }
+    const keysOf = (rows: { key: string }[]) => rows.map(({ key }) => key)
+    const expected = { created: ['ADDED'], changed: ['CHANGED'], unchanged: ['KEPT'], removed: ['GONE'] }
+    for (const dry_run of [true, false]) {
+      const answer = await app.api('POST', `${at}/import`, { token, body: { ...body, dry_run } })
+      expect(answer.status).toBe(200)
+      for (const [name, keys] of Object.entries(expected)) expect(keysOf(answer.data[name])).toEqual(keys)
+      if (dry_run) expect(await stored()).toEqual(before)
+    }
+    expect(await stored()).toEqual([
+      'preview ADDED 1',
+      'preview CHANGED 2',
+      'preview KEPT 1',
+      `preview QUOTES ${quotes}`,
+      'production GONE 1',
+    ])
+    expect((await audited(own)).map(({ details }) => details)).toContainEqual({
+      environment: 'preview',
+      created: ['ADDED'],
+      changed: ['CHANGED'],
+      removed: ['GONE'],
+    })
+    expect(await audited(own)).toHaveLength(3)
+  })
 })
 
 test('every change is audited with who, from where and what, but without values', async () => {
